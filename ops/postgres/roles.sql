@@ -1,0 +1,20 @@
+-- The four roles of the portal, on every cluster (the directory's and each cell's). Run once by a superuser.
+-- None of them is a superuser or may bypass row-level security. In production give each a password of its own.
+create role portal_owner     login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
+create role portal_app       login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
+create role portal_directory login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
+create role portal_public    login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
+
+-- Names in our SQL are unqualified: the role decides which schemas they are looked up in.
+alter role portal_owner     set search_path = tenant, reference, directory, public;
+alter role portal_app       set search_path = tenant, reference, public;
+alter role portal_directory set search_path = directory, public;
+alter role portal_public    set search_path = pub;
+
+-- Nothing a person waits for takes longer; work that does runs in a job, which raises its own limit.
+alter role portal_app       set statement_timeout = '10s';
+alter role portal_directory set statement_timeout = '10s';
+alter role portal_public    set statement_timeout = '5s';
+alter role portal_app       set idle_in_transaction_session_timeout = '5s';
+alter role portal_directory set idle_in_transaction_session_timeout = '5s';
+alter role portal_public    set idle_in_transaction_session_timeout = '5s';

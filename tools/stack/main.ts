@@ -1,0 +1,102 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { envFile, logFolder, makeFolder, ports, secrets, stackFolder } from './place.ts'
+import { answers, type Service } from './service.ts'
+import { mqtt } from './mqtt.ts'
+import { postgres } from './postgres.ts'
+import { redis } from './redis.ts'
+import { s3 } from './s3.ts'
+
+const all: Service[] = [postgres(), redis(), s3(), mqtt()]
+const [command = '', ...names] = process.argv.slice(2)
+const unknown = names.filter((name) => !all.some((service) => service.name === name))
+const chosen = names.length ? all.filter((service) => names.includes(service.name)) : all
+
+const commands: Record<string, () => Promise<void>> = { up, down, status, reset }
+if (!commands[command] || unknown.length) {
+  console.error(`usage: bin/stack up|down|status|reset [${all.map((service) => service.name).join('|')}]…`)
+  process.exit(2)
+}
+makeFolder(stackFolder)
+await withLock(commands[command])
+
+async function up() {
+  writeEnv()
+  const results = await Promise.allSettled(chosen.map(startOne))
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
+  if (failures.length === 0) return
+  for (const failure of failures) console.error(`stack: ${failure.message}`)
+  console.error(`stack: logs are in ${logFolder}`)
+  process.exitCode = 1
+}
+
+async function startOne(service: Service) {
+  if (await answers(service.port)) return console.log(`stack: ${service.name} is up on ${service.port}`)
+  const began = Date.now()
+  await service.start()
+  console.log(`stack: ${service.name} started on ${service.port} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
+
+async function down() {
+  for (const service of chosen.toReversed()) {
+    await service.stop()
+    console.log(`stack: ${service.name} is down`)
+  }
+}
+
+async function status() {
+  for (const service of all)
+    console.log(
+      `${service.name.padEnd(10)} ${(await answers(service.port)) ? 'up  ' : 'down'} 127.0.0.1:${service.port}`,
+    )
+  console.log(`data       ${stackFolder}\nlogs       ${logFolder}\nsettings   ${envFile}`)
+}
+
+/** Back to nothing: the servers stop and their data goes. */
+async function reset() {
+  await down()
+  for (const service of chosen) rmSync(`${stackFolder}/${service.name}`, { recursive: true, force: true })
+  if (!names.length) rmSync(logFolder, { recursive: true, force: true })
+  console.log('stack: data removed')
+}
+
+/** What processes of this checkout need to find the servers; package scripts read it with --env-file-if-exists. */
+function writeEnv() {
+  const settings = {
+    ...Object.assign({}, ...all.map((service) => service.env())),
+    QIMING_MASTER_KEY: secrets().master,
+    QIMING_API_PORT: ports.api,
+    QIMING_API_OPS_PORT: ports.apiOps,
+    QIMING_WORKER_OPS_PORT: ports.workerOps,
+    QIMING_WEB_PORT: ports.web,
+  } as Record<string, string | number>
+  mkdirSync(dirname(envFile), { recursive: true })
+  writeFileSync(
+    envFile,
+    Object.entries(settings)
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+    { mode: 0o600 },
+  )
+}
+
+/** Two callers at once, say two test processes, take turns. */
+async function withLock(work: () => Promise<void>) {
+  const lock = `${stackFolder}/.lock`
+  const deadline = Date.now() + 120_000
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch {
+      if (Date.now() > deadline) throw new Error(`${lock} is held by another bin/stack; remove it if none runs`)
+      await sleep(100)
+    }
+  }
+  try {
+    await work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { userInfo } from 'node:os'
+import { execFileSync } from 'node:child_process'
+
+/** Where this checkout's servers keep their data, and on which ports they listen: another checkout gets others. */
+export const checkout = resolve(import.meta.dirname, '../..')
+const mark = createHash('sha256').update(checkout).digest()
+
+// Not inside the checkout: PostgreSQL runs as its own user and must be able to walk down to its folder.
+export const stackFolder =
+  process.env['QIMING_STACK_DIR'] ?? `/var/tmp/qiming-${userInfo().username}-${mark.toString('hex', 0, 4)}`
+export const logFolder = join(stackFolder, 'logs')
+export const envFile = join(checkout, '.stack/env')
+
+const basePort = Number(process.env['QIMING_STACK_PORT'] ?? 20_000 + (mark.readUInt16BE(4) % 600) * 20)
+export const ports = {
+  postgres: basePort,
+  redis: basePort + 1,
+  s3: basePort + 2,
+  mqtt: basePort + 3,
+  cephMonitor: basePort + 4,
+  api: basePort + 5,
+  apiOps: basePort + 6,
+  workerOps: basePort + 7,
+  web: basePort + 8,
+  cephDisk: [basePort + 10, basePort + 19],
+} as const
+
+/** PostgreSQL refuses to run as root, so as root it runs as the user that Debian's package made. */
+export const postgresUser = userInfo().uid === 0 ? idsOf('postgres') : undefined
+
+function idsOf(user: string) {
+  const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+export function makeFolder(path: string, owner?: { uid: number; gid: number }) {
+  mkdirSync(path, { recursive: true, mode: 0o755 })
+  if (owner) chownSync(path, owner.uid, owner.gid)
+  return path
+}
+
+/** Passwords and keys of this checkout's servers: random, made once, kept beside the data. */
+export function secrets() {
+  const file = join(stackFolder, 'secrets.json')
+  if (!existsSync(file)) {
+    makeFolder(stackFolder)
+    const word = () => randomBytes(18).toString('base64url')
+    const made = {
+      postgres: word(),
+      mqtt: word(),
+      s3Key: word(),
+      s3Secret: word(),
+      master: randomBytes(32).toString('base64'),
+    }
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<'postgres' | 'mqtt' | 's3Key' | 's3Secret' | 'master', string>
+}

@@ -1,0 +1,105 @@
+import { appendFileSync, chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkout, logFolder, makeFolder, ports, postgresUser, secrets, stackFolder } from './place.ts'
+import { run, type Service } from './service.ts'
+
+const bin = '/usr/lib/postgresql/15/bin'
+const fileOf = (name: string) => readFileSync(join(checkout, 'ops/postgres', name), 'utf8')
+
+export interface ClusterOptions {
+  folder: string
+  port: number
+  log: string
+  password: string
+  /** postgresql.conf entries on top of ours. */
+  settings?: Record<string, string>
+}
+
+/** One PostgreSQL cluster on loopback with its own folder; the drills start further ones with other settings. */
+export function cluster({ folder, port, log, password, settings = {} }: ClusterOptions) {
+  const as = { ...postgresUser, cwd: '/', env: { ...process.env, PGPASSWORD: password } }
+  const psql = (database: string, sql: string, role = 'postgres') =>
+    run('psql', ['-XqAt', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', `${port}`, '-U', role, '-d', database], {
+      ...as,
+      input: sql,
+    })
+
+  return {
+    url: (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`,
+    psql,
+    pid: () => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
+
+    async start() {
+      if (!existsSync(join(folder, 'PG_VERSION'))) await initialise()
+      appendFileSync(log, '')
+      if (postgresUser) chownSync(log, postgresUser.uid, postgresUser.gid)
+      const args = Object.entries({ ...settings, port: `${port}` }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+      await run(`${bin}/pg_ctl`, ['-D', folder, '-w', '-t', '60', '-l', log, '-o', args.join(' '), 'start'], as)
+      if ((await psql('postgres', "select 1 from pg_roles where rolname = 'portal_owner'")).trim() === '1') return
+      await psql('postgres', fileOf('roles.sql').replaceAll(':password', `'${password}'`))
+    },
+
+    async stop(mode: 'fast' | 'immediate' = 'fast') {
+      if (!existsSync(join(folder, 'postmaster.pid'))) return
+      await run(`${bin}/pg_ctl`, ['-D', folder, '-w', '-m', mode, 'stop'], as)
+    },
+  }
+
+  async function initialise() {
+    makeFolder(folder, postgresUser)
+    const passwordFile = join(folder, '..', `.pw-${port}`)
+    writeFileSync(passwordFile, password, { mode: 0o644 })
+    await run(
+      `${bin}/initdb`,
+      [
+        '-D',
+        folder,
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        '--pwfile',
+        passwordFile,
+        '--data-checksums',
+        '--no-sync',
+      ],
+      as,
+    )
+    rmSync(passwordFile)
+    appendFileSync(join(folder, 'postgresql.conf'), fileOf('development.conf'))
+  }
+}
+
+export function postgres(): Service & { cluster: ReturnType<typeof cluster> } {
+  const { postgres: password } = secrets()
+  const log = join(makeFolder(logFolder), 'postgres.log')
+  const own = cluster({ folder: join(stackFolder, 'postgres'), port: ports.postgres, log, password })
+  return {
+    name: 'postgres',
+    port: ports.postgres,
+    cluster: own,
+    async start() {
+      await own.start()
+      await createDatabase(own, 'qiming_directory')
+      await createDatabase(own, 'qiming_cell_1')
+    },
+    stop: () => own.stop(),
+    env: () => ({
+      QIMING_PG_ADMIN_URL: own.url('postgres', 'postgres'),
+      QIMING_DIRECTORY_URL: own.url('portal_directory', 'qiming_directory'),
+      QIMING_DIRECTORY_OWNER_URL: own.url('portal_owner', 'qiming_directory'),
+      QIMING_CELL_1_URL: own.url('portal_app', 'qiming_cell_1'),
+      QIMING_CELL_1_OWNER_URL: own.url('portal_owner', 'qiming_cell_1'),
+    }),
+  }
+}
+
+/** An empty database of ours: owned by the role that migrates, with the extensions only a superuser may add. */
+export async function createDatabase(on: ReturnType<typeof cluster>, name: string) {
+  if ((await on.psql('postgres', `select 1 from pg_database where datname = '${name}'`)).trim() === '1') return
+  await on.psql('postgres', `create database ${name} owner portal_owner`)
+  await on.psql(name, fileOf('database.sql'))
+}
