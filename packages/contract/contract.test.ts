@@ -1,0 +1,109 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import {
+  compileEncoder,
+  defineModule,
+  idOrEmptyOf,
+  intParam,
+  openapiOf,
+  optionalIdOf,
+  pageOf,
+  pageQuery,
+  routesOf,
+  wireObject,
+  type DataOf,
+  type Route,
+} from './index.ts'
+
+interface Node {
+  id: string
+  parentId: string | null
+  name: string
+  children: Node[]
+}
+const node: z.ZodType<Node> = wireObject(
+  { id: z.guid(), parentId: idOrEmptyOf('node'), name: z.string(), children: z.lazy(() => z.array(node)) },
+  { id: 'fOrgID', parentId: 'fParentID', name: 'fName', children: 'childers' },
+).meta({ id: 'Node' })
+
+const one = '0190b1a0-0000-7000-8000-000000000001'
+const tree: Node = {
+  id: one,
+  parentId: null,
+  name: '根',
+  children: [{ id: one, parentId: one, name: '叶', children: [] }],
+}
+const wire = {
+  fOrgID: one,
+  fParentID: '00000000-0000-0000-0000-000000000000',
+  fName: '根',
+  childers: [{ fOrgID: one, fParentID: one, fName: '叶', childers: [] }],
+}
+
+it('has clean names inside and the old ones on the wire, all the way down', () => {
+  expect(z.encode(node, tree)).toEqual(wire)
+  expect(z.decode(node, wire)).toEqual(tree)
+})
+
+it('the quick encoder says the same, and leaves out what the contract does not name', () => {
+  const encode = compileEncoder(pageOf(node))
+  const row = { ...tree, password_hash: 'x', children: [{ ...tree.children[0]!, salary: 1 }] }
+  expect(encode({ itemCount: 1, pageCount: 1, items: [row] })).toEqual({ itemCount: 1, pageCount: 1, items: [wire] })
+})
+
+it('refuses two fields with one wire name', () => {
+  expect(() => wireObject({ id: z.string(), fId: z.string() }, { id: 'fId' })).toThrow('share one wire name')
+})
+
+it('reads pages from a query string and has defaults', () => {
+  expect(z.decode(pageQuery, {})).toEqual({ pageNumber: 1, pageSize: 20 })
+  expect(z.decode(pageQuery, { pageNumber: '3', pageSize: '200' })).toEqual({ pageNumber: 3, pageSize: 200 })
+  expect(z.encode(pageQuery, { pageNumber: 3, pageSize: 50 })).toEqual({ pageNumber: '3', pageSize: '50' })
+  for (const wrong of [{ pageSize: '201' }, { pageNumber: '0' }, { pageNumber: '1e3' }, { pageNumber: '' }]) {
+    expect(z.safeDecode(pageQuery, wrong).success).toBe(false)
+  }
+})
+
+it.each([undefined, '', '00000000-0000-0000-0000-000000000000'])('takes %s for "none"', (value) =>
+  expect(z.decode(optionalIdOf('node'), value)).toBeNull(),
+)
+
+const manifest = defineModule({
+  key: 'sample',
+  title: '样例',
+  permissions: { 'node.read': { title: '查看', defaultFor: ['head'] } },
+})
+const sample = routesOf(manifest)({
+  method: 'GET',
+  path: '/api/sample/list',
+  title: '样例列表',
+  access: 'node.read',
+  query: z.object({ ...pageQuery.shape, depth: intParam({ min: 1 }).optional() }),
+  data: pageOf(node),
+})
+
+it('a route knows its types, and only takes permissions that exist', () => {
+  expectTypeOf<DataOf<typeof sample>['items']>().toEqualTypeOf<Node[]>()
+  // @ts-expect-error no such permission
+  routesOf(manifest)({ method: 'GET', path: '/api/x', title: '', access: 'node.write', data: z.null() })
+})
+
+it('prints the wire side into the OpenAPI document', () => {
+  const document = openapiOf([sample as unknown as Route], { title: 't', version: '1' })
+  const { paths, components } = document as never as {
+    paths: Record<string, never>
+    components: { schemas: Record<string, { properties: object }> }
+  }
+  expect(Object.keys(components.schemas['Node']!.properties)).toEqual(['fOrgID', 'fParentID', 'fName', 'childers'])
+  expect(JSON.stringify(document)).not.toContain('$defs')
+  expect(paths['/api/sample/list']).toMatchObject({
+    get: {
+      'x-access': 'node.read',
+      parameters: [
+        { name: 'pageNumber', required: false, schema: { type: 'integer', default: 1 } },
+        { name: 'pageSize', required: false },
+        { name: 'depth', required: false },
+      ],
+    },
+  })
+})

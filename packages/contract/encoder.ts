@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { wirePartsOf } from './wire.ts'
+
+type Encode = (value: unknown) => unknown
+
+/**
+ * Turns a schema into a plain function from our value to its wire form. It copies the fields that the schema names and
+ * nothing else, so a column that slips into a row never slips into an answer. It does not check values as `z.encode`
+ * does (twenty organisations: 0.02 ms against 0.9 ms); tests run the checking one over every answer.
+ */
+export function compileEncoder(schema: z.ZodType): Encode {
+  const known = compiled.get(schema)
+  if (known) return known
+  let encode: Encode | undefined
+  compiled.set(schema, (value) => encode!(value)) // a tree contains itself: whoever meets it again gets this one
+  encode = compile(schema)
+  compiled.set(schema, encode)
+  return encode
+}
+const compiled = new WeakMap<z.ZodType, Encode>()
+
+const same: Encode = (value) => value
+
+function compile(schema: z.ZodType): Encode {
+  const wire = wirePartsOf(schema)
+  if (wire) return fields(Object.entries(wire.shape).map(([key, part]) => [key, wire.toWire.get(key)!, part]))
+  if (schema instanceof z.ZodObject) {
+    return fields(Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, part]) => [key, key, part]))
+  }
+  if (schema instanceof z.ZodArray) {
+    const element = compileEncoder(schema.element as z.ZodType)
+    return element === same ? same : (value) => (value as unknown[]).map(element)
+  }
+  if (
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodReadonly
+  ) {
+    const inner = compileEncoder(schema.unwrap() as z.ZodType)
+    return inner === same ? same : (value) => (value === null || value === undefined ? value : inner(value))
+  }
+  if (schema instanceof z.ZodLazy) {
+    let inner: Encode | undefined
+    return (value) => (inner ??= compileEncoder(schema.unwrap() as z.ZodType))(value)
+  }
+  if (isPlain(schema)) return same
+  return (value) => z.encode(schema, value)
+}
+
+const isPlain = (schema: z.ZodType) =>
+  schema instanceof z.ZodString ||
+  schema instanceof z.ZodStringFormat ||
+  schema instanceof z.ZodNumber ||
+  schema instanceof z.ZodBoolean ||
+  schema instanceof z.ZodEnum ||
+  schema instanceof z.ZodLiteral ||
+  schema instanceof z.ZodNull
+
+function fields(parts: [key: string, wire: string, part: z.ZodType][]): Encode {
+  const encoders = parts.map(([key, wire, part]) => ({ key, wire, encode: compileEncoder(part) }))
+  return (value) => {
+    const result: Record<string, unknown> = {}
+    for (const { key, wire, encode } of encoders) {
+      const field = (value as Record<string, unknown>)[key]
+      if (field !== undefined) result[wire] = encode(field)
+    }
+    return result
+  }
+}

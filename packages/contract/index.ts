@@ -1,0 +1,26 @@
+export { compileEncoder } from './encoder.ts'
+export { envelope, type Envelope } from './envelope.ts'
+export {
+  defineApplication,
+  defineModule,
+  menuGroups,
+  pageUrl,
+  type Manifest,
+  type MenuGroup,
+  type PageSpec,
+  type PermissionSpec,
+} from './manifest.ts'
+export { openapiOf } from './openapi.ts'
+export { idOf, idOrEmptyOf, intParam, optionalIdOf, pageOf, pageQuery, type Page, type PageQuery } from './params.ts'
+export { roleTemplates, scopeKinds, type RoleTemplate, type ScopeKind } from './role-template.ts'
+export {
+  audienceOf,
+  isWrite,
+  routesOf,
+  type Access,
+  type BodyOf,
+  type DataOf,
+  type QueryOf,
+  type Route,
+} from './route.ts'
+export { wireObject } from './wire.ts'

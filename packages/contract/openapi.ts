@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { audienceOf, isWrite, type Route } from './route.ts'
+
+type Json = { [key: string]: unknown }
+
+/** The OpenAPI 3.1 document of these routes, as they are on the wire. */
+export function openapiOf(routes: readonly Route[], info: { title: string; version: string }): Json {
+  const schemas: Record<string, Json> = {}
+  const paths: Record<string, Json> = {}
+  for (const route of routes.toSorted((a, b) => compare(`${a.path} ${a.method}`, `${b.path} ${b.method}`))) {
+    const path = (paths[route.path] ??= {})
+    path[route.method.toLowerCase()] = operation(route, (schema) => wireSchema(schema, schemas))
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => compare(a, b))),
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+function operation(route: Route, print: (schema: z.ZodType) => Json): Json {
+  return {
+    operationId:
+      route.path.replace('/api/', '').replaceAll('/', '_') +
+      (route.method === 'GET' ? '' : `_${route.method.toLowerCase()}`),
+    summary: route.title,
+    tags: [route.module],
+    ...(route.deprecated ? { deprecated: true } : {}),
+    ...(route.access === 'public' ? { security: [] } : { security: [{ session: [] }] }),
+    'x-access': route.access,
+    'x-audience': audienceOf(route),
+    parameters: [
+      ...queryParameters(route, print),
+      ...(isWrite(route) && route.access !== 'public' ? [idempotencyKey] : []),
+    ],
+    ...(route.body ? { requestBody: { required: true, content: json(print(route.body)) } } : {}),
+    responses: {
+      200: {
+        description: 'ret 1 means success; any other ret is explained by msg',
+        content: json(envelopeOf(print(route.data))),
+      },
+    },
+  }
+}
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'one value for one gesture; a repetition within 24 hours gets the first answer',
+  schema: { type: 'string', maxLength: 64 },
+}
+
+const envelopeOf = (data: Json) => ({
+  type: 'object',
+  required: ['ret', 'msg', 'data', 'executeTime', 'success'],
+  properties: {
+    ret: { type: 'integer' },
+    msg: { type: 'string' },
+    data,
+    executeTime: { type: 'integer' },
+    success: { type: 'boolean' },
+  },
+})
+
+function queryParameters(route: Route, print: (schema: z.ZodType) => Json): Json[] {
+  if (!route.query) return []
+  const { properties = {}, required = [] } = print(route.query) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+/** Prints the wire side of a schema; schemas with a name go to the components. */
+function wireSchema(schema: z.ZodType, components: Record<string, Json>): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...printed
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema, zodSchema }) => {
+      if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue as never
+      // Whole numbers are printed with the limits of a double, which says nothing and hides the ones that matter.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      // A number in a query string is text to us and a number to everybody else.
+      if (jsonSchema.type === 'integer') delete jsonSchema.pattern
+    },
+  }) as Json & { $defs?: Record<string, Json> }
+  const placed = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+  for (const [name, part] of Object.entries($defs)) components[name] ??= placed(part)
+  const name = printed['id']
+  if (typeof name !== 'string') return placed(printed)
+  components[name] ??= placed(JSON.parse(JSON.stringify(printed).replaceAll('"$ref":"#"', `"$ref":"#/$defs/${name}"`)))
+  return { $ref: `#/components/schemas/${name}` }
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { ActorKind } from '#packages/core/actor.ts'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * Who may call a route: anybody; whoever is signed in at one of the portal's doors; any member of staff;
+ * or those who hold a permission.
+ */
+export type Access<Permission extends string = string> = 'public' | 'signed-in' | 'staff' | Permission
+
+export interface RouteSpec<
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+  Own extends boolean,
+> {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: `/api/${string}`
+  title: string
+  access: Access
+  /** The kinds of session a permission's route serves; staff unless it says otherwise. */
+  audience?: readonly ActorKind[]
+  query?: Query
+  body?: Body
+  data: Data
+  /** The handler opens its own short transactions, because it must wait for something outside the database. */
+  ownTransactions?: Own
+  /** A POST that only reads: it is neither logged as an operation nor kept for repetition. */
+  readOnly?: boolean
+  deprecated?: boolean
+}
+
+export type Route<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+  Own extends boolean = boolean,
+> = RouteSpec<Query, Body, Data, Own> & { module: string }
+
+export type QueryOf<R> = R extends Route<infer Query, z.ZodType, z.ZodType> ? z.output<Query> : never
+export type BodyOf<R> = R extends Route<z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never
+export type DataOf<R> = R extends Route<z.ZodType, z.ZodType, infer Data> ? z.output<Data> : never
+
+type PermissionsOf<Manifests extends readonly Manifest[]> = {
+  [At in keyof Manifests]: keyof Manifests[At]['permissions'] & string
+}[number]
+
+/** The maker of a module's routes: it only takes permissions that the module, or one it builds on, declares. */
+export const routesOf =
+  <const Manifests extends readonly [Manifest, ...Manifest[]]>(...manifests: Manifests) =>
+  <
+    Data extends z.ZodType,
+    Query extends z.ZodType = z.ZodUndefined,
+    Body extends z.ZodType = z.ZodUndefined,
+    const Own extends boolean = false,
+  >(
+    spec: RouteSpec<Query, Body, Data, Own> & { access: Access<PermissionsOf<Manifests>> },
+  ): Route<Query, Body, Data, Own> => ({ ...spec, module: manifests[0].key })
+
+export const isWrite = (route: Route) => route.method !== 'GET' && !route.readOnly
+
+/** The kinds of session a route serves. */
+export function audienceOf(route: Route): readonly ActorKind[] {
+  if (route.access === 'signed-in') return ['staff', 'pupil', 'guardian']
+  return route.audience ?? ['staff']
+}

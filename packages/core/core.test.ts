@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { dayOf, districtId, idCardCheckDigit, idCardSex, isIdCard, isMobile, newId, nothing, union } from './index.ts'
+
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength: length, maxLength: length })
+const birthday = fc.date({ min: new Date('1930-01-01'), max: new Date('2026-11-15'), noInvalidDate: true })
+const idCard = fc.tuple(fc.constantFrom('330199', '110101'), birthday, digits(3)).map(([area, born, order]) => {
+  const first17 = `${area}${born.toISOString().slice(0, 10).replaceAll('-', '')}${order}`
+  return first17 + idCardCheckDigit(first17)
+})
+
+it('an ID number is accepted, and any single wrong digit in it is noticed', () => {
+  fc.assert(
+    fc.property(idCard, fc.nat(16), fc.integer({ min: 1, max: 9 }), (card, at, shift) => {
+      expect(isIdCard(card)).toBe(true)
+      const wrong = card.slice(0, at) + ((Number(card[at]) + shift) % 10) + card.slice(at + 1)
+      expect(isIdCard(wrong)).toBe(false)
+    }),
+  )
+})
+
+it('an ID number needs a day that exists', () => {
+  const first17 = '33019919990230001'
+  expect(isIdCard(first17 + idCardCheckDigit(first17))).toBe(false)
+  expect(isIdCard('')).toBe(false)
+  expect(isIdCard('3.30199E+17')).toBe(false)
+})
+
+it('reads the sex from the 17th digit', () => {
+  expect(idCardSex('330199199001010011')).toBe('男')
+  expect(idCardSex('330199199001010028')).toBe('女')
+})
+
+it.each([
+  ['13800138000', true],
+  ['12800138000', false],
+  ['1380013800', false],
+  ['+8613800138000', false],
+])('mobile number %s: %s', (number, expected) => expect(isMobile(number)).toBe(expected))
+
+it('ids are unique, well formed and sort in the order of making', () => {
+  const ids = Array.from({ length: 10_000 }, newId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.toSorted()).toEqual(ids)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+it('a new day begins at midnight in China', () => {
+  expect(dayOf(new Date('2026-11-14T15:59:59Z'))).toBe('2026-11-14')
+  expect(dayOf(new Date('2026-11-14T16:00:00Z'))).toBe('2026-11-15')
+})
+
+it.each([0, -1, 1.5, Number.NaN, 2 ** 31, '1; drop table session' as unknown as number])('%s is no district', (value) =>
+  expect(() => districtId(value)).toThrow(RangeError),
+)
+
+it('several roles reach together what each reaches', () => {
+  const both = union([
+    { ...nothing, orgPaths: ['a'] },
+    { ...nothing, orgPaths: ['a', 'b'], self: 'me' },
+  ])
+  expect(both).toEqual({ ...nothing, orgPaths: ['a', 'b'], self: 'me' })
+})

@@ -1,0 +1,25 @@
+/** The all-zero GUID stands for "none" on the wire. */
+export const emptyId = '00000000-0000-0000-0000-000000000000'
+
+let lastMillisecond = 0
+let counter = 0
+
+/** A UUIDv7: sorts by the time it was made, and by order of making within one process. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const now = Date.now()
+  if (now > lastMillisecond) {
+    lastMillisecond = now
+    counter = ((bytes[6]! & 0x07) << 8) | bytes[7]! // 11 random bits: room for 2,048 more in this millisecond
+  } else if (++counter > 0xfff) {
+    lastMillisecond++ // lends from the next millisecond rather than repeat itself
+    counter = 0
+  }
+  new DataView(bytes.buffer).setUint16(0, Math.floor(lastMillisecond / 2 ** 32))
+  new DataView(bytes.buffer).setUint32(2, lastMillisecond >>> 0)
+  bytes[6] = 0x70 | (counter >> 8)
+  bytes[7] = counter & 0xff
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,22 @@
+export { may, type Actor, type ActorKind } from './actor.ts'
+export { scopeOf, type Ctx } from './ctx.ts'
+export { districtId, type DistrictId } from './district.ts'
+export { emptyId, newId } from './id.ts'
+export { idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'
+export { isMobile } from './phone.ts'
+export {
+  forbidden,
+  found,
+  invalid,
+  notFound,
+  notSignedIn,
+  Refusal,
+  sessionEnded,
+  tooMany,
+  unavailable,
+  wrongAudience,
+  type FieldError,
+} from './refusal.ts'
+export { Ret } from './ret.ts'
+export { nothing, union, type Scope } from './scope.ts'
+export { dayOf } from './time.ts'

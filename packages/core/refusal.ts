@@ -1,0 +1,36 @@
+import { Ret } from './ret.ts'
+
+/** A refusal the user should read. Anything else that is thrown is a bug and is logged as one. */
+export class Refusal extends Error {
+  readonly ret: Ret
+  readonly data: unknown
+  constructor(message: string, ret: Ret = Ret.refused, data: unknown = null) {
+    super(message)
+    this.name = 'Refusal'
+    this.ret = ret
+    this.data = data
+  }
+}
+
+/** The one answer for what is not there and for what this user may not see: it never says which. */
+export const notFound = (what = '数据') => new Refusal(`${what}不存在`, Ret.notFound)
+export const forbidden = () => new Refusal('没有权限执行此操作', Ret.forbidden)
+export const notSignedIn = () => new Refusal('登录已失效，请重新登录', Ret.notSignedIn)
+export const sessionEnded = () => new Refusal('您的登录已在别处结束，请重新登录', Ret.sessionEnded)
+export const wrongAudience = () => new Refusal('当前身份不能使用此功能', Ret.wrongAudience)
+export const tooMany = (message: string, retryAfter: number) => new Refusal(message, Ret.tooMany, { retryAfter })
+/** A server of ours that we depend on does not answer; nothing was written. */
+export const unavailable = () => new Refusal('服务暂时不可用，请稍后重试', Ret.unavailable)
+
+export interface FieldError {
+  field: string
+  msg: string
+}
+export const invalid = (errors: FieldError[]) =>
+  new Refusal(errors[0]?.msg ?? '提交的内容有误', Ret.invalid, { errors })
+
+/** The row, or the refusal that it is not there. */
+export function found<T>(row: T | null | undefined, what?: string): T {
+  if (row === null || row === undefined) throw notFound(what)
+  return row
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+
+// Counts and sums fit into a double long before they overflow it; a date is a date and has no time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** Speaks to a connection that somebody else opened, inside the transaction that somebody else will end. */
+class OneConnection implements Driver, DatabaseConnection {
+  readonly #client: pg.PoolClient
+  #state: 'free' | 'busy' | 'ended' = 'free'
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    // Both are bugs that would otherwise show up as somebody else's data or as a silent queue.
+    if (this.#state === 'ended') throw new Error('the transaction of this handle has ended; is an await missing?')
+    if (this.#state === 'busy') throw new Error('one handle, one statement at a time: no Promise.all on a transaction')
+    this.#state = 'busy'
+    try {
+      const result = await this.#client.query({ text: sql, values: parameters as unknown[], ...statementName(sql) })
+      return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+    } finally {
+      if (this.#state === 'busy') this.#state = 'free'
+    }
+  }
+
+  end() {
+    this.#state = 'ended'
+  }
+
+  streamQuery = (): never => refuse('streaming')
+  beginTransaction = (): never => refuse('a second transaction')
+  commitTransaction = (): never => refuse('committing by hand')
+  rollbackTransaction = (): never => refuse('rolling back by hand')
+  acquireConnection = async () => this
+  releaseConnection = async () => {}
+  init = async () => {}
+  destroy = async () => {}
+}
+
+function refuse(what: string): never {
+  throw new Error(`${what} is not offered inside a transaction of a request`)
+}
+
+/**
+ * Statements are prepared once a connection, under a name made of their text. A text that holds a list of changing
+ * length would fill the server with names: beyond a thousand texts the rest goes unnamed.
+ */
+const names = new Map<string, { name: string }>()
+const unnamed = {}
+function statementName(sql: string) {
+  const known = names.get(sql)
+  if (known) return known
+  if (names.size >= 1000) return unnamed
+  const made = { name: createHash('sha1').update(sql).digest('base64url') }
+  names.set(sql, made)
+  return made
+}
+
+const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+
+/** A Kysely on an open transaction. The second part ends it: a statement that comes late is refused, not run. */
+export function kyselyOn<Tables>(client: pg.PoolClient) {
+  const connection = new OneConnection(client)
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => connection,
+      createQueryCompiler: () => compiler,
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    },
+  })
+  return { db, end: () => connection.end() }
+}

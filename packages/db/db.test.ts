@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { districtId, newId, nothing } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { inCell, inDistrict, inScope, isUnavailable, onConstraint, readPage } from './index.ts'
+
+const database = useDatabase({ poolSize: 1 })
+const { as, home, away } = database
+const here = somebody({ districtId: home })
+const there = somebody({ districtId: away })
+
+const note = (name: string) => ({ id: newId(), name, ids: '{}', at: new Date() })
+
+describe('the wall between districts', () => {
+  it('hides what another district wrote, on the very same connection', async () => {
+    await as(here, ({ db }) => db.insertInto('event').values(note('ours')).execute())
+    const names = (actor: typeof here) => as(actor, ({ db }) => db.selectFrom('event').select('name').execute())
+    expect(await names(there)).toEqual([])
+    expect(await names(here)).toEqual([{ name: 'ours' }])
+  })
+
+  it('refuses a row that claims another district', async () => {
+    const forged = as(here, ({ db }) =>
+      db
+        .insertInto('event')
+        .values({ ...note('forged'), district_id: away })
+        .execute(),
+    )
+    await expect(forged).rejects.toThrow('row-level security')
+  })
+
+  it('shows nothing outside of any district', async () => {
+    expect(await inCell(database.cells, 1, (db) => db.selectFrom('event').select('name').execute())).toEqual([])
+  })
+
+  it('does not enter a district that does not exist', async () => {
+    await expect(inDistrict(database.cells, districtId(99), async () => 1)).rejects.toThrow('不存在')
+  })
+})
+
+describe('a transaction', () => {
+  it('leaves nothing behind when the work fails', async () => {
+    const failed = as(here, async ({ db }) => {
+      await db.insertInto('event').values(note('half')).execute()
+      throw new Error('stumbled')
+    })
+    await expect(failed).rejects.toThrow('stumbled')
+    const rows = await as(here, ({ db }) => db.selectFrom('event').select('id').where('name', '=', 'half').execute())
+    expect(rows).toEqual([])
+  })
+
+  it('refuses a statement that comes after its end', async () => {
+    const late = await as(
+      here,
+      async ({ db }) =>
+        () =>
+          db.selectFrom('event').select('id').execute(),
+    )
+    await expect(late()).rejects.toThrow('has ended')
+  })
+
+  it('refuses two statements at once', async () => {
+    const both = as(here, ({ db }) => {
+      const one = () => db.selectFrom('event').select('id').execute()
+      return Promise.all([one(), one()])
+    })
+    await expect(both).rejects.toThrow('one statement at a time')
+  })
+
+  it('cannot write when it was opened for reading', async () => {
+    const write = inDistrict(database.cells, home, (db) => db.insertInto('event').values(note('no')).execute(), {
+      readOnly: true,
+    })
+    await expect(write).rejects.toThrow('read-only transaction')
+  })
+
+  it('turns a named constraint into a sentence', async () => {
+    const id = newId()
+    const insert = () =>
+      as(here, ({ db }) =>
+        db
+          .insertInto('event')
+          .values({ ...note('twice'), id })
+          .execute()
+          .catch(onConstraint('event_pkey', '已存在')),
+      )
+    await insert()
+    await expect(insert()).rejects.toThrow('已存在')
+  })
+})
+
+describe('a page', () => {
+  it('counts up to ten thousand and says when there is more', async () => {
+    await database.sql(
+      `insert into tenant.event (district_id, id, name, ids, at) select $1, gen_random_uuid(), 'many', '{}', now() from generate_series(1, 10050)`,
+      [home],
+    )
+    const page = (pageNumber: number, pageSize: number) =>
+      as(here, ({ db }) =>
+        readPage(db, db.selectFrom('event').select('id').where('name', '=', 'many').orderBy('id'), {
+          pageNumber,
+          pageSize,
+        }),
+      )
+    expect(await page(1, 20)).toMatchObject({ itemCount: 10_000, pageCount: 500, more: true })
+    expect((await page(1, 20)).items).toHaveLength(20)
+    await expect(page(501, 20)).rejects.toThrow('页数过多')
+  })
+
+  it('knows its count on the last page without counting', async () => {
+    const ids = Array.from({ length: 25 }, newId)
+    await as(here, ({ db }) =>
+      db
+        .insertInto('event')
+        .values(ids.map((id) => ({ ...note('few'), id })))
+        .execute(),
+    )
+    const page = (pageNumber: number) =>
+      as(here, ({ db }) =>
+        readPage(db, db.selectFrom('event').select('id').where('name', '=', 'few').orderBy('id'), {
+          pageNumber,
+          pageSize: 20,
+        }),
+      )
+    expect(await page(2)).toEqual({ itemCount: 25, pageCount: 2, items: ids.slice(20).map((id) => ({ id })) })
+    expect(await page(1)).toMatchObject({ itemCount: 25, pageCount: 2 })
+    expect(await page(9)).toMatchObject({ itemCount: 25, pageCount: 2, items: [] })
+  })
+})
+
+describe('a scope', () => {
+  const count = (scope: typeof nothing, columns: Parameters<typeof inScope>[1]) =>
+    as(here, async ({ db }) => {
+      const rows = sql<{
+        id: string
+        owner: string
+      }>`(values (${mine}::uuid, ${me}::uuid), (${newId()}::uuid, ${newId()}::uuid)) as t (id, owner)`
+      const { rows: found } = await sql`select 1 from ${rows} where ${inScope(scope, columns)}`.execute(db)
+      return found.length
+    })
+  const mine = newId()
+  const me = newId()
+
+  it('reaches nothing, something or everything', async () => {
+    expect(await count(nothing, { org: 't.id', owner: 't.owner' })).toBe(0)
+    expect(await count({ ...nothing, orgIds: [mine] }, { org: 't.id' })).toBe(1)
+    expect(await count({ ...nothing, self: me }, { owner: 't.owner' })).toBe(1)
+    expect(await count({ ...nothing, district: true }, {})).toBe(2)
+  })
+
+  it('counts a dimension that the table lacks as no', async () => {
+    expect(await count({ ...nothing, self: me, departmentIds: [mine] }, { org: 't.id' })).toBe(0)
+  })
+})
+
+it('tells a server that is away from a mistake of ours', async () => {
+  const mistake = await as(here, ({ db }) => sql`select nonsense`.execute(db)).catch((error: unknown) => error)
+  expect(isUnavailable(mistake)).toBe(false)
+  expect(isUnavailable(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))).toBe(true)
+  expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
+})

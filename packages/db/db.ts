@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { DB as CellTables } from './tables/cell.gen.ts'
+import type { DB as DirectoryTables } from './tables/directory.gen.ts'
+
+/** The handle of one open transaction in one district. It cannot be had but from `inDistrict`, and ends with it. */
+export type Db = Kysely<CellTables>
+/** The handle of one open transaction in the global directory. */
+export type DirectoryDb = Kysely<DirectoryTables>
+export type { CellTables, DirectoryTables }

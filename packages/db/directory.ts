@@ -1,0 +1,10 @@
+import type { Cells } from './cells.ts'
+import type { DirectoryDb, DirectoryTables } from './db.ts'
+import { transact } from './transaction.ts'
+
+/**
+ * The only door to the global directory; few modules may import it. Never inside `inDistrict`: what needs both writes
+ * here first, as pending, then there, and a job confirms.
+ */
+export const inDirectory = <T>(cells: Cells, work: (db: DirectoryDb) => Promise<T>): Promise<T> =>
+  transact<T, DirectoryTables>(cells.directory, 'begin', work)

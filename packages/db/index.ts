@@ -1,0 +1,7 @@
+export { Cells, type CellsConfig } from './cells.ts'
+export { isUnavailable, onConstraint } from './constraint.ts'
+export type { Db, DirectoryDb } from './db.ts'
+export { findMigrations, migrate, type DatabaseKind } from './migrate.ts'
+export { readPage } from './page.ts'
+export { inScope, type ScopeColumns } from './scope.ts'
+export { inCell, inDistrict, placeOf } from './transaction.ts'

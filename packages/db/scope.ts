@@ -1,0 +1,42 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Scope } from '#packages/core'
+
+/**
+ * Where a table keeps what a scope speaks of. A dimension that the table lacks counts as no: a scope of departments
+ * reaches nothing in a table that knows only schools.
+ */
+export interface ScopeColumns {
+  /** The id of the row's organisation. */
+  org?: string
+  /** Its place in the tree, when the table has it at hand; otherwise it is looked up. */
+  orgPath?: string
+  department?: string
+  departmentPath?: string
+  /** The user (membership, pupil, guardian) whom the row belongs to. */
+  owner?: string
+}
+
+/** The condition that keeps a list, or one row, inside a scope. */
+export function inScope(scope: Scope, columns: ScopeColumns): RawBuilder<SqlBool> {
+  if (scope.district) return sql<SqlBool>`true`
+  const parts = [
+    ...treeParts(scope.orgPaths, columns.orgPath, columns.org),
+    ...idParts(scope.orgIds, columns.org),
+    ...treeParts(scope.departmentPaths, columns.departmentPath, columns.department),
+    ...idParts(scope.departmentIds, columns.department),
+    ...(scope.self && columns.owner ? [sql<SqlBool>`${sql.ref(columns.owner)} = ${scope.self}::uuid`] : []),
+  ]
+  return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+}
+
+function treeParts(paths: readonly string[], pathColumn: string | undefined, idColumn: string | undefined) {
+  if (pathColumn) return paths.map((path) => sql<SqlBool>`${sql.ref(pathColumn)} <@ ${path}::ltree`)
+  if (idColumn)
+    return paths.map(
+      (path) => sql<SqlBool>`${sql.ref(idColumn)} in (select id from v_org where path <@ ${path}::ltree)`,
+    )
+  return []
+}
+
+const idParts = (ids: readonly string[], column: string | undefined) =>
+  column && ids.length > 0 ? [sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`] : []

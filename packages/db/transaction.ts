@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { notFound, type DistrictId } from '#packages/core'
+import type { Cells } from './cells.ts'
+import { kyselyOn } from './connection.ts'
+import type { CellTables, Db } from './db.ts'
+
+interface Options {
+  /** A transaction that cannot write: what a GET gets. */
+  readOnly?: boolean
+}
+
+/** The only door to tenant data: one transaction in the cell that holds the district. */
+export async function inDistrict<T>(
+  cells: Cells,
+  district: DistrictId,
+  work: (db: Db) => Promise<T>,
+  { readOnly = false }: Options = {},
+): Promise<T> {
+  const cell = await cells.cellOf(district)
+  if (cell === undefined) throw notFound('区域')
+  // A checked integer: nothing to inject. One message, because a round trip costs more than the statement.
+  // Whoever waits for a lock hears of it before the statement's own limit of 10 s cuts it off.
+  const opening = `${readOnly ? 'begin read only' : "begin; set local lock_timeout = '9s'"}; set local app.district_id = '${district}'`
+  return transact<T, CellTables>(cells.pool(cell), opening, (db) => {
+    places.set(db, { cells, cell })
+    return work(db)
+  })
+}
+
+/** A transaction in a cell but in no district: it sees reference data and no tenant's row. For what runs once a cell. */
+export const inCell = <T>(cells: Cells, cell: number, work: (db: Db) => Promise<T>): Promise<T> =>
+  transact<T, CellTables>(cells.pool(cell), 'begin', work)
+
+const places = new WeakMap<Db, { cells: Cells; cell: number }>()
+/** Which cell an open transaction is in. */
+export const placeOf = (db: Db) => places.get(db)!
+
+export async function transact<T, Tables>(
+  pool: pg.Pool,
+  opening: string,
+  work: (db: ReturnType<typeof kyselyOn<Tables>>['db']) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  const { db, end } = kyselyOn<Tables>(client)
+  let broken: Error | undefined
+  try {
+    await client.query(opening)
+    const result = await work(db)
+    end()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    end()
+    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
