@@ -1,0 +1,2 @@
+export { openCache, type Cache } from './cache.ts'
+export type { CacheOptions } from './redis.ts'

@@ -1,0 +1,69 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseEnv, promisify } from 'node:util'
+
+const repository = join(import.meta.dirname, '../..')
+
+/** The address of this checkout's Redis, which is started if need be. */
+export async function stackRedis() {
+  await promisify(execFile)('bin/stack', ['up', 'redis'], { cwd: repository, timeout: 85_000 })
+  return parseEnv(await readFile(join(repository, '.stack/env'), 'utf8'))['QIMING_REDIS_URL']!
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+/** A Redis of our own, which we may ill-treat. */
+export async function startRedis(port: number) {
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()]
+  const child = spawn('redis-server', options, { stdio: 'ignore' })
+  for (const deadline = Date.now() + 10_000; !(await answers(port)); await delay(20))
+    if (Date.now() > deadline) throw new Error('redis-server does not start')
+  return child
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(port, '127.0.0.1', () => (socket.destroy(), done(true))).on('error', () => done(false))
+  })
+
+export async function kill(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+/** A line to a Redis that can be slow, or cut and mended, while Redis itself goes on. */
+export async function aLineTo(url: string) {
+  const { hostname, port: target } = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const onward = connect(Number(target), hostname)
+    for (const end of [socket, onward]) sockets.add(end.on('error', () => {}))
+    socket.pipe(onward).on('close', () => socket.destroy())
+    onward.on('data', (answer) => void setTimeout(() => socket.write(answer), line.answersAfterMs))
+  })
+  const port = await freePort()
+  const line = {
+    url: `redis://127.0.0.1:${port}`,
+    answersAfterMs: 0,
+    mend: () => once(server.listen(port, '127.0.0.1'), 'listening'),
+    cut: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+  await line.mend()
+  return line
+}

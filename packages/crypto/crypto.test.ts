@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { somebody, useDatabase } from '#packages/testing'
+import { developmentKey, fieldsOf, globalIndex, hashPassword, openKeyring, passwordMatches } from './index.ts'
+
+const database = useDatabase()
+const here = somebody({ districtId: database.home })
+const there = somebody({ districtId: database.away })
+const cipherOf = (actor: typeof here) => database.as(actor, ({ db }) => fieldsOf(db, actor.districtId))
+
+describe('a field', () => {
+  it('comes back as it went in, and never looks the same twice', async () => {
+    const fields = await cipherOf(here)
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const sealed = fields.encrypt('person.phone', text)
+        expect(fields.decrypt('person.phone', sealed)).toBe(text)
+        expect(sealed.equals(fields.encrypt('person.phone', text))).toBe(false)
+        expect(text.length > 3 && sealed.includes(text)).toBe(false)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('opens in its own district and column only, and not when a bit was changed', async () => {
+    const fields = await cipherOf(here)
+    const sealed = fields.encrypt('person.phone', '13800138000')
+    expect(() => fields.decrypt('person.id_card', sealed)).toThrow()
+    const neighbour = await cipherOf(there)
+    expect(() => neighbour.decrypt('person.phone', sealed)).toThrow()
+    for (let at = 0; at < sealed.length; at++) {
+      const broken = Buffer.from(sealed)
+      broken[at]! ^= 1
+      expect(() => fields.decrypt('person.phone', broken)).toThrow()
+    }
+  })
+
+  it('is found by a hash that means nothing elsewhere', async () => {
+    const [fields, neighbour] = [await cipherOf(here), await cipherOf(there)]
+    const hash = fields.index('person.phone', '13800138000')
+    expect(fields.index('person.phone', '13800138000')).toEqual(hash)
+    expect(fields.index('person.phone', '13800138001')).not.toEqual(hash)
+    expect(fields.index('person.id_card', '13800138000')).not.toEqual(hash)
+    expect(neighbour.index('person.phone', '13800138000')).not.toEqual(hash)
+  })
+})
+
+describe('the master key', () => {
+  const production = { NODE_ENV: 'production' }
+  const own = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)).toString('base64')
+
+  it.each([
+    ['none', {}],
+    ['the one in the source', { QIMING_MASTER_KEY: developmentKey }],
+    ['all zeros', { QIMING_MASTER_KEY: Buffer.alloc(32).toString('base64') }],
+    ['too short', { QIMING_MASTER_KEY: 'c2hvcnQ=' }],
+  ])('refuses production with %s', (_, env) =>
+    expect(() => openKeyring({ ...production, ...env })).toThrow('QIMING_MASTER_KEY'),
+  )
+
+  it('takes one of your own, and another one finds other things', () => {
+    openKeyring({ ...production, QIMING_MASTER_KEY: own })
+    const mine = globalIndex('login-name', 'limin')
+    openKeyring({})
+    expect(globalIndex('login-name', 'limin')).not.toEqual(mine)
+    expect(globalIndex('phone', 'limin')).not.toEqual(globalIndex('login-name', 'limin'))
+  })
+})
+
+describe('a password', () => {
+  it('matches itself only, and nobody has one that matches', async () => {
+    const stored = await hashPassword('Qiming-2026')
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await passwordMatches(stored, 'Qiming-2026')).toBe(true)
+    expect(await passwordMatches(stored, 'qiming-2026')).toBe(false)
+    expect(await passwordMatches(undefined, 'nobody')).toBe(false)
+  })
+
+  it('takes as long for a user who does not exist', async () => {
+    const stored = await hashPassword('Qiming-2026')
+    await passwordMatches(undefined, 'warm up')
+    const times: [number[], number[]] = [[], []]
+    for (let round = 0; round < 15; round++) {
+      for (const [at, hash] of [stored, undefined].entries()) {
+        const began = performance.now()
+        await passwordMatches(hash, 'a guess')
+        times[at as 0 | 1].push(performance.now() - began)
+      }
+    }
+    const [known, unknown] = times.map((values) => values.toSorted((a, b) => a - b)[7]!)
+    expect(unknown! / known!).toBeGreaterThan(0.5)
+    expect(unknown! / known!).toBeLessThan(2)
+  })
+})

@@ -1,0 +1,91 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { DistrictId } from '#packages/core'
+import type { Db } from '#packages/db'
+import { keyVersionOf, seal, unseal } from './seal.ts'
+
+/** Known to everybody who reads this file, so it protects nothing: for tests and laptops. */
+export const developmentKey = Buffer.alloc(32, 'qiming development key').toString('base64')
+
+interface Keys {
+  version: number
+  encryption: Buffer
+}
+interface DistrictKeys {
+  newest: Keys
+  byVersion: ReadonlyMap<number, Keys>
+  index: Buffer
+}
+
+let master: Buffer | undefined
+const unwrapped = new Map<number, DistrictKeys>()
+
+/** Takes the master key from the settings. In production there must be one, and not the one of this file. */
+export function openKeyring(env: Readonly<Record<string, string | undefined>>) {
+  const given = env['QIMING_MASTER_KEY']
+  const key = Buffer.from(given ?? developmentKey, 'base64')
+  if (key.length !== 32) throw new Error('QIMING_MASTER_KEY must be 32 bytes in base64: openssl rand -base64 32')
+  if (env['NODE_ENV'] === 'production' && (given === undefined || given === developmentKey || new Set(key).size < 12)) {
+    throw new Error('in production QIMING_MASTER_KEY must be set to a random key of your own: openssl rand -base64 32')
+  }
+  master = key
+  unwrapped.clear()
+}
+
+function masterKey(): Buffer {
+  if (!master) throw new Error('the keyring is not open: openKeyring comes first')
+  return master
+}
+
+const derive = (key: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
+const wrapContext = (district: DistrictId, version: number) => `district-key:${district}:${version}`
+
+/** Makes the first key of a district, in the transaction that creates it. */
+export async function createDistrictKey(db: Db, district: DistrictId, now: Date) {
+  const wrapped = seal(derive(masterKey(), 'wrap'), 1, randomBytes(32), wrapContext(district, 1))
+  await db.insertInto('district_key').values({ version: 1, wrapped, created_at: now }).execute()
+}
+
+/** Equality over all districts, for the directory: the same text gives the same bytes, and tells nothing without the key. */
+export const globalIndex = (kind: string, text: string) =>
+  createHmac('sha256', derive(masterKey(), 'directory-index')).update(`${kind}\0${text}`).digest()
+
+/** Encrypts and finds single fields of one district. */
+export interface FieldCipher {
+  encrypt(field: string, text: string): Buffer
+  decrypt(field: string, sealed: Buffer): string
+  /** A keyed hash of the value: equal values have equal hashes, within this district and field. */
+  index(field: string, text: string): Buffer
+}
+
+export async function fieldsOf(db: Db, district: DistrictId): Promise<FieldCipher> {
+  const keys = unwrapped.get(district) ?? (await unwrap(db, district))
+  const context = (field: string) => `${district}:${field}`
+  return {
+    encrypt: (field, text) => seal(keys.newest.encryption, keys.newest.version, Buffer.from(text), context(field)),
+    decrypt: (field, sealed) => {
+      const key = keys.byVersion.get(keyVersionOf(sealed))
+      if (!key) throw new Error(`no key of version ${keyVersionOf(sealed)}`)
+      return unseal(key.encryption, sealed, context(field)).toString()
+    },
+    index: (field, text) => createHmac('sha256', keys.index).update(`${field}\0${text}`).digest(),
+  }
+}
+
+async function unwrap(db: Db, district: DistrictId): Promise<DistrictKeys> {
+  const rows = await db.selectFrom('district_key').select(['version', 'wrapped']).orderBy('version').execute()
+  const opened = rows.map(({ version, wrapped }) => ({
+    version,
+    key: unseal(derive(masterKey(), 'wrap'), wrapped, wrapContext(district, version)),
+  }))
+  const [first] = opened
+  if (!first) throw new Error('the district has no key')
+  const keys = opened.map(({ version, key }) => ({ version, encryption: derive(key, 'field-encryption') }))
+  // Hashes must stay comparable when the encryption key is replaced: they keep the first version.
+  const made = {
+    newest: keys.at(-1)!,
+    byVersion: new Map(keys.map((key) => [key.version, key])),
+    index: derive(first.key, 'field-index'),
+  }
+  unwrapped.set(district, made)
+  return made
+}

@@ -1,0 +1,338 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineModule, routesOf, type Route } from '#packages/contract'
+import { notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
+import { createServer, mount, newToken, type Operation } from './index.ts'
+
+const database = useDatabase()
+const manifest = defineModule({
+  key: 'fixture',
+  title: '样例',
+  permissions: { 'note.write': { title: '写', defaultFor: ['head'] } },
+})
+const route = routesOf(manifest)
+const note = z.object({ text: z.string().min(1, '请填写内容').max(20) })
+const api = {
+  write: route({
+    method: 'POST',
+    path: '/api/note/write',
+    title: '写便条',
+    access: 'note.write',
+    body: note,
+    data: z.object({ id: z.string() }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/note/read',
+    title: '读便条',
+    access: 'staff',
+    query: z.object({ secret: z.string().optional() }),
+    data: z.array(note),
+  }),
+  sneak: route({ method: 'GET', path: '/api/note/sneak', title: '偷写', access: 'staff', data: z.null() }),
+  refuse: route({
+    method: 'POST',
+    path: '/api/note/refuse',
+    title: '拒绝',
+    access: 'staff',
+    body: note,
+    data: z.null(),
+  }),
+  fault: route({
+    method: 'GET',
+    path: '/api/note/fault',
+    title: '出错',
+    access: 'public',
+    ownTransactions: true,
+    data: z.null(),
+  }),
+  wrong: route({
+    method: 'GET',
+    path: '/api/note/wrong',
+    title: '错答',
+    access: 'public',
+    ownTransactions: true,
+    data: z.object({ count: z.int() }),
+  }),
+  away: route({
+    method: 'GET',
+    path: '/api/note/away',
+    title: '不在',
+    access: 'public',
+    ownTransactions: true,
+    data: z.null(),
+  }),
+}
+
+const teacher = somebody({}, { 'note.write': wholeDistrict })
+const reader = somebody()
+const pupil = somebody({ kind: 'pupil' })
+const tokens = new Map<string, Actor>()
+const tokenOf = (actor: Actor) => {
+  const { token } = newToken(actor.districtId)
+  tokens.set(token, actor)
+  return token
+}
+
+let app: FastifyInstance
+let lines: string[] = []
+let operations: Operation[] = []
+let written = 0
+
+beforeAll(async () => {
+  const portal = {
+    cells: database.cells,
+    identify: async (_db: Ctx['db'], { hash }: { hash: Buffer }) => {
+      const { hashOf } = await import('./token.ts')
+      const token = [...tokens.keys()].find((candidate) => hashOf(candidate).equals(hash))
+      if (!token) throw notSignedIn()
+      return tokens.get(token)!
+    },
+    recordOperation: async (_ctx: Ctx, operation: Operation) => void operations.push(operation),
+  }
+  app = await createServer(portal, { log: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
+  mount(app, api.write, async (ctx, { body }) => {
+    written++
+    const id = ctx.requestId
+    await ctx.db.insertInto('event').values({ id, name: body.text, ids: '{}', at: ctx.now }).execute()
+    if (body.text === 'stumble') throw new Error('the database said SELECT password FROM /var/lib at line 7')
+    return { id }
+  })
+  mount(app, api.read, async (ctx) => {
+    const rows = await ctx.db.selectFrom('event').select('name as text').orderBy('at').execute()
+    return rows
+  })
+  mount(app, api.sneak, async (ctx) => {
+    await ctx.db.insertInto('event').values({ id: ctx.requestId, name: 'sneaked', ids: '{}', at: ctx.now }).execute()
+    return null
+  })
+  mount(app, api.refuse, async (ctx, { body }) => {
+    await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
+    throw new Refusal('该时间段已有请假记录')
+  })
+  mount(app, api.fault, async () => Promise.reject(new Error('secret detail at /srv/app.ts')))
+  mount(app, api.wrong, async () => ({ count: 'three' }) as never)
+  mount(app, api.away, async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })))
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  lines = []
+  operations = []
+  written = 0
+  await database.sql('truncate tenant.event, tenant.idempotency')
+})
+
+interface Sent {
+  as?: Actor
+  body?: unknown
+  headers?: Record<string, string>
+  query?: Record<string, string>
+}
+async function send(target: Pick<Route, 'method' | 'path'>, { as, body, headers = {}, query }: Sent = {}) {
+  const response = await app.inject({
+    method: target.method,
+    url: target.path,
+    headers: { ...(as ? { authorization: `Bearer ${tokenOf(as)}` } : {}), ...headers },
+    ...(query ? { query } : {}),
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    ...response.json<{ ret: number; msg: string; data: never; success: boolean; executeTime: number }>(),
+  }
+}
+const events = () => database.sql<{ name: string }>('select name from tenant.event order by name')
+
+describe('deny by default', () => {
+  it('does not start with a route that says nothing about who may call it', async () => {
+    const open = await createServer(app.portal, { log: false })
+    const { access: _, ...careless } = api.read
+    expect(() => mount(open, careless as typeof api.read, async () => [])).toThrow('declares no access')
+    expect(() => open.get('/api/by-hand', async () => 'hello')).toThrow('declares no access')
+  })
+
+  it.each([
+    undefined,
+    'Bearer',
+    'Bearer x',
+    'Basic abc',
+    'Bearer 1.short',
+    `Bearer zzzzzzz.${'a'.repeat(43)}`,
+    `Bearer 0.${'a'.repeat(43)}`,
+    `Bearer 9z.${'a'.repeat(43)}`,
+  ])('asks to sign in for the credential %s', async (authorization) => {
+    const answer = await send(api.read, authorization ? { headers: { authorization } } : {})
+    expect(answer).toMatchObject({ status: 200, ret: -3, success: false })
+  })
+
+  it('tells a pupil that this is not for pupils, and a reader that she may not write', async () => {
+    expect(await send(api.read, { as: pupil })).toMatchObject({ ret: -401, msg: wrongAudience().message })
+    expect(await send(api.write, { as: reader, body: { text: 'hi' } })).toMatchObject({ ret: -6 })
+    expect(await events()).toEqual([])
+  })
+
+  it('stops a tab that still shows another organisation', async () => {
+    const answer = await send(api.write, { as: teacher, body: { text: 'hi' }, headers: { 'x-org-id': reader.orgId } })
+    expect(answer).toMatchObject({ ret: -11, msg: '当前组织已切换' })
+    expect(await events()).toEqual([])
+  })
+
+  it('cannot write where it only should read', async () => {
+    expect(await send(api.sneak, { as: reader })).toMatchObject({ status: 500 })
+    expect(await events()).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  it('is wrapped, timed and numbered', async () => {
+    const answer = await send(api.write, { as: teacher, body: { text: '第一张' } })
+    expect(answer).toMatchObject({ status: 200, ret: 1, success: true, msg: '' })
+    expect(Number.isInteger(answer.executeTime)).toBe(true)
+    expect(answer.headers['x-request-id']).toBe((answer.data as { id: string }).id)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(operations).toMatchObject([{ route: { title: '写便条' } }])
+  })
+
+  it('names every wrong field in Chinese', async () => {
+    expect(await send(api.write, { as: teacher, body: { text: '' } })).toMatchObject({
+      ret: -1,
+      msg: '请填写内容',
+      data: { errors: [{ field: 'text', msg: '请填写内容' }] },
+    })
+    expect(await send(api.write, { as: teacher, body: { text: 7 } })).toMatchObject({
+      ret: -1,
+      msg: expect.stringMatching(/[\u4e00-\u9fff]/),
+    })
+    expect(await send(api.write, { as: teacher, body: [] })).toMatchObject({ ret: -1 })
+  })
+
+  it('to a broken body or an unknown address is still an envelope', async () => {
+    const broken = await app.inject({
+      method: 'POST',
+      url: api.write.path,
+      headers: { 'content-type': 'application/json' },
+      payload: '{"text":',
+    })
+    expect(broken.json()).toMatchObject({ ret: -1, msg: '请求内容不是有效的JSON' })
+    const large = await app.inject({
+      method: 'POST',
+      url: api.write.path,
+      headers: { 'content-type': 'application/json' },
+      payload: `"${'x'.repeat(2 ** 21)}"`,
+    })
+    expect(large.json()).toMatchObject({ ret: -1, msg: '提交的内容过大' })
+    const xml = await app.inject({
+      method: 'POST',
+      url: api.write.path,
+      headers: { 'content-type': 'application/xml' },
+      payload: '<a/>',
+    })
+    expect(xml.json()).toMatchObject({ ret: -1 })
+    expect((await app.inject('/api/unknown')).json()).toMatchObject({ ret: -5 })
+  })
+
+  it('of a refusal is a sentence, and nothing was written', async () => {
+    expect(await send(api.refuse, { as: teacher, body: { text: 'x' } })).toMatchObject({
+      status: 200,
+      ret: 0,
+      msg: '该时间段已有请假记录',
+    })
+    expect(await events()).toEqual([])
+    expect(operations).toEqual([])
+  })
+
+  it('of a fault tells a number and no detail', async () => {
+    const answer = await send(api.fault)
+    expect(answer).toMatchObject({ status: 500, ret: -500 })
+    expect(JSON.stringify(answer)).not.toMatch(/secret|srv|\.ts/)
+    expect((answer.data as { requestId: string }).requestId).toBe(answer.headers['x-request-id'])
+    expect(lines.join()).toContain('secret detail')
+    const stumbled = await send(api.write, { as: teacher, body: { text: 'stumble' } })
+    expect(JSON.stringify(stumbled)).not.toMatch(/SELECT|password|var/)
+    expect(await events()).toEqual([])
+  })
+
+  it('that breaks its own contract is a fault, not a leak', async () => {
+    expect(await send(api.wrong)).toMatchObject({ status: 500, ret: -500 })
+  })
+
+  it('while a database is away is quick and says so', async () => {
+    expect(await send(api.away)).toMatchObject({ status: 503, ret: -503, msg: '服务暂时不可用，请稍后重试' })
+  })
+})
+
+describe('a repeated gesture', () => {
+  const key = { 'idempotency-key': '0190b1a0-0000-7000-8000-000000000001' }
+  const once = () => send(api.write, { as: teacher, body: { text: 'once' }, headers: key })
+
+  it('gets the first answer again and does nothing', async () => {
+    const first = await once()
+    const second = await once()
+    expect(second.data).toEqual(first.data)
+    expect(written).toBe(1)
+    expect(await events()).toEqual([{ name: 'once' }])
+    expect(operations).toHaveLength(1)
+  })
+
+  it('waits for its twin', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, once))
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(await events()).toEqual([{ name: 'once' }])
+  })
+
+  it('with other words is refused', async () => {
+    await once()
+    const other = await send(api.write, { as: teacher, body: { text: 'other' }, headers: key })
+    expect(other).toMatchObject({ ret: 0, msg: '请求内容与首次提交不一致' })
+  })
+
+  it('of somebody else is not a repetition', async () => {
+    await once()
+    const colleague = somebody({}, { 'note.write': wholeDistrict })
+    await send(api.write, { as: colleague, body: { text: 'hers' }, headers: key })
+    expect(await events()).toEqual([{ name: 'hers' }, { name: 'once' }])
+  })
+
+  it('after a refusal may be tried again', async () => {
+    const refused = () => send(api.refuse, { as: teacher, body: { text: 'x' }, headers: key })
+    expect(await refused()).toMatchObject({ ret: 0, msg: '该时间段已有请假记录' })
+    expect(await refused()).toMatchObject({ ret: 0, msg: '该时间段已有请假记录' })
+  })
+})
+
+describe('the log', () => {
+  it('holds the route and never the query, the body or the token', async () => {
+    await send(api.read, { as: reader, query: { secret: 'Zz9canary' } })
+    await send(api.write, { as: teacher, body: { text: 'Zz9canary' } })
+    await send(api.write, { as: teacher, body: { text: 'Zz9canary-that-is-far-too-long' } })
+    await app.inject('/api/unknown/Zz9canary?x=Zz9canary')
+    expect(lines.join()).not.toContain('Zz9canary')
+    for (const token of tokens.keys()) expect(lines.join()).not.toContain(token)
+    expect(lines.map((line) => (JSON.parse(line) as { route: string }).route)).toEqual([
+      api.read.path,
+      api.write.path,
+      api.write.path,
+      '(none)',
+    ])
+  })
+})
+
+it('sends the headers that keep a page to itself', async () => {
+  const { headers } = await app.inject('/api/unknown')
+  expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+})
+
+it('lets no setting of one request reach the next on the same connection', async () => {
+  await send(api.read, { as: reader })
+  const left = await database.cells
+    .pool(1)
+    .query<{ district: string }>("select current_setting('app.district_id', true) as district")
+  expect(left.rows[0]!.district ?? '').toBe('')
+  await database.as(reader, ({ db }) => sql`select 1`.execute(db))
+})

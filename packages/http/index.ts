@@ -1,0 +1,13 @@
+export { sweepIdempotency } from './idempotency.ts'
+export { mount } from './mount.ts'
+export { startOps } from './ops.ts'
+export {
+  defineServerModule,
+  type Credential,
+  type Operation,
+  type OwnCtx,
+  type Portal,
+  type ServerModule,
+} from './portal.ts'
+export { createServer, type ServerOptions } from './server.ts'
+export { hashOf, newToken } from './token.ts'

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { audienceOf, compileEncoder, envelope, isWrite, type Route } from '#packages/contract'
+import { forbidden, invalid, may, notSignedIn, Refusal, Ret, wrongAudience, type Actor, type Ctx } from '#packages/core'
+import { inDistrict, type Db } from '#packages/db'
+import { once } from './idempotency.ts'
+import type { OwnCtx } from './portal.ts'
+import { bearerOf } from './token.ts'
+
+interface Input<Query extends z.ZodType, Body extends z.ZodType> {
+  query: z.output<Query>
+  body: z.output<Body>
+}
+type CtxFor<Own extends boolean> = Own extends true ? OwnCtx : Ctx
+export type Handler<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType, Own extends boolean> = (
+  ctx: CtxFor<Own>,
+  input: Input<Query, Body>,
+) => Promise<z.output<Data>>
+
+/** Registers a route: parsing, who is calling, may they, one transaction, the envelope. The handler does the deed. */
+export function mount<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType, Own extends boolean>(
+  app: FastifyInstance,
+  route: Route<Query, Body, Data, Own>,
+  handler: Handler<Query, Body, Data, Own>,
+) {
+  const any = route as unknown as Route
+  const encode = checkedEncoder(any)
+  app.mounted.push(any)
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { route: any },
+    handler: async (request, reply) => {
+      const input = read(any, request)
+      const data = route.ownTransactions
+        ? encode(await runOwn(app, any, request, (ctx) => handler(ctx as CtxFor<Own>, input as Input<Query, Body>)))
+        : await runInDistrict(app, any, request, input, async (ctx) =>
+            encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>)),
+          )
+      return answer(reply, request, Ret.ok, '', data)
+    },
+  })
+}
+
+/** Outside production every answer is checked against its contract, value by value. */
+function checkedEncoder(route: Route) {
+  if (process.env['NODE_ENV'] === 'production') return compileEncoder(route.data)
+  const encode = compileEncoder(route.data)
+  return (value: unknown) => {
+    z.encode(route.data, value as never)
+    return encode(value)
+  }
+}
+
+export function answer(reply: FastifyReply, request: FastifyRequest, ret: Ret, msg: string, data: unknown) {
+  reply.ret = ret
+  return envelope(ret, msg, data, request.startedAt)
+}
+
+async function runInDistrict(
+  app: FastifyInstance,
+  route: Route,
+  request: FastifyRequest,
+  input: Input<z.ZodType, z.ZodType>,
+  work: (ctx: Ctx) => Promise<unknown>,
+) {
+  const { cells, recordOperation } = app.portal
+  const credential = bearerOf(request.headers.authorization)
+  if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
+  const write = isWrite(route)
+  const now = new Date()
+
+  const inside = async (db: Db) => {
+    const actor = await identified(route, request, () => app.portal.identify(db, credential, now))
+    const ctx: Ctx = { actor, db, now, requestId: request.id }
+    if (!write) return work(ctx)
+    const deed = async () => {
+      const data = await work(ctx)
+      await recordOperation(ctx, { route, objectIds: idsIn(input) })
+      return data
+    }
+    const key = request.headers['idempotency-key']
+    return typeof key === 'string' ? once(ctx, { key, route: route.path, body: request.body }, deed) : deed()
+  }
+  return inDistrict(cells, credential.districtId, inside, { readOnly: !write })
+}
+
+async function runOwn(
+  app: FastifyInstance,
+  route: Route,
+  request: FastifyRequest,
+  work: (ctx: OwnCtx) => Promise<unknown>,
+) {
+  const { cells } = app.portal
+  const now = new Date()
+  const isPublic = route.access === 'public'
+  const actor = isPublic
+    ? undefined
+    : await identified(route, request, async () => {
+        const credential = bearerOf(request.headers.authorization)
+        if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
+        return inDistrict(cells, credential.districtId, (db) => app.portal.identify(db, credential, now), {
+          readOnly: true,
+        })
+      })
+  const client = {
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    host: request.hostname,
+  }
+  return work({ actor, cells, now, requestId: request.id, log: request.log, client })
+}
+
+/** Who is calling, once it is sure that they may. */
+async function identified(route: Route, request: FastifyRequest, identify: () => Promise<Actor>) {
+  const actor = await identify()
+  request.actor = actor
+  if (!audienceOf(route).includes(actor.kind)) throw wrongAudience()
+  const named = route.access !== 'staff' && route.access !== 'signed-in'
+  if (named && !may(actor, route.access)) throw forbidden()
+  const tabOrganisation = request.headers['x-org-id']
+  if (tabOrganisation && tabOrganisation !== actor.orgId) throw new Refusal('当前组织已切换', Ret.otherOrganisation)
+  return actor
+}
+
+function read(route: Route, request: FastifyRequest): Input<z.ZodType, z.ZodType> {
+  return { query: part(route.query, request.query), body: part(route.body, request.body) }
+}
+
+function part(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeDecode(schema, value as never)
+  if (result.success) return result.data
+  throw invalid(result.error.issues.map((issue) => ({ field: issue.path.join('.'), msg: issue.message })))
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const idsKept = 20
+
+/** The ids that a request names, for the operation log: ids only, never the words beside them. */
+function idsIn(input: unknown, found: string[] = []): string[] {
+  if (typeof input === 'string' && uuid.test(input)) found.push(input)
+  else if (typeof input === 'object' && input !== null) for (const value of Object.values(input)) idsIn(value, found)
+  return found.slice(0, idsKept)
+}

@@ -1,0 +1,141 @@
+import helmet from '@fastify/helmet'
+import fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { z } from 'zod'
+import { newId, Refusal, Ret, type Ret as RetCode } from '#packages/core'
+import { isUnavailable } from '#packages/db'
+import { answer } from './mount.ts'
+import { measure } from './metrics.ts'
+import type { Portal } from './portal.ts'
+
+z.config(z.locales.zhCN())
+
+export interface ServerOptions {
+  /** Addresses of the proxies in front of us; nobody else's word about a caller's address counts. */
+  trustedProxies?: string[]
+  log?: { level: string; stream?: { write(line: string): void } } | false
+}
+
+const contentSecurity = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // antd writes its styles into the page as it needs them.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'self'"],
+  upgradeInsecureRequests: null,
+}
+
+/** A server that denies by default: a route that does not say who may call it keeps it from starting. */
+export async function createServer(
+  portal: Portal,
+  { trustedProxies, log = { level: 'info' } }: ServerOptions = {},
+): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: log && { ...log, base: null },
+    // Its own line holds the address with the query; ours, below, holds the route.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: newId,
+    requestIdHeader: false,
+    trustProxy: trustedProxies ?? false,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.decorate('portal', portal)
+  app.decorate('mounted', [])
+  app.decorateRequest('startedAt', 0)
+  app.decorateRequest('actor', undefined)
+  app.decorateReply('ret', undefined)
+
+  app.addHook('onRoute', (spec) => {
+    const isApi = spec.url.startsWith('/api/')
+    if (isApi && !spec.config?.route?.access) throw new Error(`${String(spec.method)} ${spec.url} declares no access`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    request.startedAt = performance.now()
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(performance.now() - request.startedAt)
+    const route = templateOf(request)
+    measure(request.method, route, reply.statusCode, reply.ret, ms)
+    request.log.info({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ret: reply.ret,
+      ms,
+      district: request.actor?.districtId,
+    })
+  })
+  app.setErrorHandler(onError)
+  app.setNotFoundHandler((request, reply) => answer(reply, request, Ret.notFound, '接口不存在', null))
+  // An empty body is no body: our DELETE and POST calls may come without one.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? undefined : JSON.parse(text as string, withoutPrototype))
+    } catch {
+      done(new Refusal('请求内容不是有效的JSON', Ret.invalid, { errors: [] }))
+    }
+  })
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+    xFrameOptions: { action: 'sameorigin' },
+  })
+  return app
+}
+
+const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+
+/** The route as it was declared. An address may hold personal data; its template never does. */
+const templateOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
+
+function onError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) {
+    if (error.ret === Ret.tooMany)
+      reply.header('retry-after', String((error.data as { retryAfter: number }).retryAfter))
+    if (error.ret === Ret.unavailable) reply.code(503)
+    return reply.send(answer(reply, request, error.ret, error.message, error.data))
+  }
+  if (isUnavailable(error)) {
+    request.log.warn(
+      { route: templateOf(request), code: (error as { code?: string }).code },
+      'a server we depend on does not answer',
+    )
+    return reply.code(503).header('retry-after', '2').send(fault(Ret.unavailable, '服务暂时不可用，请稍后重试'))
+  }
+  if ('statusCode' in error && error.statusCode && error.statusCode < 500) {
+    return reply.send(
+      answer(reply, request, Ret.invalid, error.statusCode === 413 ? '提交的内容过大' : '请求格式不正确', {
+        errors: [],
+      }),
+    )
+  }
+  // Details go to the log under the request's id, and nowhere else.
+  request.log.error(
+    {
+      route: templateOf(request),
+      error: { name: error.name, message: error.message, stack: error.stack },
+    },
+    'fault',
+  )
+  return reply.code(500).send(fault(Ret.fault, '系统出现异常，请稍后重试'))
+
+  function fault(ret: RetCode, msg: string) {
+    return answer(reply, request, ret, msg, { requestId: request.id })
+  }
+}

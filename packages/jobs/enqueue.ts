@@ -1,0 +1,109 @@
+import { CompiledQuery } from 'kysely'
+import { PgBoss, type Db as BossDb } from 'pg-boss'
+import { newId, type Ctx } from '#packages/core'
+import { placeOf, type Cells, type Db } from '#packages/db'
+import { eventQueue, type Envelope, type JobData, type JobDefinition } from './job.ts'
+
+interface EnqueueOptions {
+  startAfter?: Date
+}
+
+/** Puts a job into the queue as part of the caller's transaction: if that is rolled back, there was no job. */
+export async function enqueue<Data extends JobData>(
+  ctx: Ctx,
+  job: JobDefinition<Data>,
+  data: Data,
+  options: EnqueueOptions = {},
+) {
+  await send(ctx, job.name, data, { ...options, ...(job.oneWaiting ? { key: String(ctx.actor.districtId) } : {}) })
+}
+
+/** Tells the house that something happened. Subscribers hear of it within seconds, each at least once. */
+export async function publish(ctx: Ctx, name: string, ids: JobData) {
+  const id = newId()
+  await ctx.db
+    .insertInto('event')
+    .values({ id, name, ids: JSON.stringify(ids), at: ctx.now })
+    .execute()
+  await send(ctx, eventQueue, { eventId: id })
+}
+
+/** Whether this key comes for the first time: `if (await effectOnce(ctx, key)) …` happens once however often it is tried. */
+export async function effectOnce(ctx: Ctx, key: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('effect')
+    .values({ key, at: ctx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Events and marks are kept long enough for the slowest retry. */
+export async function sweepEvents(db: Db, now: Date) {
+  const limit = new Date(now.getTime() - 30 * 24 * 3600_000)
+  await db.deleteFrom('event').where('at', '<', limit).execute()
+  await db.deleteFrom('effect').where('at', '<', limit).execute()
+}
+
+export async function send(
+  ctx: Ctx,
+  queue: string,
+  data: JobData,
+  { key, startAfter }: EnqueueOptions & { key?: string } = {},
+) {
+  const { cells, cell } = placeOf(ctx.db)
+  const { accountId, personId, userId, orgId, districtId } = ctx.actor
+  const envelope: Envelope = {
+    district: districtId,
+    actor: { accountId, personId, userId, orgId },
+    requestId: ctx.requestId,
+    data,
+  }
+  const boss = await senderOf(cells, cell)
+  await boss.send(queue, envelope, {
+    db: onTransaction(ctx.db),
+    ...(key ? { singletonKey: key } : {}),
+    ...(startAfter ? { startAfter } : {}),
+  })
+}
+
+const onTransaction = (db: Db): BossDb => ({
+  executeSql: async (text, values = []) => ({
+    rows: [...(await db.executeQuery(CompiledQuery.raw(text, values as unknown[]))).rows],
+  }),
+})
+
+const senders = new WeakMap<Cells, Map<number, Promise<PgBoss>>>()
+
+/** A pg-boss that only writes into queues. It needs the cell once, to learn of the queues, and never again. */
+function senderOf(cells: Cells, cell: number): Promise<PgBoss> {
+  const known = senders.get(cells) ?? new Map<number, Promise<PgBoss>>()
+  senders.set(cells, known)
+  const sender = known.get(cell) ?? startSender(cells, cell)
+  known.set(cell, sender)
+  sender.catch(() => known.delete(cell)) // the next caller tries again
+  return sender
+}
+
+async function startSender(cells: Cells, cell: number): Promise<PgBoss> {
+  const pool = cells.pool(cell)
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    schema: 'pgboss',
+    migrate: false,
+    supervise: false,
+    schedule: false,
+    queueCacheIntervalSeconds: 3600,
+  })
+  boss.on('error', () => {}) // its only background work is the refreshing of that list
+  return boss.start()
+}
+
+export async function stopSenders(cells: Cells) {
+  for (const sender of senders.get(cells)?.values() ?? [])
+    await sender.then(
+      (boss) => boss.stop({ graceful: false }),
+      () => {},
+    )
+  senders.delete(cells)
+}

@@ -1,0 +1,3 @@
+export { effectOnce, enqueue, publish, stopSenders, sweepEvents } from './enqueue.ts'
+export { deadLetters, defineJob, subscribe, type JobDefinition, type Subscription } from './job.ts'
+export { prepareQueues, startWorker, type WorkerLog } from './worker.ts'

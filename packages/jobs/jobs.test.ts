@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { deadLetters, defineJob, effectOnce, enqueue, prepareQueues, publish, startWorker, subscribe } from './index.ts'
+
+const database = useDatabase()
+const { as, home, away } = database
+const li = somebody({ districtId: home })
+const stranger = somebody({ districtId: away })
+
+/** What the jobs did, told by rows that they wrote: memory would not notice a rollback. */
+const leave = (ctx: Ctx, name: string) =>
+  ctx.db.insertInto('event').values({ id: crypto.randomUUID(), name, ids: '{}', at: ctx.now }).execute()
+const traces = async (name: string) =>
+  Number((await database.sql<{ count: number }>('select count(*) from tenant.event where name = $1', [name]))[0]!.count)
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
+
+const greet = defineJob<{ text: string }>({
+  name: 'greeting.send',
+  title: '问候',
+  handle: (ctx, { text }) => leave(ctx, `greeted ${text} for ${ctx.actor.kind} ${ctx.actor.userId}`),
+})
+let stumbles = 0
+const stumble = defineJob({
+  name: 'stumble.once',
+  title: '绊一下',
+  retries: 2,
+  handle: async (ctx) => {
+    await leave(ctx, 'stumbled')
+    if (stumbles++ === 0) throw new Error('a secret that must not be kept: 138****')
+  },
+})
+const hopeless = defineJob({
+  name: 'hopeless.try',
+  title: '总失败',
+  retries: 0,
+  handle: async () => Promise.reject(new Error('Zz9canary')),
+})
+const tidy = defineJob({
+  name: 'desk.tidy',
+  title: '整理',
+  oneWaiting: true,
+  cron: '0 3 * * *',
+  handle: (ctx) => leave(ctx, 'tidied'),
+})
+const outside = defineJob<{ text: string }>({
+  name: 'outside.call',
+  title: '外呼',
+  handleOutside: async ({ cells, districtId }, { text }) =>
+    void (await cells.pool(1).query("select set_config('x.y', $1, false)", [`${districtId}${text}`])),
+})
+const jobs = [greet, stumble, hopeless, tidy, outside]
+const subscriptions = [
+  subscribe('leave.approved', {
+    name: 'cover.on-leave',
+    title: '代课',
+    handle: (ctx, event) => leave(ctx, `cover ${String(event.ids['leaveId'])}`),
+  }),
+  subscribe('leave.approved', {
+    name: 'meal.on-leave',
+    title: '用餐',
+    handle: (ctx, event) => leave(ctx, `meal ${String(event.ids['leaveId'])}`),
+  }),
+  subscribe('leave.refused', { name: 'nobody.on-refusal', title: '无', handle: (ctx) => leave(ctx, 'never') }),
+]
+const lines: string[] = []
+const write = (facts: object, text: string) => void lines.push(JSON.stringify(facts) + text)
+let worker: ReturnType<typeof startWorker>
+
+beforeAll(async () => {
+  await prepareQueues(database.url('portal_owner'), jobs, subscriptions)
+  await prepareQueues(database.url('portal_owner'), jobs, subscriptions) // again, as every deployment does
+  worker = startWorker({
+    cells: database.cells,
+    pollSeconds: 0.5,
+    jobs,
+    subscriptions,
+    log: { info: write, warn: write, error: write },
+  })
+  await worker.ready
+})
+afterAll(() => worker.stop())
+
+describe('a job', () => {
+  it('runs in the district and on behalf of whoever caused it', async () => {
+    await as(li, (ctx) => enqueue(ctx, greet, { text: '早' }))
+    await eventually(async () => expect(await traces(`greeted 早 for job ${li.userId}`)).toBe(1))
+    const [row] = await database.sql<{ district_id: number }>(
+      "select district_id from tenant.event where name like 'greeted 早%'",
+    )
+    expect(row!.district_id).toBe(home)
+  })
+
+  it('never existed when its transaction is rolled back', async () => {
+    await as(li, async (ctx) => {
+      await enqueue(ctx, greet, { text: '幽灵' })
+      throw new Error('changed my mind')
+    }).catch(() => {})
+    const queued = await database.sql("select id from pgboss.job where data::text like '%幽灵%'")
+    expect(queued).toEqual([])
+  })
+
+  it('that fails is tried again, and leaves one trace', async () => {
+    await as(li, (ctx) => enqueue(ctx, stumble, {}))
+    await eventually(async () => expect(await traces('stumbled')).toBe(1))
+    expect(stumbles).toBe(2)
+  })
+
+  it('that always fails ends among the dead letters, without its words', async () => {
+    await as(li, (ctx) => enqueue(ctx, hopeless, {}))
+    const dead = () =>
+      database.sql<{ row: string }>('select row_to_json(job)::text as row from pgboss.job where name = $1', [
+        deadLetters,
+      ])
+    await eventually(async () => expect(await dead()).toHaveLength(1))
+    const everything = await database.sql<{ row: string }>('select row_to_json(job)::text as row from pgboss.job')
+    expect(everything.map(({ row }) => row).join()).not.toContain('Zz9canary')
+  })
+
+  it('of which one waits at a time is not piled up', async () => {
+    await as(li, async (ctx) => {
+      await enqueue(ctx, tidy, {})
+      await enqueue(ctx, tidy, {})
+      await enqueue(ctx, tidy, {})
+    })
+    await as(stranger, (ctx) => enqueue(ctx, tidy, {}))
+    await eventually(async () => expect(await traces('tidied')).toBe(2))
+    const left = await database.sql(
+      "select id from pgboss.job where name = 'desk.tidy' and state in ('created', 'active')",
+    )
+    expect(left).toEqual([])
+  })
+
+  it('planned for the night is known to the clock, once a cell', async () => {
+    const plans = await database.sql<{ name: string; cron: string; timezone: string }>(
+      'select name, cron, timezone from pgboss.schedule',
+    )
+    expect(plans).toContainEqual({ name: 'desk.tidy.every-district', cron: '0 3 * * *', timezone: 'Asia/Shanghai' })
+  })
+
+  it('once a cell becomes one a district', async () => {
+    const before = await traces('tidied')
+    await database.sql(`insert into pgboss.job (name, data) values ('desk.tidy.every-district', null)`)
+    await eventually(async () => expect(await traces('tidied')).toBe(before + 2))
+  })
+})
+
+describe('an event', () => {
+  it('reaches every subscriber once, and nobody else', async () => {
+    await as(li, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L1' }))
+    await eventually(async () => {
+      expect(await traces('cover L1')).toBe(1)
+      expect(await traces('meal L1')).toBe(1)
+    })
+    expect(await traces('never')).toBe(0)
+  })
+
+  it('that is delivered again changes nothing', async () => {
+    await as(li, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L2' }))
+    await eventually(async () => expect(await traces('cover L2')).toBe(1))
+    // The same delivery once more, as after a crash between the work and its acknowledgement.
+    await database.sql(
+      `insert into pgboss.job (name, data) select name, data from pgboss.job
+       where name = 'cover.on-leave' and data->'data'->>'eventId' = (select id::text from tenant.event where ids->>'leaveId' = 'L2')`,
+    )
+    await eventually(async () =>
+      expect(
+        await database.sql("select id from pgboss.job where name = 'cover.on-leave' and state <> 'completed'"),
+      ).toEqual([]),
+    )
+    expect(await traces('cover L2')).toBe(1)
+  })
+
+  it('is only the district that it happened in', async () => {
+    await as(stranger, (ctx) => publish(ctx, 'leave.approved', { leaveId: 'L3' }))
+    await eventually(async () => expect(await traces('meal L3')).toBe(1))
+    const rows = await database.sql<{ district_id: number }>(
+      "select district_id from tenant.event where name = 'meal L3'",
+    )
+    expect(rows).toEqual([{ district_id: away }])
+  })
+})
+
+it('what happens once, happens once', async () => {
+  const results = await Promise.all(Array.from({ length: 4 }, () => as(li, (ctx) => effectOnce(ctx, 'greeting card'))))
+  expect(results.filter(Boolean)).toHaveLength(1)
+  expect(await as(stranger, (ctx) => effectOnce(ctx, 'greeting card'))).toBe(true)
+})
+
+it('work outside of a transaction knows its district', async () => {
+  await as(li, (ctx) => enqueue(ctx, outside, { text: 'x' }))
+  await eventually(async () =>
+    expect(lines.some((line) => line.includes('"job":"outside.call"') && line.includes('job done'))).toBe(true),
+  )
+})

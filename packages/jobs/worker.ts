@@ -1,0 +1,240 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { PgBoss, type Job, type QueueOptions, type QueuePolicy } from 'pg-boss'
+import { districtId, emptyId, type Actor, type Ctx } from '#packages/core'
+import { inCell, inDistrict, type Cells } from '#packages/db'
+import { effectOnce, enqueue, send } from './enqueue.ts'
+import {
+  cellQueueOf,
+  deadLetters,
+  eventQueue,
+  type Envelope,
+  type EventRow,
+  type JobData,
+  type JobDefinition,
+  type Subscription,
+} from './job.ts'
+
+export interface WorkerLog {
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+  error(facts: object, text: string): void
+}
+
+export interface WorkerOptions {
+  cells: Cells
+  jobs: readonly JobDefinition[]
+  subscriptions: readonly Subscription[]
+  log: WorkerLog
+  /** Jobs of one kind that run at the same time, in this process and cell. */
+  concurrency?: number
+  /** New jobs are told at once; this is how soon a waiting retry, or one whose telling was lost, is seen. */
+  pollSeconds?: number
+}
+
+const timeZone = 'Asia/Shanghai'
+const settings = { schema: 'pgboss', migrate: false, createSchema: false } as const
+const queueOptions = (retries = 5) => ({
+  notify: true,
+  retryLimit: retries,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  heartbeatSeconds: 10, // a worker that dies is noticed after this, not after the quarter of an hour that is the default
+  deadLetter: deadLetters,
+})
+
+/** Installs pg-boss in a cell and makes its queues, as the owner of the database. Part of migrating. */
+export async function prepareQueues(
+  ownerUrl: string,
+  jobs: readonly JobDefinition[],
+  subscriptions: readonly Subscription[],
+) {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema: 'pgboss', supervise: false, schedule: false, max: 1 })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    const known = new Set((await boss.getQueues()).map(({ name }) => name))
+    const make = async (
+      name: string,
+      { policy, ...options }: { policy?: QueuePolicy } & QueueOptions & { notify: boolean },
+    ) => {
+      if (known.has(name)) await boss.updateQueue(name, options)
+      else await boss.createQueue(name, { ...options, ...(policy ? { policy } : {}) })
+    }
+    await make(deadLetters, { notify: false, retentionSeconds: 90 * 24 * 3600 })
+    await make(eventQueue, queueOptions(20))
+    for (const job of jobs) {
+      await make(job.name, { ...queueOptions(job.retries), policy: job.oneWaiting ? 'short' : 'standard' })
+      if (job.cron) {
+        await make(cellQueueOf(job), queueOptions())
+        await boss.schedule(cellQueueOf(job), job.cron, null, { tz: timeZone })
+      }
+    }
+    for (const { name } of subscriptions) await make(name, queueOptions(20))
+    const statements = [
+      'grant usage on schema pgboss to portal_app',
+      'grant select, insert, update, delete on all tables in schema pgboss to portal_app',
+      'grant usage on all sequences in schema pgboss to portal_app',
+      'grant execute on all functions in schema pgboss to portal_app',
+    ]
+    for (const statement of statements) await boss.getDb().executeSql(statement)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** Works the queues of every cell. A cell that is down is tried again and again; the others do not notice. */
+export function startWorker(options: WorkerOptions) {
+  const stopping = new AbortController()
+  const cells = options.cells.ids.map((cell) => runCell(options, cell, stopping.signal))
+  return {
+    /** Resolves when the queues of every cell are being worked. */
+    ready: Promise.all(cells.map(({ ready }) => ready)),
+    /** Takes no new job, lets running ones finish. */
+    async stop() {
+      stopping.abort()
+      await Promise.all(cells.map(({ stop }) => stop()))
+    },
+  }
+}
+
+function runCell(options: WorkerOptions, cell: number, stopping: AbortSignal) {
+  const { log } = options
+  let boss: PgBoss | undefined
+  const ready = start()
+  return { ready, stop }
+
+  async function stop() {
+    await ready
+    await boss?.stop({ graceful: true, timeout: 20_000 })
+  }
+
+  async function start() {
+    while (!stopping.aborted) {
+      const attempt = new PgBoss({
+        ...settings,
+        connectionString: options.cells.url(cell),
+        application_name: `qiming-worker-${cell}`,
+        useListenNotify: true,
+        max: 4,
+        superviseIntervalSeconds: 3,
+        monitorIntervalSeconds: 3,
+        maintenanceIntervalSeconds: 300,
+        reindex: false, // needs the owner's rights; the operators' handbook says when
+      })
+      attempt.on('error', (error) => log.warn({ cell, error: error.message }, 'the queues of a cell do not answer'))
+      try {
+        await attempt.start()
+        boss = attempt
+        await workAll(options, cell, attempt)
+        log.info({ cell }, 'working the queues')
+        return
+      } catch (error) {
+        log.warn({ cell, error: (error as Error).message }, 'cannot reach a cell; trying again')
+        boss = undefined
+        await attempt.stop({ graceful: false }).catch(() => {})
+        await sleep(2000, undefined, { signal: stopping }).catch(() => {})
+      }
+    }
+  }
+}
+
+async function workAll(
+  { cells, jobs, subscriptions, log, concurrency = 4, pollSeconds = 10 }: WorkerOptions,
+  cell: number,
+  boss: PgBoss,
+) {
+  const work = async (queue: string, handle: (job: Job<Envelope>) => Promise<unknown>) => {
+    await boss.work<Envelope>(
+      queue,
+      {
+        batchSize: 1,
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: pollSeconds,
+      },
+      async ([job]) => {
+        const began = performance.now()
+        const facts = { job: queue, jobId: job!.id, district: job!.data?.district, requestId: job!.data?.requestId }
+        try {
+          await handle(job!)
+          log.info({ ...facts, ms: Math.round(performance.now() - began) }, 'job done')
+        } catch (error) {
+          const { name, message, stack } = error as Error
+          log.error({ ...facts, error: { name, message, stack } }, 'job failed')
+          throw new Error(name, { cause: undefined }) // what pg-boss keeps of it must not hold data
+        }
+      },
+    )
+  }
+
+  for (const job of jobs) {
+    await work(job.name, ({ id, data }) => runJob(cells, job, id, data))
+    if (job.cron) await work(cellQueueOf(job), ({ id }) => fanOut(cells, cell, id, job))
+  }
+  for (const subscription of subscriptions) {
+    await work(subscription.name, ({ data }) =>
+      runOnce(cells, data, `event:${String(data.data['eventId'])}:${subscription.name}`, async (ctx) =>
+        subscription.handle(ctx, await readEvent(ctx, data.data)),
+      ),
+    )
+  }
+  await work(eventQueue, ({ data }) =>
+    runOnce(cells, data, `event:${String(data.data['eventId'])}`, async (ctx) => {
+      const event = await readEvent(ctx, data.data)
+      for (const { name } of subscriptions.filter((subscription) => subscription.event === event.name))
+        await send(ctx, name, { eventId: event.id })
+    }),
+  )
+}
+
+async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: Envelope) {
+  await job.handleOutside?.({ cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
+  if (job.handle) await runOnce(cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
+}
+
+/** Runs a job in its district, on behalf of whoever caused it. If it has run before, it does nothing. */
+async function runOnce(
+  cells: Cells,
+  envelope: Envelope,
+  key: string,
+  work: (ctx: Ctx) => Promise<unknown>,
+  minutes?: number,
+) {
+  const district = districtId(envelope.district)
+  const actor: Actor = {
+    kind: 'job',
+    districtId: district,
+    sessionId: emptyId,
+    permissions: new Map(),
+    ...envelope.actor,
+  }
+  await inDistrict(cells, district, async (db) => {
+    if (minutes) await sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)
+    const ctx: Ctx = { actor, db, now: new Date(), requestId: envelope.requestId }
+    if (await effectOnce(ctx, key)) await work(ctx)
+  })
+}
+
+async function readEvent(ctx: Ctx, data: JobData): Promise<EventRow> {
+  const row = await ctx.db
+    .selectFrom('event')
+    .select(['id', 'name', 'ids'])
+    .where('id', '=', String(data['eventId']))
+    .executeTakeFirstOrThrow()
+  return { ...row, ids: row.ids as JobData }
+}
+
+const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId }
+
+/** One job a cell becomes one a district; the key of the run keeps a repetition from doubling them. */
+async function fanOut(cells: Cells, cell: number, runId: string, job: JobDefinition) {
+  const districts = await inCell(cells, cell, (db) =>
+    db.selectFrom('district').select('id').where('cell', '=', cell).orderBy('id').execute(),
+  )
+  for (const { id } of districts) {
+    const envelope: Envelope = { district: id, actor: nobody, requestId: runId, data: {} }
+    await runOnce(cells, envelope, `cron:${runId}:${job.name}`, (ctx) => enqueue(ctx, job, {}))
+  }
+}

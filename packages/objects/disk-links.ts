@@ -1,0 +1,133 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { attachment } from './disposition.ts'
+import { checkSeconds } from './rules.ts'
+import type { ByteRange, ObjectStore } from './store.ts'
+
+type Method = 'GET' | 'PUT'
+
+/** What a link allows: one method on one key until a moment. A changed word in it breaks the signature. */
+interface Grant {
+  method: Method
+  key: string
+  /** Milliseconds since 1970. */
+  until: number
+  fileName: string | undefined
+  contentType: string | undefined
+}
+
+export interface Links {
+  sign(method: Method, key: string, link: { seconds: number; fileName?: string; contentType?: string }): string
+  serve(store: ObjectStore): RequestListener
+}
+
+/** Signed addresses for the disk, and the handler that honours them. */
+export function diskLinks({ baseUrl, secret }: { baseUrl: string; secret: string }): Links {
+  if (secret.length < 32) throw new Error('the secret of the links must have at least 32 characters')
+  const base = baseUrl.replace(/\/+$/, '')
+  const folder = `${new URL(base, 'http://here').pathname.replace(/\/+$/, '')}/`
+  const signatureOf = ({ method, key, until, fileName, contentType }: Grant) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([method, key, until, fileName, contentType]))
+      .digest('base64url')
+
+  return {
+    sign(method, key, { seconds, contentType, ...link }) {
+      const fileName = link.fileName?.toWellFormed() // an address would change it, and the signature with it
+      const grant = { method, key, until: Date.now() + checkSeconds(seconds) * 1000, fileName, contentType }
+      const query = new URLSearchParams({ until: String(grant.until) })
+      if (fileName !== undefined) query.set('name', fileName)
+      if (contentType !== undefined) query.set('type', contentType)
+      query.set('signature', signatureOf(grant))
+      return `${base}/${key.split('/').map(encodeURIComponent).join('/')}?${query.toString()}`
+    },
+
+    serve: (store) => (request, response) => {
+      const grant = readGrant(request)
+      const answered = !grant
+        ? refuse(response, 403)
+        : grant.method === 'PUT'
+          ? receive(store, grant, request, response)
+          : send(store, grant, request, response)
+      answered.catch((error: unknown) => {
+        if (response.headersSent) response.destroy()
+        else void refuse(response, error instanceof RangeError ? 416 : 500)
+      })
+    },
+  }
+
+  /** What the address allows, if we signed it and its time is not over. */
+  function readGrant({ method, url = '' }: IncomingMessage): Grant | undefined {
+    const address = URL.parse(url, 'http://here')
+    if ((method !== 'GET' && method !== 'PUT') || !address?.pathname.startsWith(folder)) return undefined
+    const query = address.searchParams
+    const grant: Grant = {
+      method,
+      key: decodeKey(address.pathname.slice(folder.length)),
+      until: Number(query.get('until')),
+      fileName: query.get('name') ?? undefined,
+      contentType: query.get('type') ?? undefined,
+    }
+    const expected = Buffer.from(signatureOf(grant))
+    const given = Buffer.from(query.get('signature') ?? '')
+    const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+    return isOurs && Date.now() < grant.until ? grant : undefined
+  }
+}
+
+function decodeKey(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return '' // a stray % sign: no link of ours
+  }
+}
+
+async function refuse(response: ServerResponse, status: number) {
+  // What is still on its way is not waited for.
+  response.writeHead(status, { connection: 'close' }).end()
+}
+
+async function receive(
+  store: ObjectStore,
+  { key, contentType }: Grant,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  if (contentType === undefined || request.headers['content-type'] !== contentType) return refuse(response, 403)
+  await store.put(key, request, { contentType })
+  response.writeHead(200).end()
+}
+
+async function send(
+  store: ObjectStore,
+  { key, contentType, fileName }: Grant,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const range = readRange(request.headers.range)
+  const object = await store.get(key, range)
+  if (!object) return refuse(response, 404)
+  const first = range?.start ?? 0
+  const last = Math.min(range?.end ?? Infinity, object.size - 1)
+  response.writeHead(range ? 206 : 200, {
+    'content-type': contentType ?? object.contentType,
+    'content-length': last - first + 1,
+    'accept-ranges': 'bytes',
+    'last-modified': object.modifiedAt.toUTCString(),
+    ...(range && { 'content-range': `bytes ${first}-${last}/${object.size}` }),
+    ...(fileName !== undefined && { 'content-disposition': attachment(fileName) }),
+    // On a laptop this is the portal's own host: an uploaded page must not run there as one of ours.
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  await pipeline(object.body, response)
+}
+
+/** One range with a beginning; anything else is answered with the whole, as HTTP allows. */
+function readRange(header: string | undefined): ByteRange | undefined {
+  const [, start, end] = header?.match(/^bytes=(\d+)-(\d*)$/) ?? []
+  if (start === undefined) return undefined
+  return end ? { start: Number(start), end: Number(end) } : { start: Number(start) }
+}

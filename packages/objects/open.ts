@@ -1,0 +1,50 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { diskStore } from './disk.ts'
+import { s3Store, type S3Settings } from './s3.ts'
+import type { ObjectStore } from './store.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The store that the settings name: an S3 server, or a folder on a laptop. */
+export function openObjects(env: Env): ObjectStore {
+  const folder = env['QIMING_OBJECTS_DIR']
+  if (Boolean(folder) === Boolean(env['QIMING_S3_ENDPOINT']))
+    throw new Error('set one of QIMING_S3_ENDPOINT and QIMING_OBJECTS_DIR: this is where files go')
+  if (!folder) return s3Store(s3Settings(env))
+  return diskStore({ folder, baseUrl: env['QIMING_OBJECTS_URL'] || '/objects', secret: secretOf(folder) })
+}
+
+/** Read apart from opening, for whoever makes the bucket. */
+export function s3Settings(env: Env): S3Settings {
+  const required = (name: string) => {
+    const value = env[name]
+    if (!value) throw new Error(`${name} is not set`)
+    return value
+  }
+  return {
+    endpoint: required('QIMING_S3_ENDPOINT'),
+    accessKey: required('QIMING_S3_KEY'),
+    secretKey: required('QIMING_S3_SECRET'),
+    bucket: env['QIMING_S3_BUCKET'] || 'qiming',
+    ...(env['QIMING_S3_REGION'] ? { region: env['QIMING_S3_REGION'] } : {}),
+    forcePathStyle: env['QIMING_S3_PATH_STYLE'] !== 'no',
+  }
+}
+
+/** Made once and kept beside the objects: a link that the worker signed must open in the API, also after a restart. */
+function secretOf(folder: string): string {
+  const file = join(folder, 'secret')
+  const draft = join(folder, `secret-${randomUUID()}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    linkSync(draft, file) // whole or not at all, and only the first of several processes succeeds
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,64 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { piecesOf } from './content.ts'
+import type { Content } from './store.ts'
+
+/** S3 takes up to 10,000 parts, so this allows for 80 GB; and it is all the memory that one upload needs. */
+const partSize = 8 * 1024 * 1024
+
+interface Target {
+  Bucket: string
+  Key: string
+  ContentType: string
+  Metadata: Record<string, string>
+}
+
+/** Uploads a stream of unknown length in parts. One that breaks off leaves nothing behind. */
+export async function uploadStream(client: S3Client, target: Target, content: Content) {
+  const { Bucket, Key } = target
+  const done: CompletedPart[] = []
+  let UploadId: string | undefined
+  try {
+    for await (const part of partsOf(content)) {
+      if (!UploadId && part.length < partSize) {
+        await client.send(new PutObjectCommand({ ...target, Body: part }))
+        return
+      }
+      UploadId ??= (await client.send(new CreateMultipartUploadCommand(target))).UploadId
+      const PartNumber = done.length + 1
+      const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body: part }))
+      done.push({ PartNumber, ETag })
+    }
+    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: done } }))
+  } catch (error) {
+    // If this fails too, the first error is still the one to tell.
+    if (UploadId) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
+    throw error
+  }
+}
+
+/** Always at least one part. All share one buffer: a part is valid until the next one is asked for. */
+async function* partsOf(content: Content): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(partSize)
+  let filled = 0
+  for await (const piece of piecesOf(content)) {
+    for (let at = 0; at < piece.length;) {
+      if (filled === partSize) {
+        yield buffer
+        filled = 0
+      }
+      const taken = piece.subarray(at, at + partSize - filled)
+      buffer.set(taken, filled)
+      filled += taken.length
+      at += taken.length
+    }
+  }
+  yield buffer.subarray(0, filled)
+}

@@ -1,0 +1,17 @@
+import { pinyin } from 'pinyin-pro'
+
+/** Pinyin for search: 实验小学 → shiyanxiaoxue and syxx. Place names can come out wrong, so people may correct it. */
+export function pinyinOf(text: string, kind: 'name' | 'surname' = 'name'): { full: string; initials: string } {
+  const syllables = pinyin(text, {
+    toneType: 'none',
+    type: 'array',
+    nonZh: 'consecutive',
+    surname: kind === 'surname' ? 'head' : 'off',
+    v: true,
+  })
+  const words = syllables.map((word) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')).filter(Boolean)
+  return {
+    full: words.join(''),
+    initials: words.map((word) => (/^\d/.test(word) ? word : word[0])).join(''),
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { createDistrictKey, openKeyring } from '#packages/crypto'
+import { districtId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { Cells, inDistrict } from '#packages/db'
+import { stopSenders } from '#packages/jobs'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the set-up of the run hands to each test file: a superuser's address and two migrated, empty databases. */
+    templates: { adminUrl: string; cell: string; directory: string }
+  }
+}
+
+export interface TestDatabase {
+  cells: Cells
+  /** The districts that are there already, empty but for their keys. */
+  home: DistrictId
+  away: DistrictId
+  /** Does something as somebody: real transaction, real row-level security. */
+  as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** As a superuser, past all walls: for looking at what was really written. */
+  sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  url(role: string): string
+}
+
+/** Gives the test file a real cell and a real directory of its own, cloned from migrated templates. */
+export function useDatabase(options: { poolSize?: number; withoutDistricts?: boolean } = {}): TestDatabase {
+  const { adminUrl, cell, directory } = inject('templates')
+  const mark = randomBytes(6).toString('hex')
+  const names = { cell: `test_cell_${mark}`, directory: `test_directory_${mark}` }
+  const home = districtId(1)
+  const away = districtId(2)
+  let cells: Cells
+  let superuser: pg.Pool
+
+  beforeAll(async () => {
+    openKeyring({})
+    await admin(adminUrl, `create database ${names.cell} template ${cell} owner portal_owner`)
+    await admin(adminUrl, `create database ${names.directory} template ${directory} owner portal_owner`)
+    const cellUrls = new Map([[1, urlOf(adminUrl, 'portal_app', names.cell)]])
+    cells = new Cells({
+      directoryUrl: urlOf(adminUrl, 'portal_directory', names.directory),
+      cells: cellUrls,
+      poolSize: options.poolSize ?? 5,
+    })
+    superuser = new pg.Pool({ connectionString: urlOf(adminUrl, undefined, names.cell), max: 2 })
+    superuser.on('error', () => {})
+    if (options.withoutDistricts) return
+    for (const [id, name] of [
+      [home, '本区'],
+      [away, '邻区'],
+    ] as const) {
+      await superuser.query('insert into reference.district values ($1, 1, $2, null, $3, $4)', [
+        id,
+        name,
+        newId(),
+        'active',
+      ])
+      await inDistrict(cells, id, (db) => createDistrictKey(db, id, new Date()))
+    }
+  })
+  afterAll(async () => {
+    await stopSenders(cells)
+    await cells.end()
+    await superuser.end()
+    for (const name of Object.values(names)) await admin(adminUrl, `drop database ${name} with (force)`)
+  })
+
+  return {
+    get cells() {
+      return cells
+    },
+    home,
+    away,
+    as: (actor, work) =>
+      inDistrict(cells, actor.districtId, (db) => work({ actor, db, now: new Date(), requestId: newId() })),
+    sql: async <Row extends object>(text: string, values?: unknown[]) =>
+      (await superuser.query<Row>(text, values)).rows,
+    url: (role) => urlOf(adminUrl, role, names.cell),
+  }
+}
+
+function urlOf(adminUrl: string, role: string | undefined, database: string) {
+  const url = new URL(adminUrl)
+  url.pathname = database
+  if (role) url.username = role
+  return url.href
+}
+
+async function admin(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,69 @@
+import type { Route } from '#packages/contract'
+import type { Actor, DistrictId } from '#packages/core'
+import type { TestDatabase } from './database.ts'
+
+/** Who knocks at every endpoint. The request always aims at the home school. */
+export const knockers = [
+  'none',
+  'malformed',
+  'expired',
+  'revoked',
+  'pupil',
+  'guardian',
+  'teacher',
+  'otherClassHead',
+  'otherSchoolAdmin',
+  'otherDistrictAdmin',
+  'developer',
+  'device',
+] as const
+export type Knocker = (typeof knockers)[number]
+
+export interface SchoolFacts {
+  id: string
+  departmentId: string
+  /** Ids and words that nobody outside may ever be sent. */
+  secrets: string[]
+}
+
+/** Two districts with three schools each, and people in them. */
+export interface World {
+  database: TestDatabase
+  home: { districtId: DistrictId; bureauId: string; school: SchoolFacts; otherSchool: SchoolFacts }
+  away: { districtId: DistrictId; bureauId: string; school: SchoolFacts }
+  /** The home school's administrator: what is refused to others must work for somebody. */
+  owner: Actor
+}
+
+interface Request {
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** What each knocker gets, as `ret`. What the route's own access decides is not said again. */
+export interface IsolationCase<Extra> {
+  request?: (world: World, extra: Extra) => Request
+  /** For public routes: the same for everybody. */
+  everybody?: number
+  owner?: number
+  teacher?: number
+  otherClassHead?: number
+  otherSchoolAdmin?: number
+  otherDistrictAdmin?: number
+  pupil?: number
+  guardian?: number
+}
+
+export interface Isolation<Api extends Record<string, Route> = Record<string, Route>, Extra = unknown> {
+  api: Api
+  /** Makes what the requests aim at, in the home school. */
+  prepare?: (world: World) => Promise<Extra>
+  cases: { readonly [Name in keyof Api]: IsolationCase<Extra> }
+}
+
+/** A module's part of the isolation matrix: every endpoint of its contract, or it does not compile. */
+export const defineIsolation = <const Api extends Record<string, unknown>, Extra = undefined>(
+  api: Api,
+  cases: { readonly [Name in keyof Api]: IsolationCase<Extra> },
+  prepare?: (world: World) => Promise<Extra>,
+): Isolation => ({ api: api as never, cases: cases as never, ...(prepare ? { prepare } : {}) })

@@ -1,0 +1,40 @@
+import { newId, type ActorKind, type DistrictId } from '#packages/core'
+import { newToken } from '#packages/http'
+import type { TestDatabase } from './database.ts'
+
+export interface SessionFacts {
+  kind: Exclude<ActorKind, 'job'>
+  districtId: DistrictId
+  orgId: string
+  userId?: string
+  personId?: string
+  accountId?: string
+  state?: 'live' | 'expired' | 'idle' | 'revoked'
+}
+
+/** Writes a session straight into the table: for people whose door is not built yet, and for sessions that are over. */
+export async function writeSession(database: Pick<TestDatabase, 'sql'>, facts: SessionFacts): Promise<string> {
+  const { token, hash } = newToken(facts.districtId)
+  const ago = (hours: number) => new Date(Date.now() - hours * 3600_000)
+  const { state = 'live' } = facts
+  await database.sql(
+    `insert into tenant.session (district_id, id, token_hash, kind, account_id, person_id, user_id, org_id, created_at, seen_at, idle_seconds, expires_at, ended_at, ended_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 14400, $11, $12, $13)`,
+    [
+      facts.districtId,
+      newId(),
+      hash,
+      facts.kind,
+      facts.accountId ?? newId(),
+      facts.personId ?? newId(),
+      facts.userId ?? newId(),
+      facts.orgId,
+      ago(48),
+      state === 'idle' ? ago(5) : new Date(),
+      state === 'expired' ? ago(1) : ago(-24),
+      state === 'revoked' ? ago(1) : null,
+      state === 'revoked' ? 'kicked' : null,
+    ],
+  )
+  return token
+}
