@@ -1,0 +1,3 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({ key: 'access', title: '权限', permissions: {} })

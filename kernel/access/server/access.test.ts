@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { defineApplication, defineModule } from '#packages/contract'
+import { newId, nothing } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership, findPlace } from '#kernel/staff/server'
+import { learnHouse, menuFor } from './catalogue.ts'
+import { createRoles, familyPermissions, grantTemplates, permissionsOf } from './service.ts'
+
+const database = useDatabase()
+const { as } = database
+const founder = somebody()
+
+const leave = defineApplication({
+  key: 'teacher-leave',
+  route: 'TeacherAskForLeave',
+  title: '请假管理',
+  category: 'staff',
+  permissions: {
+    'leave.submit': { title: '提交请假', defaultFor: ['teacher', 'pupil'] },
+    'leave.read-all': {
+      title: '查看请假',
+      defaultFor: { head: 'org-tree', 'grade-head': 'department', teacher: 'self' },
+    },
+  },
+  pages: [{ path: '', title: '我的请假', permission: 'leave.submit', help: 'leave' }],
+})
+const orgs = defineModule({
+  key: 'org',
+  title: '组织',
+  group: 'baseData',
+  permissions: { 'org.read': { title: '查看', defaultFor: ['head', 'district-admin'] } },
+  pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs' }],
+})
+beforeEach(() => learnHouse([leave, orgs]))
+
+async function hire(...roles: Parameters<typeof grantTemplates>[2]) {
+  return as(founder, async (ctx) => {
+    const bureau = await createOrganisation(ctx, { parent: null, name: `局${newId()}`, type: 'bureau' })
+    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    const office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
+    if (!(await ctx.db.selectFrom('role').select('id').executeTakeFirst())) await createRoles(ctx)
+    const personId = await createPerson(ctx, { name: '李敏' })
+    const userId = await addMembership(ctx, {
+      personId,
+      orgId: school.id,
+      departmentId: office.id,
+      userType: 'teacher',
+    })
+    await grantTemplates(ctx, userId, roles)
+    return { userId, school, office }
+  })
+}
+const held = (userId: string) => as(founder, async (ctx) => permissionsOf(ctx, (await findPlace(ctx, userId))!))
+
+describe('permissions', () => {
+  it('come from the modules, by role, with the reach of the place', async () => {
+    const { userId, school } = await hire('head')
+    const { permissions } = await held(userId)
+    expect([...permissions.keys()].toSorted()).toEqual(['leave.read-all', 'org.read'])
+    expect(permissions.get('leave.read-all')).toEqual({ ...nothing, orgPaths: [school.path] })
+  })
+
+  it('of several roles reach together what each reaches', async () => {
+    const { userId, office } = await hire('teacher', 'grade-head')
+    const { permissions, templates } = await held(userId)
+    expect(permissions.get('leave.read-all')).toEqual({ ...nothing, self: userId, departmentIds: [office.id] })
+    expect([...templates].toSorted()).toEqual(['grade-head', 'teacher'])
+  })
+
+  it('of nobody are none', async () => {
+    const { userId } = await hire()
+    expect((await held(userId)).permissions.size).toBe(0)
+  })
+
+  it('follow what the district changed: more, less, elsewhere', async () => {
+    const { userId, school } = await hire('head')
+    const [role] = await database.sql<{ id: string }>("select id from tenant.role where template = 'head'")
+    const change = (permission: string, scope: string | null, orgIds: string[] = []) =>
+      database.sql(
+        `insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids) values (1, $1, $2, $3, $4)
+         on conflict (district_id, role_id, permission) do update set scope = excluded.scope, org_ids = excluded.org_ids`,
+        [role!.id, permission, scope, orgIds],
+      )
+    await change('leave.read-all', null)
+    await change('leave.submit', 'district')
+    await change('org.read', 'listed-orgs', [school.id])
+    const { permissions } = await held(userId)
+    expect(permissions.has('leave.read-all')).toBe(false)
+    expect(permissions.get('leave.submit')).toEqual({ ...nothing, district: true })
+    expect(permissions.get('org.read')).toEqual({ ...nothing, orgIds: [school.id] })
+    await database.sql('delete from tenant.role_permission')
+  })
+
+  it('of a pupil are for herself', () => {
+    expect(familyPermissions('pupil', 'me')).toEqual(new Map([['leave.submit', { ...nothing, self: 'me' }]]))
+    expect(familyPermissions('guardian', 'me').size).toBe(0)
+  })
+})
+
+describe('the menu', () => {
+  it('has the groups and pages that one may open, with ids that never change', () => {
+    const [group] = menuFor(new Set(['org.read']))
+    expect(group).toMatchObject({
+      title: '基础数据',
+      url: '/baseData',
+      children: [{ title: '组织机构', url: '/baseData/Orgs' }],
+    })
+    expect(group!.children[0]!.parentId).toBe(group!.id)
+    expect(group!.children[0]!.id).toBe('dccbb6b5-c791-59f9-a4db-7c7f8d47a073')
+    expect(menuFor(new Set())).toEqual([])
+  })
+
+  it('leaves applications to the application centre', () => {
+    expect(JSON.stringify(menuFor(new Set(['leave.submit'])))).not.toContain('请假')
+  })
+})
+
+describe('a manifest that does not fit', () => {
+  const broken = (code: string) =>
+    defineModule({ key: 'x', title: 'x', permissions: { [code]: { title: 'x', defaultFor: [] } } })
+  it('is found when the house starts', () => {
+    expect(() => learnHouse([orgs, broken('org.read')])).toThrow('declared twice')
+    expect(() => learnHouse([broken('orgs:read')])).toThrow('noun.verb')
+  })
+})

@@ -1,0 +1,70 @@
+import { createDistrictKey } from '#packages/crypto'
+import { emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { enqueue } from '#packages/jobs'
+import { recordOperation } from '#kernel/audit/server'
+import { createPerson, invitePerson } from '#kernel/identity/server'
+import { createOrganisation, registerDistrict, openDistrict } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+import { confirmDistrict } from './jobs.ts'
+import { createRoles, grantTemplates } from './service.ts'
+
+export interface DistrictFacts {
+  name: string
+  cell: number
+  host?: string | null
+  /** Whoever is to run it: invited, and alone in the district at first. */
+  administrator?: { name: string; phone?: string }
+}
+
+/** Acts for the platform itself: from the command line, or for a seed. */
+export const platformCtx = (district: DistrictId, db: Ctx['db'], now: Date): Ctx => {
+  const actor: Actor = {
+    kind: 'platform',
+    districtId: district,
+    accountId: emptyId,
+    personId: emptyId,
+    userId: emptyId,
+    orgId: emptyId,
+    sessionId: emptyId,
+    permissions: new Map(),
+  }
+  return { actor, db, now, requestId: newId() }
+}
+
+/**
+ * A new district: its number in the directory, then everything in its cell in one transaction (bureau, keys, roles,
+ * its administrator's invitation), then it is opened. If we die in between, the job in the cell opens it.
+ */
+export async function foundDistrict(
+  cells: Cells,
+  { name, cell, host = null, administrator }: DistrictFacts,
+  now: Date,
+) {
+  const orgId = newId()
+  const district = await registerDistrict(cells, { cell, name, host, orgId }, now)
+  const founded = await inDistrict(cells, district, async (db) => {
+    const ctx = platformCtx(district, db, now)
+    await createDistrictKey(db, district, now)
+    const bureau = await createOrganisation(ctx, { id: orgId, parent: null, name, type: 'bureau' })
+    await createRoles(ctx)
+    const invitation = administrator ? await inviteAdministrator(ctx, orgId, administrator) : undefined
+    await recordOperation(ctx, { route: 'admin district create', title: '创建区', objectIds: [orgId] })
+    await enqueue(ctx, confirmDistrict, {})
+    return { bureau, invitation }
+  })
+  await openDistrict(cells, district)
+  return { district, ...founded }
+}
+
+/** Brings in a person as the district's administrator; the answer is the word of the invitation link. */
+export async function inviteAdministrator(
+  ctx: Ctx,
+  bureauId: string,
+  { name, phone }: { name: string; phone?: string },
+) {
+  const personId = await createPerson(ctx, { name, ...(phone ? { phone } : {}) })
+  const membershipId = await addMembership(ctx, { personId, orgId: bureauId, userType: 'bureau', post: '区管理员' })
+  await grantTemplates(ctx, membershipId, ['district-admin'])
+  return invitePerson(ctx, personId)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { RoleTemplate, ScopeKind } from '#packages/contract'
+
+export interface RoleRow {
+  id: string
+  template: RoleTemplate
+  title: string
+}
+
+export const insertRoles = (db: Db, roles: readonly RoleRow[], now: Date) =>
+  db
+    .insertInto('role')
+    .values(roles.map((role) => ({ ...role, created_at: now })))
+    .execute()
+
+export const rolesByTemplate = (db: Db, templates: readonly RoleTemplate[]) =>
+  db
+    .selectFrom('role')
+    .select('id')
+    .where(sql<boolean>`template = any(${templates}::text[])`)
+    .execute()
+
+export const giveRoles = (db: Db, membershipId: string, roleIds: readonly string[], now: Date) =>
+  db
+    .insertInto('membership_role')
+    .values(roleIds.map((roleId) => ({ membership_id: membershipId, role_id: roleId, created_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** The roles of a membership, each with where it differs from its template. */
+export const grantsOf = (db: Db, membershipId: string) =>
+  db
+    .selectFrom('membership_role as mr')
+    .innerJoin('role as r', 'r.id', 'mr.role_id')
+    .leftJoin('role_permission as p', 'p.role_id', 'r.id')
+    .select(['r.id as roleId', 'r.template', 'p.permission', 'p.scope', 'p.org_ids as orgIds'])
+    .where('mr.membership_id', '=', membershipId)
+    .$narrowType<{ template: RoleTemplate | null; scope: ScopeKind | null }>()
+    .execute()

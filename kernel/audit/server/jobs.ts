@@ -1,0 +1,14 @@
+import { defineJob } from '#packages/jobs'
+import { ensurePartitions } from './queries.ts'
+
+const monthsAhead = 6
+
+/** Logs are kept in monthly tables; those of the coming months are made long before they are needed. */
+export const makeLogPartitions = defineJob({
+  name: 'log-partitions.make',
+  title: '准备日志分区',
+  cron: '20 2 * * *',
+  handle: async (ctx) => {
+    await ensurePartitions(ctx.db, 'operation_log', ctx.now, monthsAhead)
+  },
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { routesOf } from '#packages/contract'
+import { manifest } from './manifest.ts'
+
+const classes = [/\d/, /[a-z]/, /[A-Z]/, /[^\dA-Za-z]/]
+
+/** A new password: 8 characters or more, of at least three of the four kinds. */
+export const newPassword = z
+  .string()
+  .min(1, '请输入新密码')
+  .max(128, '密码不超过128个字符')
+  .refine(
+    (value) => value === '' || (value.length >= 8 && classes.filter((kind) => kind.test(value)).length >= 3),
+    '建议设置口令长度不小于8位，密码中包含数字，大小写字母，特殊字符中的3种',
+  )
+
+/** A login name: never a phone number, because those are identifiers of their own. */
+export const loginName = z
+  .string()
+  .trim()
+  .regex(/^[a-z][a-z0-9._-]{3,29}$/i, '用户名为4-30位字母、数字、点或横线，以字母开头')
+
+const route = routesOf(manifest)
+const token = z.string().max(60)
+
+export const identityApi = {
+  readInvitation: route({
+    method: 'POST',
+    path: '/api/users/readInvitation',
+    title: '查看邀请',
+    access: 'public',
+    ownTransactions: true,
+    readOnly: true,
+    body: z.object({ token }),
+    data: z.object({ name: z.string(), isPlatform: z.boolean() }),
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/api/users/acceptInvitation',
+    title: '接受邀请并设置密码',
+    access: 'public',
+    ownTransactions: true,
+    body: z.object({ token, userName: loginName, password: newPassword }),
+    data: z.null(),
+  }),
+}

@@ -1,0 +1,3 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({ key: 'identity', title: '身份', permissions: {} })

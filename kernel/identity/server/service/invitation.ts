@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { districtId, emptyId, newId, Refusal, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { hashPassword } from '#packages/crypto'
+import { inDistrict, type Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import { hashOf, type OwnCtx } from '#packages/http'
+import { enqueue } from '#packages/jobs'
+import { recordOperation } from '#kernel/audit/server'
+import { identityApi } from '../../contract.ts'
+import {
+  activateAccount,
+  findPlatformInvitation,
+  insertPlatformInvitation,
+  joinDistrict,
+  ownerOfIdentifier,
+  replaceIdentifiers,
+  takePlatformInvitation,
+  upsertPendingAccount,
+} from '../directory-queries.ts'
+import { confirmAccount } from '../jobs.ts'
+import { bindInvited, findInvitation, insertInvitation } from '../queries.ts'
+import { identifierOf } from './account.ts'
+
+const days = 7
+const endOf = (now: Date) => new Date(now.getTime() + days * 24 * 3600_000)
+const platform = 0
+const tokenFor = (district: number) => `${district.toString(36)}.${randomBytes(32).toString('base64url')}`
+
+/** Makes the word of a link: with it a person of this district chooses a login name and a password. */
+export async function invitePerson(ctx: Ctx, personId: string): Promise<string> {
+  const token = tokenFor(ctx.actor.districtId)
+  const row = { id: newId(), token_hash: hashOf(token), person_id: personId, expires_at: endOf(ctx.now) }
+  await insertInvitation(ctx.db, row, ctx.now)
+  return token
+}
+
+/** The same for a platform administrator, who belongs to no district. */
+export async function invitePlatformAdministrator(cells: Cells, now: Date): Promise<string> {
+  const token = tokenFor(platform)
+  await inDirectory(cells, (db) => insertPlatformInvitation(db, hashOf(token), endOf(now), now))
+  return token
+}
+
+const noSuchInvitation = () => new Refusal('邀请链接无效或已过期，请联系管理员重新发送')
+
+/** Whom a link invites, before anything is filled in. */
+export async function readInvitation({ cells, now }: OwnCtx, token: string) {
+  const found = await open(cells, token, now)
+  return { name: found.name, isPlatform: found.district === undefined }
+}
+
+async function open(cells: Cells, token: string, now: Date) {
+  const number = Number.parseInt(token, 36)
+  if (number === platform) {
+    const row = await inDirectory(cells, (db) => findPlatformInvitation(db, hashOf(token), now))
+    if (!row || row.accountId) throw noSuchInvitation()
+    return { district: undefined, accountId: newId(), name: '平台管理员' }
+  }
+  if (!(number > 0 && number < 2 ** 31)) throw noSuchInvitation()
+  const district = districtId(number)
+  if ((await cells.cellOf(district)) === undefined) throw noSuchInvitation()
+  const row = await inDistrict(cells, district, (db) => findInvitation(db, hashOf(token), now), { readOnly: true })
+  if (!row || row.accountId) throw noSuchInvitation()
+  // The account takes the invitation's id: whoever is cut off half-way can simply do it again.
+  return { district, accountId: row.id, name: row.name, personId: row.personId }
+}
+
+interface Acceptance {
+  token: string
+  userName: string
+  password: string
+}
+
+/** Turns an invitation into an account: the directory first, as pending, then the district, then it counts. */
+export async function acceptInvitation(ctx: OwnCtx, { token, userName, password }: Acceptance) {
+  const { cells, now } = ctx
+  const invitation = await open(cells, token, now)
+  const passwordHash = await hashPassword(password)
+  const account = { id: invitation.accountId, passwordHash, userName }
+  if (invitation.district === undefined) await becomePlatformAdministrator(cells, token, account, now)
+  else await becomeMember(ctx, token, { ...account, district: invitation.district, personId: invitation.personId })
+  return null
+}
+
+interface NewAccount {
+  id: string
+  passwordHash: string
+  userName: string
+}
+
+async function becomePlatformAdministrator(cells: Cells, token: string, account: NewAccount, now: Date) {
+  await inDirectory(cells, async (db) => {
+    await writeAccount(db, account, { isPlatform: true }, now)
+    if (!(await takePlatformInvitation(db, hashOf(token), account.id, now))) throw noSuchInvitation()
+    await activateAccount(db, account.id)
+  })
+}
+
+async function becomeMember(
+  ctx: OwnCtx,
+  token: string,
+  account: NewAccount & { district: DistrictId; personId: string },
+) {
+  const { cells, now } = ctx
+  const { id, district, personId } = account
+  await inDirectory(cells, async (db) => {
+    await writeAccount(db, account, { isPlatform: false }, now)
+    await joinDistrict(db, id, district, now)
+  })
+  await inDistrict(cells, district, async (db) => {
+    const actor: Actor = { ...nobody, districtId: district, accountId: id, personId }
+    const inside: Ctx = { actor, db, now, requestId: ctx.requestId }
+    if (!(await bindInvited(db, hashOf(token), id, now))) throw noSuchInvitation()
+    const { path, title } = identityApi.acceptInvitation
+    await recordOperation(inside, { route: path, title, objectIds: [personId] })
+    await enqueue(inside, confirmAccount, { accountId: id })
+  })
+  await inDirectory(cells, (db) => activateAccount(db, id))
+}
+
+const nobody = { kind: 'job', userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() } as const
+
+async function writeAccount(
+  db: DirectoryHandle,
+  account: NewAccount,
+  { isPlatform }: { isPlatform: boolean },
+  now: Date,
+) {
+  const identifier = identifierOf(account.userName)
+  const owner = await ownerOfIdentifier(db, identifier.hash)
+  if (owner && owner.accountId !== account.id) throw new Refusal('用户名已被使用，请换一个')
+  await upsertPendingAccount(db, { id: account.id, password_hash: account.passwordHash, is_platform: isPlatform }, now)
+  await replaceIdentifiers(db, account.id, identifier)
+}
+type DirectoryHandle = Parameters<typeof upsertPendingAccount>[0]

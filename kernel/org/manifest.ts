@@ -1,0 +1,23 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({
+  key: 'org',
+  title: '组织',
+  group: 'baseData',
+  permissions: {
+    'org.read': {
+      title: '查看组织机构',
+      defaultFor: {
+        'district-admin': 'district',
+        'district-office': 'district',
+        auditor: 'district',
+        'school-admin': 'org-tree',
+        head: 'org-tree',
+        hr: 'org-tree',
+        clerk: 'org-tree',
+        'grade-head': 'department-tree',
+      },
+    },
+  },
+  pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs', sort: 1 }],
+})

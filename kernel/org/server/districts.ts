@@ -1,0 +1,34 @@
+import { districtId, type DistrictId } from '#packages/core'
+import { inCell, type Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import {
+  activateDistrict,
+  allDistricts,
+  insertDistrict,
+  publishDistricts,
+  type DistrictRow,
+} from './directory-queries.ts'
+
+/** First step of founding a district: its number and its cell are written down, as pending, so that the cell can be entered. */
+export async function registerDistrict(cells: Cells, district: DistrictRow, now: Date): Promise<DistrictId> {
+  const id = await inDirectory(cells, (db) => insertDistrict(db, district, now))
+  await publishDistrictList(cells)
+  return districtId(id)
+}
+
+/** Last step: the district is open. Doing it twice does no harm. */
+export async function openDistrict(cells: Cells, district: DistrictId) {
+  await inDirectory(cells, (db) => activateDistrict(db, district))
+  await publishDistrictList(cells)
+}
+
+/** Hands the list of districts to every cell, so that each can route by itself. A cell that is down gets it the next time. */
+export async function publishDistrictList(cells: Cells) {
+  const list = await inDirectory(cells, allDistricts)
+  const results = await Promise.allSettled(
+    cells.ids.map((cell) => inCell(cells, cell, (db) => publishDistricts(db, list))),
+  )
+  const failures = results.filter((result) => result.status === 'rejected')
+  if (failures.length === cells.ids.length) throw failures[0]!.reason
+  await cells.refresh()
+}

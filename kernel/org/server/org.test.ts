@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { emptyId, newId, nothing, type Actor, type Scope } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
+import { createOrganisation, listOrganisations, readAll, readBaseTree, readLevel, readOrganisation } from './service.ts'
+import { seedTree } from './seed.ts'
+
+const database = useDatabase()
+const { as } = database
+const reader = (scope: Scope): Actor => somebody({}, { 'org.read': scope })
+const director = reader(wholeDistrict)
+type Node = { id: string; path: string }
+let bureau: Node, north: Node, school: Node, office: Node, group: Node, kindergarten: Node
+
+beforeAll(async () => {
+  await as(director, async (ctx) => {
+    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    north = await createOrganisation(ctx, { parent: bureau, name: '第一学区', type: 'cluster', sort: 2 })
+    await createOrganisation(ctx, { parent: bureau, name: '办公室', type: 'department', sort: 1 })
+    school = await createOrganisation(ctx, { parent: north, name: '实验小学', type: 'school', sort: 1 })
+    kindergarten = await createOrganisation(ctx, { parent: north, name: '实验幼儿园', type: 'kindergarten', sort: 2 })
+    office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
+    group = await createOrganisation(ctx, { parent: office, name: '语文组', type: 'department' })
+  })
+})
+const names = (nodes: { name: string }[]) => nodes.map(({ name }) => name)
+
+describe('the tree', () => {
+  it('opens level by level, in order, and says where more is to come', async () => {
+    expect(await as(director, (ctx) => readLevel(ctx, null))).toMatchObject([
+      { name: '云禾区教育局', hasChild: true, parentId: null },
+    ])
+    const below = await as(director, (ctx) => readLevel(ctx, bureau.id))
+    expect(below.map(({ name, hasChild }) => [name, hasChild])).toEqual([
+      ['办公室', false],
+      ['第一学区', true],
+    ])
+    expect(await as(director, (ctx) => readLevel(ctx, group.id))).toEqual([])
+  })
+
+  it('begins for everybody where her reach begins, never with nothing', async () => {
+    const roots = async (scope: Partial<Scope>) =>
+      names(await as(reader({ ...nothing, ...scope }), (ctx) => readLevel(ctx, null)))
+    expect(await roots({ orgPaths: [school.path] })).toEqual(['实验小学'])
+    expect(await roots({ departmentPaths: [office.path] })).toEqual(['教务处'])
+    expect(await roots({ departmentIds: [group.id] })).toEqual(['语文组'])
+    expect(await roots({ orgIds: [kindergarten.id], departmentPaths: [office.path] })).toEqual(['教务处', '实验幼儿园'])
+    // a node within another one's reach is no second root
+    expect(await roots({ orgPaths: [school.path], departmentIds: [group.id] })).toEqual(['实验小学'])
+  })
+
+  it('does not know a node outside of her reach, by any call', async () => {
+    const head = reader({ ...nothing, orgPaths: [school.path] })
+    await expect(as(head, (ctx) => readLevel(ctx, north.id))).rejects.toThrow('组织不存在')
+    await expect(as(head, (ctx) => readLevel(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
+    await expect(
+      as(head, (ctx) => listOrganisations(ctx, { parentId: bureau.id, pageNumber: 1, pageSize: 20 })),
+    ).rejects.toThrow('组织不存在')
+    await expect(as(head, (ctx) => readOrganisation(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
+    await expect(as(head, (ctx) => readOrganisation(ctx, newId()))).rejects.toThrow('组织不存在')
+  })
+
+  it('does not open for a node that says it has children she may not see', async () => {
+    const narrow = reader({ ...nothing, orgIds: [school.id] })
+    expect(await as(narrow, (ctx) => readLevel(ctx, null))).toMatchObject([{ name: '实验小学', hasChild: false }])
+  })
+
+  it('is not there for somebody without the permission', async () => {
+    await expect(as(somebody(), (ctx) => readLevel(ctx, null))).rejects.toThrow('没有权限')
+  })
+})
+
+describe('a detail', () => {
+  it('shows the names above as words, and never a password', async () => {
+    const head = reader({ ...nothing, orgPaths: [school.path] })
+    const detail = await as(head, (ctx) => readOrganisation(ctx, office.id))
+    expect(detail).toMatchObject({
+      name: '教务处',
+      pinyinInitials: 'jwc',
+      ancestors: ['云禾区教育局', '第一学区', '实验小学'],
+    })
+    expect(detail).toMatchObject({ adminPassword: '', adminPasswordAgain: '', validCode: '' })
+  })
+})
+
+describe('for choosing', () => {
+  it('the tree comes whole and without departments', async () => {
+    const tree = await as(director, (ctx) => readBaseTree(ctx))
+    expect(tree).toMatchObject([
+      {
+        name: '云禾区教育局',
+        children: [{ name: '第一学区', children: [{ name: '实验小学', children: [] }, { name: '实验幼儿园' }] }],
+      },
+    ])
+    expect(JSON.stringify(tree)).not.toContain('处')
+  })
+
+  it('the flat list has parents before children', async () => {
+    const all = await as(director, (ctx) => readAll(ctx))
+    expect(names(all)).toEqual(['云禾区教育局', '办公室', '第一学区', '实验小学', '实验幼儿园', '教务处', '语文组'])
+  })
+})
+
+describe('a district with many schools', () => {
+  it('sends two levels for choosing, and asks to search instead of sending all', async () => {
+    const planner = somebody({ districtId: database.away }, { 'org.read': wholeDistrict })
+    let count = 0
+    const newId = () => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
+    await as(planner, async (ctx) => {
+      const top = await createOrganisation(ctx, { parent: null, name: '大区教育局', type: 'bureau' })
+      await seedTree(ctx.db, { bureau: top, schools: 2100, schoolsInCluster: 100, area: '大区', newId, now: ctx.now })
+    })
+    const [top] = await as(planner, (ctx) => readBaseTree(ctx))
+    expect(top!.children.length).toBe(4 + 21)
+    expect(top!.children.at(-1)).toMatchObject({ name: '第21学区', hasChild: true, children: [] })
+    await expect(as(planner, (ctx) => readAll(ctx))).rejects.toThrow('组织过多，请使用搜索')
+  })
+})
+
+describe('the database itself', () => {
+  const insert = (values: Record<string, unknown>) =>
+    inDistrict(database.cells, database.home, (db) =>
+      db
+        .insertInto('organisation')
+        .values({
+          id: newId(),
+          parent_id: bureau.id,
+          path: bureau.path,
+          name: '坏',
+          type: 'school',
+          created_at: new Date(),
+          updated_at: new Date(),
+          ...values,
+        })
+        .execute(),
+    )
+  it('refuses a path that does not end in the node', () =>
+    expect(insert({})).rejects.toThrow('organisation_path_ends_here'))
+  it('refuses a second top', () =>
+    expect(insert({ parent_id: null })).rejects.toThrow('organisation_only_bureau_on_top'))
+  it('refuses a parent of another district', async () => {
+    const id = newId()
+    await expect(
+      inDistrict(database.cells, database.away, (db) =>
+        db
+          .insertInto('organisation')
+          .values({
+            id,
+            parent_id: school.id,
+            path: `x.${id.replaceAll('-', '')}`,
+            name: '坏',
+            type: 'school',
+            created_at: new Date(),
+            updated_at: new Date(),
+          })
+          .execute(),
+      ),
+    ).rejects.toThrow('organisation_parent')
+  })
+  it('refuses a twin at the same place', async () => {
+    await expect(
+      as(director, (ctx) => createOrganisation(ctx, { parent: north, name: '实验小学', type: 'school' })),
+    ).rejects.toThrow('organisation_name')
+  })
+  it('keeps the all-zero id for the wire', () =>
+    expect(insert({ id: emptyId })).rejects.toThrow('organisation_path_ends_here'))
+})

@@ -1,0 +1,190 @@
+import { pinyinOf } from '#packages/pinyin'
+import type { Db } from '#packages/db'
+import type { OrgType } from '../contract.ts'
+import { expectGrowth, insertTree, type TreeRow } from './queries.ts'
+
+/** How large a demo district is: schools, and how many nodes in all if a number must be met. */
+export interface TreePlan {
+  bureau: { id: string; path: string }
+  schools: number
+  /** Schools of one cluster (学区); none when there are few schools. */
+  schoolsInCluster: number
+  /** Departments are added to schools until the tree has this many nodes. */
+  totalNodes?: number
+  area: string
+  newId: () => string
+  now: Date
+}
+
+export interface SeededSchool {
+  id: string
+  path: string
+  name: string
+  departments: { id: string; name: string; path: string }[]
+}
+
+const firstWords = '云文晨启育德和博雅清嘉锦景春秋星辰思远致静怀瑾芳华翰墨书香梧桐松柏兰溪竹林梅园'.split('')
+const secondWords = '澜苑源川峰岭湾桥亭台阁塘溪坪畈墩浦泽洲渚'.split('')
+const schoolKinds: { suffix: string; type: OrgType; stages: number[]; kind: string; system: number | null }[] = [
+  { suffix: '小学', type: 'school', stages: [2], kind: '211', system: 1 },
+  { suffix: '中学', type: 'school', stages: [3], kind: '311', system: 1 },
+  { suffix: '学校', type: 'school', stages: [2, 3], kind: '312', system: 3 },
+  { suffix: '幼儿园', type: 'kindergarten', stages: [1], kind: '111', system: null },
+]
+const bureauOffices = ['办公室', '组织人事科', '基础教育科', '计划财务科', '安全管理科', '教育督导室']
+const institutions = ['教师发展中心', '教育技术中心', '教育装备中心', '学生资助中心']
+const schoolOffices = ['校办公室', '教务处', '德育处', '总务处']
+const subjects = [
+  '语文',
+  '数学',
+  '英语',
+  '科学',
+  '社会',
+  '道德与法治',
+  '体育',
+  '音乐',
+  '美术',
+  '信息科技',
+  '劳动',
+  '心理健康',
+]
+const grades = ['一', '二', '三', '四', '五', '六', '七', '八', '九']
+
+/** Builds the tree of a demo district below its bureau, the same one each time, and writes it in large pieces. */
+export async function seedTree(db: Db, plan: TreePlan): Promise<SeededSchool[]> {
+  const tree = new Tree(plan)
+  const { bureau } = plan
+  for (const name of bureauOffices) tree.add(bureau, name, 'department')
+  for (const name of institutions) tree.add(bureau, `${plan.area}${name}`, 'institution')
+  const schools: SeededSchool[] = []
+  let cluster: TreeNode = bureau
+  for (let at = 0; at < plan.schools; at++) {
+    if (plan.schools > plan.schoolsInCluster && at % plan.schoolsInCluster === 0) {
+      cluster = tree.add(bureau, `第${at / plan.schoolsInCluster + 1}学区`, 'cluster')
+    }
+    schools.push(addSchool(tree, cluster, plan, at))
+  }
+  if (plan.totalNodes) fillUp(tree, schools, plan.totalNodes - 1)
+  await expectGrowth(db)
+  for (const piece of tree.pieces(5_000)) await insertTree(db, piece, plan.now)
+  return schools
+}
+
+function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): SeededSchool {
+  const facts = at === 0 ? schoolKinds[2]! : schoolKinds[at % schoolKinds.length]!
+  const name = at === 0 ? `${plan.area}实验学校` : schoolName(at) + facts.suffix
+  const school = tree.add(parent, name, facts.type, {
+    stages: facts.stages,
+    kind: facts.kind,
+    education_system: facts.system,
+    property: at % 11 === 10 ? 4 : 1,
+    is_public: at % 11 !== 10,
+    is_village: at % 7 === 6,
+    address: `${plan.area}${schoolName(at)}路${10 + (at % 190)}号`,
+    phone: `0500-8${String(6_000_000 + at * 37).slice(0, 7)}`,
+    postal_code: '310099',
+  })
+  const offices = schoolOffices.map((office) => tree.add(school, office, 'department'))
+  const sections = facts.stages.map((stage) =>
+    tree.add(school, stage === 1 ? '保教处' : stage === 2 ? '小学部' : '初中部', 'department'),
+  )
+  const groups = sections.flatMap((section) =>
+    subjects.slice(0, 3).map((subject) => tree.add(section, `${subject}教研组`, 'department')),
+  )
+  const departments = [...offices, ...sections, ...groups].map(({ id, name: title, path }) => ({
+    id,
+    name: title,
+    path,
+  }))
+  return { id: school.id, path: school.path, name, departments }
+}
+
+/** Two characters give 46 × 20 names before a number is needed. */
+const schoolName = (at: number) => {
+  const words = firstWords.length * secondWords.length
+  const name =
+    firstWords[at % firstWords.length]! + secondWords[Math.floor(at / firstWords.length) % secondWords.length]!
+  return at < words ? name : `${name}第${Math.floor(at / words) + 1}`
+}
+
+/** Adds grades, and groups below them, round after round until the tree is as large as asked. */
+function fillUp(tree: Tree, schools: readonly SeededSchool[], total: number) {
+  for (let round = 0; tree.size < total; round++) {
+    const grade = `${grades[round % grades.length]!}年级组${round < grades.length ? '' : round}`
+    for (const school of schools) {
+      if (tree.size >= total) return
+      const node = tree.add(school, grade, 'department')
+      for (const subject of subjects) {
+        if (tree.size >= total) return
+        tree.add(node, `${subject}备课组`, 'department')
+      }
+    }
+  }
+}
+
+interface TreeNode {
+  id: string
+  path: string
+  name?: string
+}
+
+class Tree {
+  readonly #plan: TreePlan
+  readonly #rows: TreeRow[] = []
+  readonly #children = new Map<string, number>()
+  readonly #pinyin = new Map<string, { full: string; initials: string }>()
+
+  constructor(plan: TreePlan) {
+    this.#plan = plan
+  }
+
+  get size() {
+    return this.#rows.length
+  }
+
+  add(parent: TreeNode, name: string, type: OrgType, facts: Partial<TreeRow> = {}) {
+    const id = this.#plan.newId()
+    const sort = (this.#children.get(parent.id) ?? 0) + 1
+    this.#children.set(parent.id, sort)
+    const path = `${parent.path}.${id.replaceAll('-', '')}`
+    const { full, initials } = this.#pinyinOf(name)
+    this.#rows.push({
+      ...usual,
+      ...facts,
+      id,
+      parent_id: parent.id,
+      path,
+      name,
+      pinyin: full,
+      pinyin_initials: initials,
+      type,
+      sort,
+      child_count: 0,
+    })
+    return { id, path, name }
+  }
+
+  #pinyinOf(name: string) {
+    const known = this.#pinyin.get(name) ?? pinyinOf(name)
+    this.#pinyin.set(name, known)
+    return known
+  }
+
+  *pieces(size: number) {
+    for (let at = 0; at < this.#rows.length; at += size) {
+      yield this.#rows.slice(at, at + size).map((row) => ({ ...row, child_count: this.#children.get(row.id) ?? 0 }))
+    }
+  }
+}
+
+const usual = {
+  stages: [] as number[],
+  kind: '',
+  education_system: null as number | null,
+  property: null as number | null,
+  is_public: true,
+  is_village: false,
+  address: '',
+  phone: '',
+  postal_code: '',
+}

@@ -1,0 +1,69 @@
+import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
+import { inDistrict, type Cells, type Db } from '#packages/db'
+import type { Credential } from '#packages/http'
+import { familyPermissions, permissionsOf } from '#kernel/access/server'
+import { findPlace } from '#kernel/staff/server'
+import { findSession, touchSessions } from './queries.ts'
+
+/** How long a process may go on with what it read: what ends a session, or changes a role, is felt within this. */
+const rememberMs = 2_000
+const rememberAtMost = 20_000
+const touchEveryMs = 15_000
+
+/** Who is behind a token. One for each process: it remembers for two seconds, and tells the sessions that they were used. */
+export class Callers {
+  readonly #known = new Map<string, { actor: Actor; until: number }>()
+  #seen = new Map<DistrictId, Set<string>>()
+
+  async identify(db: Db, { districtId, hash }: Credential, now: Date): Promise<Actor> {
+    const key = `${districtId}:${hash.toString('latin1')}`
+    const known = this.#known.get(key)
+    const actor = known && known.until > now.getTime() ? known.actor : await readActor(db, districtId, hash, now)
+    if (actor !== known?.actor) this.#remember(key, actor, now)
+    this.#markSeen(actor)
+    return actor
+  }
+
+  #remember(key: string, actor: Actor, now: Date) {
+    if (this.#known.size >= rememberAtMost) this.#known.clear()
+    this.#known.set(key, { actor, until: now.getTime() + rememberMs })
+  }
+
+  #markSeen({ districtId, sessionId }: Actor) {
+    const seen = this.#seen.get(districtId)
+    if (seen) seen.add(sessionId)
+    else this.#seen.set(districtId, new Set([sessionId]))
+  }
+
+  /** Writes down, now and then, which sessions were used: reading does not write, so it is done in one go. */
+  start(cells: Cells, onError: (error: unknown) => void) {
+    const timer = setInterval(() => void this.flush(cells).catch(onError), touchEveryMs)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
+  async flush(cells: Cells) {
+    const seen = this.#seen
+    this.#seen = new Map()
+    const now = new Date()
+    const results = await Promise.allSettled(
+      [...seen].map(([district, ids]) => inDistrict(cells, district, (db) => touchSessions(db, [...ids], now))),
+    )
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+}
+
+async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
+  const session = await findSession(db, hash)
+  if (!session || session.expiresAt <= now || session.seenAt.getTime() + session.idleSeconds * 1000 <= now.getTime())
+    throw notSignedIn()
+  if (session.endedAt) throw sessionEnded()
+  const { id: sessionId, kind, accountId, personId, userId, orgId } = session
+  const base = { kind, districtId, accountId, personId, userId, orgId, sessionId }
+  if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: familyPermissions(kind, userId) }
+  if (kind !== 'staff') return { ...base, permissions: new Map() }
+  const place = await findPlace({ db, now }, userId)
+  if (!place) throw sessionEnded() // left, transferred, or the organisation was closed
+  return { ...base, permissions: (await permissionsOf({ db }, place)).permissions }
+}
