@@ -1,0 +1,26 @@
+import { Cells } from '#packages/db'
+import { createServer, type Portal, type ServerOptions } from '#packages/http'
+import { recordOperation } from '#kernel/audit/server'
+import { Callers } from '#kernel/session/server'
+import type { House } from '../modules.ts'
+
+/** The whole API as one Fastify: every module's routes, who is calling, and the operation log. */
+export async function createApi(house: House, cells: Cells, options: ServerOptions = {}) {
+  const callers = new Callers()
+  const portal: Portal = {
+    cells,
+    identify: (db, credential, now) => callers.identify(db, credential, now),
+    recordOperation: (ctx, { route, objectIds }) =>
+      recordOperation(ctx, { route: route.path, title: route.title, objectIds }),
+  }
+  const app = await createServer(portal, options)
+  for (const module of house.modules) module.routes?.(app)
+  const stop = callers.start(cells, (error) =>
+    app.log.warn({ error: (error as Error).message }, 'could not note used sessions'),
+  )
+  app.addHook('onClose', async () => {
+    stop()
+    await callers.flush(cells).catch(() => {})
+  })
+  return app
+}

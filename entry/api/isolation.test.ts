@@ -1,0 +1,142 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { audienceOf, type Route } from '#packages/contract'
+import { newId, type Actor } from '#packages/core'
+import { knockers, useDatabase, type Isolation, type Knocker, type World } from '#packages/testing'
+import { loadHouse, root } from '../modules.ts'
+import { buildWorld, type People } from '../testing/world.ts'
+import { createApi } from './app.ts'
+import { routesOfHouse } from './routes-of-house.ts'
+
+const house = await loadHouse()
+const routes = routesOfHouse(house)
+const files = globSync('{kernel,engines,applications}/*/server/isolation.ts', { cwd: root }).toSorted()
+const declared = await Promise.all(
+  files.map(async (file) => ((await import(resolve(root, file))) as { default: Isolation }).default),
+)
+const cases = new Map<Route, { isolation: Isolation; name: string }>()
+for (const isolation of declared) {
+  for (const [name, route] of Object.entries(isolation.api)) cases.set(route, { isolation, name })
+}
+
+const database = useDatabase({ withoutDistricts: true })
+const figures = { endpoints: 0, cells: 0, refusals: 0 }
+let app: FastifyInstance
+let world: World & { people: People }
+let actors: Record<Knocker | 'owner', Actor>
+const extras = new Map<Isolation, unknown>()
+let before: string
+
+beforeAll(async () => {
+  app = await createApi(house, database.cells, { log: false })
+  world = await buildWorld(database)
+  const { home, away, people } = world
+  const teacher = await people.hire(home.districtId, home.school.id, ['teacher'], home.school.departmentId)
+  const otherClassHead = await people.hire(home.districtId, home.school.id, ['teacher', 'class-teacher'])
+  const otherSchoolAdmin = await people.hire(home.districtId, home.otherSchool.id, ['school-admin'])
+  const otherDistrictAdmin = await people.hire(away.districtId, away.bureauId, ['district-admin'])
+  const as = (kind: Actor['kind']): Actor => ({ ...teacher, kind, userId: newId(), personId: newId() })
+  actors = {
+    ...{ owner: world.owner, none: teacher, malformed: teacher, expired: world.owner, revoked: world.owner },
+    ...{ pupil: as('pupil'), guardian: as('guardian'), developer: as('developer'), device: as('device') },
+    ...{ teacher, otherClassHead, otherSchoolAdmin, otherDistrictAdmin },
+  }
+  for (const isolation of declared) extras.set(isolation, await isolation.prepare?.(world))
+  before = await checksumOf(world.away.districtId)
+})
+afterAll(async () => {
+  expect(await checksumOf(world.away.districtId), 'the other district is not as it was').toBe(before)
+  console.log(
+    `isolation: ${figures.endpoints} endpoints, ${figures.cells} cells, ${figures.refusals} refusals asserted`,
+  )
+  await app.close()
+})
+
+const credentials: Record<Knocker | 'owner', (actor: Actor) => Promise<string | undefined>> = {
+  none: async () => undefined,
+  malformed: async (actor) => `Bearer ${actor.districtId.toString(36)}.${'x'.repeat(43)}`,
+  expired: async (actor) => `Bearer ${await world.people.session(actor, 'expired')}`,
+  revoked: async (actor) => `Bearer ${await world.people.session(actor, 'revoked')}`,
+  ...Object.fromEntries(
+    [
+      'owner',
+      'pupil',
+      'guardian',
+      'teacher',
+      'otherClassHead',
+      'otherSchoolAdmin',
+      'otherDistrictAdmin',
+      'developer',
+      'device',
+    ].map((name) => [name, async (actor: Actor) => `Bearer ${await world.people.session(actor)}`]),
+  ),
+} as never
+
+/** What the route itself promises: who is not of its audience, or not signed in, gets nowhere. */
+function promised(route: Route, knocker: Knocker | 'owner'): number | undefined {
+  if (knocker === 'none' || knocker === 'malformed' || knocker === 'expired') return -3
+  if (knocker === 'revoked') return -8
+  if (knocker === 'developer' || knocker === 'device') return -401
+  if ((knocker === 'pupil' || knocker === 'guardian') && !audienceOf(route).includes(knocker)) return -401
+  return undefined
+}
+
+describe('the isolation matrix', () => {
+  it('knows every endpoint, and nothing that is not one', () => {
+    const missing = routes.filter((route) => !cases.has(route)).map(({ method, path }) => `${method} ${path}`)
+    expect(missing, 'an endpoint without a declared expectation: add it to the isolation.ts of its module').toEqual([])
+    expect(cases.size).toBe(routes.length)
+    expect(routes.length).toBeGreaterThanOrEqual(11)
+  })
+
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+    const { isolation, name } = cases.get(route)!
+    const expected = isolation.cases[name]!
+    figures.endpoints++
+    for (const knocker of ['owner', ...knockers] as const) {
+      const isPublic = route.access === 'public'
+      const own = expected[knocker as keyof typeof expected] as number | undefined
+      const ret = isPublic ? expected.everybody : (promised(route, knocker) ?? own)
+      expect(ret, `${route.path} says nothing about ${knocker}`).toBeTypeOf('number')
+
+      const { query, body } = expected.request?.(world, extras.get(isolation) as never) ?? {}
+      const authorization = await credentials[knocker](actors[knocker])
+      const response = await app.inject({
+        method: route.method,
+        url: route.path,
+        headers: authorization ? { authorization } : {},
+        ...(query ? { query } : {}),
+        ...(body ? { payload: body as object } : {}),
+      })
+      const answer = response.json<{ ret: number; msg: string }>()
+      expect(`${knocker} ${answer.ret}`, `${knocker} at ${route.path}: ${answer.msg}`).toBe(`${knocker} ${ret}`)
+      figures.cells++
+      if (answer.ret !== 1) figures.refusals++
+      if (mayKnowHomeSchool(knocker)) continue
+      const leaked = world.home.school.secrets.filter((secret) => response.body.includes(secret))
+      expect(leaked, `${knocker} at ${route.path} was sent what belongs to another school`).toEqual([])
+    }
+  })
+})
+
+/** One word for all that a district holds, but for the traces that its own people leave by signing in. */
+async function checksumOf(district: number) {
+  const tables = await database.sql<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
+     and relname not in ('session', 'operation_log', 'idempotency', 'effect', 'event') order by relname`,
+  )
+  const sums: string[] = []
+  for (const { name } of tables) {
+    const [row] = await database.sql<{ sum: string }>(
+      `select count(*) || md5(coalesce(string_agg(row::text, '' order by row::text), '')) as sum from tenant.${name} row where district_id = $1`,
+      [district],
+    )
+    sums.push(`${name} ${row!.sum}`)
+  }
+  return sums.join(' ')
+}
+
+const mayKnowHomeSchool = (knocker: string) =>
+  ['owner', 'teacher', 'otherClassHead', 'pupil', 'guardian'].includes(knocker)

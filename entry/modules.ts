@@ -1,0 +1,42 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Manifest } from '#packages/contract'
+import type { ServerModule } from '#packages/http'
+import type { JobDefinition, Subscription } from '#packages/jobs'
+import { sweepHouse } from './sweep.ts'
+
+export const root = resolve(import.meta.dirname, '..')
+
+export interface House {
+  modules: readonly ServerModule[]
+  manifests: readonly Manifest[]
+  jobs: readonly JobDefinition[]
+  subscriptions: readonly Subscription[]
+}
+
+/** Finds every module by its folder and lets each know who else is there. Nobody keeps a list. */
+export async function loadHouse(): Promise<House> {
+  const files = globSync('{kernel,engines,applications}/*/server/index.ts', { cwd: root }).toSorted()
+  const loaded = await Promise.all(
+    files.map((file) => import(resolve(root, file)) as Promise<{ default: ServerModule }>),
+  )
+  const modules = loaded.map((module) => module.default)
+  const manifests = modules.map(({ manifest }) => manifest)
+  refuseTwins(
+    'module',
+    manifests.map(({ key }) => key),
+  )
+  const jobs = [sweepHouse, ...modules.flatMap((module) => module.jobs ?? [])]
+  const subscriptions = modules.flatMap((module) => module.subscriptions ?? [])
+  refuseTwins(
+    'job',
+    [...jobs, ...subscriptions].map(({ name }) => name),
+  )
+  for (const module of modules) module.start?.({ manifests })
+  return { modules, manifests, jobs, subscriptions }
+}
+
+function refuseTwins(what: string, names: readonly string[]) {
+  const twin = names.find((name, at) => names.indexOf(name) !== at)
+  if (twin !== undefined) throw new Error(`two of the house are called ${what} ${twin}`)
+}

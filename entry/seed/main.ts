@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { pino } from 'pino'
+import { openKeyring } from '#packages/crypto'
+import { Cells } from '#packages/db'
+import { stopSenders } from '#packages/jobs'
+import { migrateHouse } from '../migrate.ts'
+import { loadHouse } from '../modules.ts'
+import { readSettings } from '../settings.ts'
+import { plansOf, seedDistrict, sizes, type Size } from './seed.ts'
+
+const { values } = parseArgs({
+  options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Qiming-2026' } },
+})
+const size = values.size as Size
+if (!(size in sizes)) fail(`usage: pnpm seed --size ${Object.keys(sizes).join('|')} [--password WORD]`)
+if (process.env['NODE_ENV'] === 'production') fail('demo districts do not belong into production')
+
+const began = performance.now()
+const settings = readSettings()
+openKeyring(process.env)
+await migrateHouse(settings.owners, await loadHouse(), (line) => console.log(`migrate: ${line}`))
+const cells = new Cells(settings.cells)
+const log = pino({ level: 'silent' })
+const there = await cells.pool(cells.ids[0]!).query<{ name: string }>('select name from reference.district')
+if (there.rows.length > 0) {
+  console.log(
+    `seed: ${there.rows.map(({ name }) => name).join(', ')} are there already; bin/stack reset postgres && bin/stack up starts afresh`,
+  )
+  await cells.end()
+  process.exit(0)
+}
+
+for (const plan of plansOf(size, cells.ids)) {
+  const start = performance.now()
+  const logins = await seedDistrict(cells, plan, values.password, log)
+  const count = await nodesOf(plan.cell)
+  console.log(
+    `seed: ${plan.area}教育局 in cell ${plan.cell}: ${count} organisations in that cell, ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  )
+  for (const { userName, title, organisation, name } of logins)
+    console.log(`  ${userName.padEnd(16)} ${title}  ${name}  ${organisation}`)
+}
+console.log(`seed: the password of all of them is ${values.password}`)
+console.log(`seed: done in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+await stopSenders(cells)
+await cells.end()
+
+/** Counted as the owner's superuser would: only here, where everything is invented. And the planner learns of the new rows. */
+async function nodesOf(cell: number): Promise<number> {
+  const client = new pg.Client({ connectionString: settings.owners.cells.get(cell)! })
+  await client.connect()
+  await client.query('analyze tenant.organisation, tenant.person, tenant.membership')
+  const { rows } = await client.query<{ count: number }>(
+    "select reltuples::int as count from pg_class where oid = 'tenant.organisation'::regclass",
+  )
+  await client.end()
+  return rows[0]!.count
+}
+
+function fail(message: string): never {
+  console.error(`seed: ${message}`)
+  process.exit(2)
+}

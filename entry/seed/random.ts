@@ -1,0 +1,54 @@
+import { idCardCheckDigit } from '#packages/core'
+
+/** Numbers that look random and are the same every time. */
+export function randomFrom(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    below: (limit: number) => Math.floor(next() * limit),
+    pick: <T>(from: readonly T[]) => from[Math.floor(next() * from.length)]!,
+  }
+}
+export type Random = ReturnType<typeof randomFrom>
+
+/** Ids in the form of UUIDv7 that count up from the given number. */
+export function idsFrom(series: number) {
+  let count = 0
+  const epoch = Date.parse('2026-09-01T00:00:00Z').toString(16).padStart(12, '0')
+  return () => {
+    const order = (++count).toString(16).padStart(11, '0')
+    return `${epoch.slice(0, 8)}-${epoch.slice(8)}-7${order.slice(0, 3)}-8${series.toString(16).padStart(3, '0')}-${order.slice(3)}${'0000'}`
+  }
+}
+
+const surnames = [
+  ...'王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚'.split(
+    '',
+  ),
+  '欧阳',
+  '上官',
+  '司徒',
+  '诸葛',
+]
+// prettier-ignore
+const womensNames = ['雅琴', '静怡', '晓彤', '佳宁', '丽萍', '雨欣', '若兰', '书瑶', '婉清', '知夏', '映雪', '安然', '敏', '思源', '梦琪', '秀英', '海燕', '春梅', '慧敏', '雪莹', '芳', '诗涵', '玉洁', '小曼']
+// prettier-ignore
+const mensNames = ['国栋', '文博', '志强', '俊杰', '明哲', '梓轩', '沐阳', '一凡', '景行', '承泽', '修远', '亦辰', '建华', '伟', '子涵', '立群', '永康', '浩然', '鹏飞', '志远', '家豪', '锐', '晓东', '振宇']
+
+/** A person who does not exist. The ID number is valid in form, of an area code that nobody was ever given. */
+export function inventPerson(random: Random, bornFrom = 1966, bornTo = 2002) {
+  const sex = random.below(100) < 68 ? ('女' as const) : ('男' as const)
+  const given = random.pick(sex === '女' ? womensNames : mensNames)
+  const born = `${bornFrom + random.below(bornTo - bornFrom)}${two(1 + random.below(12))}${two(1 + random.below(28))}`
+  const order = String(random.below(500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
+  const first17 = `330199${born}${order}`
+  const phone = `1${random.pick(['38', '39', '50', '57', '59', '86', '88'])}${String(random.below(100_000_000)).padStart(8, '0')}`
+  return { name: random.pick(surnames) + given, sex, idCard: first17 + idCardCheckDigit(first17), phone }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')

@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId, type Scope } from '#packages/core'
+import { inDistrict, type Db } from '#packages/db'
+import {
+  isReached,
+  reachesAt,
+  useDatabase,
+  type Places,
+  type ScopedLists,
+  type ScopedRow,
+  type World,
+} from '#packages/testing'
+import { loadHouse, root } from '../modules.ts'
+import { buildWorld } from './world.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+await loadHouse()
+const found = globSync('{kernel,engines,applications}/*/server/scoped.ts', { cwd: root }).toSorted()
+const modules = await Promise.all(
+  found.map(
+    async (file) =>
+      [dirname(dirname(file)), ((await import(resolve(root, file))) as { default: ScopedLists }).default] as const,
+  ),
+)
+let world: World
+let reaches: Record<string, Scope>
+
+beforeAll(async () => {
+  world = await buildWorld(database)
+  const { school, otherSchool } = world.home
+  const pathOf = async (id: string) =>
+    (await database.sql<{ path: string }>('select path::text from tenant.organisation where id = $1', [id]))[0]!.path
+  const places: Places = {
+    schoolId: school.id,
+    schoolPath: await pathOf(school.id),
+    otherSchoolId: otherSchool.id,
+    departmentId: school.departmentId,
+    departmentPath: await pathOf(school.departmentId),
+    userId: newId(),
+  }
+  reaches = reachesAt(places)
+})
+
+/** Runs one list under every reach and tells where it and the slow filter disagree. */
+async function disagreements(
+  list: { ids: (db: Db, scope: Scope, rows: ScopedRow[]) => Promise<string[]>; only?: (row: ScopedRow) => boolean },
+  rows: ScopedRow[],
+) {
+  const wrong: string[] = []
+  for (const [name, scope] of Object.entries(reaches)) {
+    const expected = rows.filter((row) => isReached(scope, row) && (list.only?.(row) ?? true)).map(({ id }) => id)
+    const actual = await inDistrict(database.cells, world.home.districtId, (db) => list.ids(db, scope, rows))
+    if (expected.toSorted().join() !== [...new Set(actual)].toSorted().join())
+      wrong.push(`${name}: ${actual.length} rows instead of ${expected.length}`)
+  }
+  return wrong
+}
+
+describe.each(modules)('%s', (folder, { rows, lists }) => {
+  it('declares every query that takes a scope', () => {
+    const text = globSync(`${folder}/server/**/*queries.ts`, { cwd: root })
+      .map((file) => readFileSync(resolve(root, file), 'utf8'))
+      .join('\n')
+    const scoped = [
+      ...text.matchAll(/export (?:async )?(?:const|function) (\w+)[^=(]*=?\s*(?:async )?\(\s*db: Db,\s*scope: Scope/g),
+    ].map(([, name]) => name)
+    expect(scoped.toSorted()).toEqual(Object.keys(lists).toSorted())
+  })
+
+  it.each(Object.keys(lists))('%s lets nobody see more, or less, than the reach', async (name) => {
+    const all = await rows(database.sql, world.home.districtId)
+    expect(all.length).toBeGreaterThan(9)
+    expect(await disagreements(lists[name]!, all)).toEqual([])
+  })
+})
+
+it('notices a list that forgot its scope', async () => {
+  const [, org] = modules.find(([folder]) => folder === 'kernel/org')!
+  const all = await org.rows(database.sql, world.home.districtId)
+  const careless = {
+    ids: async (db: Db) => (await db.selectFrom('organisation').select('id').execute()).map(({ id }) => id),
+  }
+  expect(await disagreements(careless, all)).toHaveLength(Object.keys(reaches).length - 1) // all but "district"
+  const timid = { ids: async () => [] }
+  expect((await disagreements(timid, all)).length).toBeGreaterThan(5)
+})
+
+it('every module whose queries take a scope is here', () => {
+  const files = globSync('{kernel,engines,applications}/*/server/**/*queries.ts', { cwd: root })
+  const scoped = files
+    .filter((file) => /\bscope: Scope\b/.test(readFileSync(resolve(root, file), 'utf8')))
+    .map((file) => file.split('/').slice(0, 2).join('/'))
+  expect([...new Set(scoped)].toSorted()).toEqual(modules.map(([folder]) => folder).toSorted())
+})

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import type { TestProject } from 'vitest/node'
+import { findMigrations, migrate } from '#packages/db'
+import { prepareQueues } from '#packages/jobs'
+import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
+import { loadHouse, root } from '../modules.ts'
+
+/** Before any test file: PostgreSQL is up, and there is a migrated, empty cell and directory to clone. */
+export default async function setUp(project: TestProject) {
+  execFileSync(join(root, 'bin/stack'), ['up', 'postgres'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  loadEnvFile(join(root, '.stack/env'))
+  project.provide('templates', await prepareTemplates())
+}
+
+export async function prepareTemplates() {
+  const { cluster } = postgres()
+  const house = await loadHouse()
+  const cellMigrations = findMigrations(root, 'cell')
+  const directoryMigrations = findMigrations(root, 'directory')
+  const state = JSON.stringify([cellMigrations, directoryMigrations, house.jobs, house.subscriptions])
+  const mark = createHash('sha256').update(state).digest('hex').slice(0, 12)
+  const names = { cell: `template_cell_${mark}`, directory: `template_directory_${mark}` }
+
+  const there = (
+    await cluster.psql('postgres', "select datname from pg_database where datname like 'template\\_%\\_%'")
+  ).split('\n')
+  for (const old of there.filter((name) => name && !name.endsWith(mark)))
+    await cluster.psql('postgres', `drop database if exists ${old} with (force)`)
+  if (!there.includes(names.cell) || !there.includes(names.directory)) {
+    for (const name of Object.values(names)) {
+      await cluster.psql('postgres', `drop database if exists ${name} with (force)`)
+      await createDatabase(cluster, name)
+    }
+    const cellUrl = cluster.url('portal_owner', names.cell)
+    await migrate(cluster.url('portal_owner', names.directory), directoryMigrations)
+    await migrate(cellUrl, cellMigrations)
+    await prepareQueues(cellUrl, house.jobs, house.subscriptions)
+  }
+  return { adminUrl: cluster.url('postgres', 'postgres'), ...names }
+}

@@ -1,0 +1,81 @@
+import type { RoleTemplate } from '#packages/contract'
+import { districtId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { writeSession, type SchoolFacts, type TestDatabase, type World } from '#packages/testing'
+import { foundDistrict, grantTemplates, permissionsOf, platformCtx } from '#kernel/access/server'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership, findPlace } from '#kernel/staff/server'
+
+interface District {
+  districtId: DistrictId
+  bureauId: string
+  schools: SchoolFacts[]
+  ctx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+/** Two districts × three schools, made by the product's own services. */
+export async function buildWorld(database: TestDatabase): Promise<World & { people: People }> {
+  const home = await buildDistrict(database, '甲')
+  const away = await buildDistrict(database, '乙')
+  const people = peopleIn(database)
+  const [school, otherSchool] = home.schools as [SchoolFacts, SchoolFacts]
+  const owner = await people.hire(home.districtId, school.id, ['school-admin'])
+  return {
+    database,
+    people,
+    owner,
+    home: { districtId: home.districtId, bureauId: home.bureauId, school, otherSchool },
+    away: { districtId: away.districtId, bureauId: away.bureauId, school: away.schools[0]! },
+  }
+}
+
+async function buildDistrict(database: TestDatabase, mark: string): Promise<District> {
+  const { cells } = database
+  const now = new Date()
+  const founded = await foundDistrict(cells, { name: `${mark}区教育局`, cell: 1 }, now)
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    inDistrict(cells, founded.district, (db) => work(platformCtx(founded.district, db, now)))
+  const schools = await inside(async (ctx) => {
+    const made: SchoolFacts[] = []
+    for (const name of ['一', '二', '三'].map((word) => `${mark}${word}学校`)) {
+      const school = await createOrganisation(ctx, { parent: founded.bureau, name, type: 'school' })
+      const department = await createOrganisation(ctx, { parent: school, name: `${name}教务处`, type: 'department' })
+      const group = await createOrganisation(ctx, { parent: department, name: `${name}语文组`, type: 'department' })
+      made.push({ id: school.id, departmentId: department.id, secrets: [name, school.id, department.id, group.id] })
+    }
+    return made
+  })
+  return { districtId: founded.district, bureauId: founded.bureau.id, schools, ctx: inside }
+}
+
+export type People = ReturnType<typeof peopleIn>
+
+/** Hires people, as an administrator would, and signs them in without a door. */
+function peopleIn(database: TestDatabase) {
+  let count = 0
+  return {
+    async hire(
+      district: DistrictId,
+      orgId: string,
+      roles: RoleTemplate[],
+      departmentId: string | null = null,
+    ): Promise<Actor> {
+      const now = new Date()
+      return inDistrict(database.cells, districtId(district), async (db) => {
+        const ctx = platformCtx(district, db, now)
+        const personId = await createPerson(ctx, {
+          name: `人员${++count}`,
+          phone: `1380000${String(count).padStart(4, '0')}`,
+        })
+        const userId = await addMembership(ctx, { personId, orgId, departmentId, userType: 'teacher' })
+        await grantTemplates(ctx, userId, roles)
+        const place = (await findPlace(ctx, userId))!
+        const { permissions } = await permissionsOf(ctx, place)
+        return { ...ctx.actor, kind: 'staff', personId, userId, orgId, permissions }
+      })
+    },
+    session: (actor: Actor, state: 'live' | 'expired' | 'idle' | 'revoked' = 'live') =>
+      writeSession(database, { ...actor, kind: actor.kind === 'job' ? 'staff' : actor.kind, state }),
+  }
+}

@@ -1,0 +1,32 @@
+/** Everything for development in one terminal: databases up to date, API and worker restarting on change, pages by Vite. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { migrateHouse } from '../entry/migrate.ts'
+import { loadHouse, root } from '../entry/modules.ts'
+import { readSettings } from '../entry/settings.ts'
+
+const settings = readSettings()
+await migrateHouse(settings.owners, await loadHouse(), (line) => console.log(`migrate: ${line}`))
+
+const watched = ['packages', 'kernel', 'engines', 'applications', 'entry'].map((folder) => `--watch-path=${folder}`)
+const children: [string, ChildProcess][] = [
+  ['api', start('node', ['--watch-preserve-output', ...watched, 'entry/api/main.ts'])],
+  ['worker', start('node', ['--watch-preserve-output', ...watched, 'entry/worker/main.ts'])],
+  ['web', start('node_modules/.bin/vite', ['--config', 'entry/web/vite.config.ts'])],
+]
+console.log(`dev: open ${settings.publicUrl}/`)
+
+function start(command: string, args: string[]) {
+  return spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+const stop = () => {
+  for (const [, child] of children) child.kill('SIGTERM')
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+for (const [name, child] of children) {
+  child.once('exit', (code) => {
+    if (code) console.error(`dev: ${name} ended with ${code}`)
+    stop()
+  })
+}

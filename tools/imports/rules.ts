@@ -1,0 +1,175 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+/** Inside the kernel each module may stand on those before it. */
+export const kernelOrder = [
+  'dictionary',
+  'audit',
+  'org',
+  'identity',
+  'staff',
+  'access',
+  'files',
+  'task',
+  'message',
+  'sheet',
+  'schooling',
+  'student',
+  'session',
+  'workplace',
+  'catalogue',
+  'developer',
+  'weather',
+]
+
+const module = '(kernel|engines|applications)/([^/]+)'
+const frontDoors = '(manifest|contract|server/index|web/index|web/phone)\\.tsx?$'
+const test = '\\.test\\.tsx?$'
+const shop = '^(tools|bench|drills|entry)/'
+
+const forbid = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
+  ({ name, comment, severity: 'error', from, to }) as IForbiddenRuleType
+
+/** Who may import whom. Each rule is broken on purpose in the fixture beside this file. */
+export const rules: IForbiddenRuleType[] = [
+  forbid(
+    'packages-know-no-schools',
+    'packages are libraries',
+    { path: '^packages/' },
+    { path: `^(kernel|engines|applications|entry|tools|bench|drills)/` },
+  ),
+  forbid(
+    'kernel-stands-below',
+    'the kernel knows no engine and no application',
+    { path: '^kernel/' },
+    { path: '^(engines|applications|entry|tools|bench|drills)/' },
+  ),
+  forbid(
+    'engines-know-no-application',
+    'an application hands the engine its callbacks',
+    { path: '^engines/' },
+    { path: '^(applications|entry|tools|bench|drills)/' },
+  ),
+  forbid(
+    'applications-are-strangers',
+    'what two applications share is an engine',
+    { path: '^applications/([^/]+)/' },
+    { path: '^(applications/(?!$1/)|entry/|tools/|bench/|drills/)' },
+  ),
+  ...kernelOrder
+    .slice(0, -1)
+    .map((name, at) =>
+      forbid(
+        `kernel-order-${name}`,
+        'the kernel has an order, so it has no circles',
+        { path: `^kernel/${name}/` },
+        { path: `^kernel/(${kernelOrder.slice(at + 1).join('|')})/` },
+      ),
+    ),
+  forbid(
+    'front-doors-only',
+    'a module is entered by its front doors',
+    { path: `^${module}/`, pathNot: test },
+    { path: `^${module}/`, pathNot: [`^$1/$2/`, frontDoors] },
+  ),
+  forbid(
+    'front-doors-for-entry',
+    'also by whoever starts it',
+    { path: shop, pathNot: test },
+    { path: `^${module}/`, pathNot: frontDoors },
+  ),
+  forbid(
+    'package-front-doors',
+    'a package is entered by its front door',
+    { path: '^(?!packages/)' },
+    { path: '^packages/(?!web/)', pathNot: ['^packages/[^/]+/index\\.ts$', '^packages/db/directory\\.ts$'] },
+  ),
+  forbid(
+    'web-sees-no-server',
+    'the browser gets contracts only',
+    { path: ['/web/', '^entry/web/'], pathNot: test },
+    {
+      path: [
+        '/server/',
+        '^packages/(db|http|jobs|crypto|objects|cache|testing|pinyin)/',
+        '^entry/(api|worker|admin|seed)/',
+      ],
+    },
+  ),
+  forbid(
+    'server-sees-no-web',
+    'the server draws nothing',
+    { path: ['/server/', '^packages/(?!web/)', '^entry/(api|worker|admin|seed)/'] },
+    { path: ['/web/', 'node_modules/(react|antd)/'] },
+  ),
+  forbid(
+    'contracts-are-pure',
+    'a contract is read on both sides',
+    { path: `^${module}/contract\\.ts$` },
+    {
+      pathNot: [
+        '/contract\\.ts$',
+        '/manifest\\.ts$',
+        '^packages/contract/',
+        '^packages/core/',
+        'node_modules/zod/',
+        '^zod$',
+      ],
+    },
+  ),
+  forbid(
+    'manifests-are-pure',
+    'a manifest is data',
+    { path: `^${module}/manifest\\.ts$` },
+    { pathNot: '^packages/contract/' },
+  ),
+  forbid(
+    'only-queries-speak-sql',
+    'every statement of a module stands in its queries',
+    { path: `^${module}/`, pathNot: ['queries\\.ts$', '/queries/', '/jobs\\.ts$', test] },
+    { path: ['node_modules/(kysely|pg)/', '^(kysely|pg)$'] },
+  ),
+  forbid(
+    'inner-order',
+    'index → routes → service → queries; nothing points back',
+    { path: `^${module}/server/[a-z-]*queries\\.ts$` },
+    { path: `^$1/$2/server/(service|routes|index)` },
+  ),
+  forbid(
+    'directory-has-few-doors',
+    'only these may open the global directory',
+    {
+      path: '^',
+      pathNot: ['^kernel/(identity|catalogue|developer|dictionary|org)/', '^packages/db/', '^packages/testing/', test],
+    },
+    { path: '^packages/db/directory\\.ts$' },
+  ),
+  forbid(
+    'light-without-antd',
+    'families on old phones do not pay for the staff desk',
+    { path: ['^entry/web/(light|boot)', '/web/phone', '^packages/web/(light|core)/'], pathNot: test },
+    { reachable: true, path: ['node_modules/(antd|@ant-design)/', '^packages/web/desk/', '^entry/web/desk/'] },
+  ),
+  forbid(
+    'testing-is-for-tests',
+    'what tests need does not run in production',
+    {
+      path: '^',
+      pathNot: [
+        test,
+        '^packages/testing/',
+        '^entry/(testing|e2e)/',
+        '^(bench|drills|tools)/',
+        '/server/(isolation|scoped)\\.ts$',
+      ],
+    },
+    { path: '^packages/testing/|^entry/testing/' },
+  ),
+  forbid('no-circles', 'a circle is one module that does not know it', { path: '^' }, { circular: true }),
+  forbid('resolves', 'every import leads somewhere', { path: '^' }, { couldNotResolve: true }),
+  forbid(
+    'declared',
+    'only what package.json names',
+    { path: `^(?!${test})` },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  ),
+]

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{packages,kernel,engines,applications,entry,tools}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', 'entry/e2e/**'],
+    globalSetup: ['entry/testing/set-up.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 120_000,
+  },
+})
