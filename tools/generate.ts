@@ -63,42 +63,67 @@ async function writeTables(kind: DatabaseKind, file: string, schemas: string[]) 
       ],
       { cwd: root },
     )
-    put(file, withViewsNotNull(readFileSync(target, 'utf8'), await notNullViewColumns(url, schemas)))
+    const facts = await columnFacts(url, schemas)
+    put(file, sharpened(readFileSync(target, 'utf8'), facts))
   } finally {
     rmSync(folder, { recursive: true })
     await cluster.psql('postgres', `drop database ${database} with (force)`)
   }
 }
 
-/** PostgreSQL calls every column of a view nullable. A view of one table has the columns of that table. */
-async function notNullViewColumns(url: string, schemas: string[]): Promise<Map<string, Set<string>>> {
+interface ColumnFact {
+  relation: string
+  column: string
+  /** A view's column that cannot be null, because its table's cannot. */
+  notNull: boolean
+  /** The words that a check allows: "check (type in ('a', 'b'))". */
+  words: string | null
+}
+
+/** What PostgreSQL knows and the generator does not ask: null or not in views, and the words that a check allows. */
+async function columnFacts(url: string, schemas: string[]): Promise<ColumnFact[]> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows } = await client.query<{ view: string; columns: string[] }>(
-    `select usage.view_name as view, array_agg(usage.column_name::text) as columns
+  const { rows } = await client.query<ColumnFact>(
+    `with checked as (
+       select c.conrelid, a.attname, substring(pg_get_constraintdef(c.oid) from 'ARRAY\\[(.*)\\]') as words
+       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       where c.contype = 'c' and array_length(c.conkey, 1) = 1
+         and pg_get_constraintdef(c.oid) ~ '^CHECK \\(\\((\\w+) = ANY \\(ARRAY\\[[^\\]]*::text\\]\\)\\)\\)$'
+     ),
+     base as (
+       select t.oid, t.relname, a.attname, a.attnotnull, checked.words
+       from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0
+       left join checked on checked.conrelid = t.oid and checked.attname = a.attname
+       where t.relnamespace = any(select oid from pg_namespace where nspname = any($1)) and t.relkind in ('r', 'p')
+     )
+     select relname as relation, attname as column, false as "notNull", words from base where words is not null
+     union all
+     select usage.view_name, base.attname, base.attnotnull, base.words
      from information_schema.view_column_usage usage
-     join information_schema.columns base
-       on base.table_schema = usage.table_schema and base.table_name = usage.table_name and base.column_name = usage.column_name
-     where usage.view_schema = any($1) and base.is_nullable = 'NO'
-     group by usage.view_name
-     having count(distinct usage.table_name) = 1`,
+     join base on base.relname = usage.table_name and base.attname = usage.column_name
+     where usage.view_schema = any($1) and usage.view_name in (
+       select view_name from information_schema.view_column_usage group by view_name having count(distinct table_name) = 1)`,
     [schemas],
   )
   await client.end()
-  return new Map(rows.map(({ view, columns }) => [view, new Set(columns)]))
+  return rows
 }
 
-function withViewsNotNull(text: string, views: Map<string, Set<string>>) {
+/** The generated types, with what the catalogue knows better. */
+function sharpened(text: string, facts: readonly ColumnFact[]) {
   let result = text
-  for (const [view, columns] of views) {
-    const name = view
+  for (const { relation, column, notNull, words } of facts) {
+    const name = relation
       .split('_')
       .map((part) => part[0]!.toUpperCase() + part.slice(1))
       .join('')
+    const union = words?.replaceAll('::text', '').replaceAll(', ', ' | ').replaceAll("'", '"')
     result = result.replace(new RegExp(`export interface ${name} \\{[^}]*\\}`), (block) =>
-      block.replace(/^ {2}(\w+): (.*) \| null;$/gm, (line, column: string, type: string) =>
-        columns.has(column) ? `  ${column}: ${type};` : line,
-      ),
+      block.replace(new RegExp(`^  ${column}: (.*);$`, 'm'), (_, type: string) => {
+        const strict = notNull ? type.replace(' | null', '') : type
+        return `  ${column}: ${union ? strict.replace('string', union) : strict};`
+      }),
     )
   }
   return result

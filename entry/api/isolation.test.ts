@@ -56,9 +56,9 @@ afterAll(async () => {
 
 const credentials: Record<Knocker | 'owner', (actor: Actor) => Promise<string | undefined>> = {
   none: async () => undefined,
-  malformed: async (actor) => `Bearer ${actor.districtId.toString(36)}.${'x'.repeat(43)}`,
-  expired: async (actor) => `Bearer ${await world.people.session(actor, 'expired')}`,
-  revoked: async (actor) => `Bearer ${await world.people.session(actor, 'revoked')}`,
+  malformed: async (actor: Actor) => `Bearer ${actor.districtId.toString(36)}.${'x'.repeat(43)}`,
+  expired: async (actor: Actor) => `Bearer ${await world.people.session(actor, 'expired')}`,
+  revoked: async (actor: Actor) => `Bearer ${await world.people.session(actor, 'revoked')}`,
   ...Object.fromEntries(
     [
       'owner',

@@ -21,14 +21,17 @@ export async function prepareTemplates() {
   const cellMigrations = findMigrations(root, 'cell')
   const directoryMigrations = findMigrations(root, 'directory')
   const state = JSON.stringify([cellMigrations, directoryMigrations, house.jobs, house.subscriptions])
-  const mark = createHash('sha256').update(state).digest('hex').slice(0, 12)
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  const mark = `${day}_${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
   const names = { cell: `template_cell_${mark}`, directory: `template_directory_${mark}` }
 
   const there = (
     await cluster.psql('postgres', "select datname from pg_database where datname like 'template\\_%\\_%'")
   ).split('\n')
-  for (const old of there.filter((name) => name && !name.endsWith(mark)))
+  // Yesterday's go; today's may be in use by another run.
+  for (const old of there.filter((name) => name && !name.includes(`_${day}_`))) {
     await cluster.psql('postgres', `drop database if exists ${old} with (force)`)
+  }
   if (!there.includes(names.cell) || !there.includes(names.directory)) {
     for (const name of Object.values(names)) {
       await cluster.psql('postgres', `drop database if exists ${name} with (force)`)

@@ -85,6 +85,7 @@ function poolOf(connectionString: string, max: number) {
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
+    pipeline: true,
   })
   pool.on('error', () => {}) // an idle connection that breaks is replaced; whoever needs one is told then
   return pool

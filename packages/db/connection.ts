@@ -25,14 +25,27 @@ class OneConnection implements Driver, DatabaseConnection {
     this.#client = client
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#exclusively(() => this.#send<Row>(query))
+  }
+
+  /** Sends several statements in one breath; they run one after the other. */
+  executeTogether(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    return this.#exclusively(() => Promise.all(queries.map((query) => this.#send(query))))
+  }
+
+  async #send<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = await this.#client.query({ text: sql, values: parameters as unknown[], ...statementName(sql) })
+    return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+  async #exclusively<T>(work: () => Promise<T>): Promise<T> {
     // Both are bugs that would otherwise show up as somebody else's data or as a silent queue.
     if (this.#state === 'ended') throw new Error('the transaction of this handle has ended; is an await missing?')
     if (this.#state === 'busy') throw new Error('one handle, one statement at a time: no Promise.all on a transaction')
     this.#state = 'busy'
     try {
-      const result = await this.#client.query({ text: sql, values: parameters as unknown[], ...statementName(sql) })
-      return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+      return await work()
     } finally {
       if (this.#state === 'busy') this.#state = 'free'
     }
@@ -85,5 +98,20 @@ export function kyselyOn<Tables>(client: pg.PoolClient) {
       createIntrospector: (kysely) => new PostgresIntrospector(kysely),
     },
   })
+  connections.set(db, connection)
   return { db, end: () => connection.end() }
+}
+
+const connections = new WeakMap<object, OneConnection>()
+
+/** Runs two statements in one round trip, in their order. Both are sent, so neither may depend on the other's answer. */
+export async function runTogether<Tables, First, Second>(
+  db: Kysely<Tables>,
+  first: CompiledQuery<First>,
+  second: CompiledQuery<Second>,
+): Promise<[First[], Second[]]> {
+  const together = connections.get(db)
+  if (!together) return [(await db.executeQuery(first)).rows, (await db.executeQuery(second)).rows]
+  const [one, two] = await together.executeTogether([first, second])
+  return [one!.rows as First[], two!.rows as Second[]]
 }

@@ -107,7 +107,7 @@ describe('a page', () => {
     await expect(page(501, 20)).rejects.toThrow('页数过多')
   })
 
-  it('knows its count on the last page without counting', async () => {
+  it('counts also where it ends', async () => {
     const ids = Array.from({ length: 25 }, newId)
     await as(here, ({ db }) =>
       db

@@ -7,4 +7,4 @@ import { transact } from './transaction.ts'
  * here first, as pending, then there, and a job confirms.
  */
 export const inDirectory = <T>(cells: Cells, work: (db: DirectoryDb) => Promise<T>): Promise<T> =>
-  transact<T, DirectoryTables>(cells.directory, 'begin', work)
+  transact<T, DirectoryTables>(cells.directory, { opening: 'begin' }, work)

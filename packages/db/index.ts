@@ -1,4 +1,5 @@
 export { Cells, type CellsConfig } from './cells.ts'
+export { columnList } from './columns.ts'
 export { isUnavailable, onConstraint } from './constraint.ts'
 export type { Db, DirectoryDb } from './db.ts'
 export { findMigrations, migrate, type DatabaseKind } from './migrate.ts'

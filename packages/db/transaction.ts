@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { notFound, type DistrictId } from '#packages/core'
 import type { Cells } from './cells.ts'
@@ -21,7 +22,7 @@ export async function inDistrict<T>(
   // A checked integer: nothing to inject. One message, because a round trip costs more than the statement.
   // Whoever waits for a lock hears of it before the statement's own limit of 10 s cuts it off.
   const opening = `${readOnly ? 'begin read only' : "begin; set local lock_timeout = '9s'"}; set local app.district_id = '${district}'`
-  return transact<T, CellTables>(cells.pool(cell), opening, (db) => {
+  return transact<T, CellTables>(cells.pool(cell), { opening, readOnly }, (db) => {
     places.set(db, { cells, cell })
     return work(db)
   })
@@ -29,25 +30,41 @@ export async function inDistrict<T>(
 
 /** A transaction in a cell but in no district: it sees reference data and no tenant's row. For what runs once a cell. */
 export const inCell = <T>(cells: Cells, cell: number, work: (db: Db) => Promise<T>): Promise<T> =>
-  transact<T, CellTables>(cells.pool(cell), 'begin', work)
+  transact<T, CellTables>(cells.pool(cell), { opening: 'begin' }, work)
 
 const places = new WeakMap<Db, { cells: Cells; cell: number }>()
 /** Which cell an open transaction is in. */
 export const placeOf = (db: Db) => places.get(db)!
 
+/** Holds back what is sent until the present turn is over, so that what follows at once leaves with it. */
+function inOneBreath<T>(client: pg.PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  return send()
+}
+
+/**
+ * Connections are pipelined (see cells.ts): the opening is sent together with the first statement instead of a round
+ * trip before it. Should it fail, that statement runs in no district, where it sees nothing and can write nothing. The
+ * end of a transaction that only read is not waited for either; whoever gets the connection next comes after it.
+ */
 export async function transact<T, Tables>(
   pool: pg.Pool,
-  opening: string,
+  { opening, readOnly = false }: { opening: string; readOnly?: boolean },
   work: (db: ReturnType<typeof kyselyOn<Tables>>['db']) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   const { db, end } = kyselyOn<Tables>(client)
   let broken: Error | undefined
+  const opened = inOneBreath(client, () => client.query(opening))
+  opened.catch((failure: Error) => (broken = failure))
   try {
-    await client.query(opening)
     const result = await work(db)
     end()
-    await client.query('commit')
+    const closed = client.query('commit')
+    if (readOnly) closed.catch(() => {})
+    else await Promise.all([opened, closed])
     return result
   } catch (error) {
     end()

@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import fastify, {
   LogController,
   type FastifyError,
@@ -12,6 +11,7 @@ import { isUnavailable } from '#packages/db'
 import { answer } from './mount.ts'
 import { measure } from './metrics.ts'
 import type { Portal } from './portal.ts'
+import { securityHeaders } from './security-headers.ts'
 
 z.config(z.locales.zhCN())
 
@@ -19,20 +19,6 @@ export interface ServerOptions {
   /** Addresses of the proxies in front of us; nobody else's word about a caller's address counts. */
   trustedProxies?: string[]
   log?: { level: string; stream?: { write(line: string): void } } | false
-}
-
-const contentSecurity = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  // antd writes its styles into the page as it needs them.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  connectSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'self'"],
-  upgradeInsecureRequests: null,
 }
 
 /** A server that denies by default: a route that does not say who may call it keeps it from starting. */
@@ -62,7 +48,7 @@ export async function createServer(
   })
   app.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
-    reply.header('x-request-id', request.id)
+    reply.headers(securityHeaders).header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -88,13 +74,6 @@ export async function createServer(
     } catch {
       done(new Refusal('请求内容不是有效的JSON', Ret.invalid, { errors: [] }))
     }
-  })
-
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-    xFrameOptions: { action: 'sameorigin' },
   })
   return app
 }

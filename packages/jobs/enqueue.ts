@@ -75,7 +75,10 @@ const onTransaction = (db: Db): BossDb => ({
 
 const senders = new WeakMap<Cells, Map<number, Promise<PgBoss>>>()
 
-/** A pg-boss that only writes into queues. It needs the cell once, to learn of the queues, and never again. */
+/**
+ * A pg-boss that only writes into queues, on the connections of those who write. To learn of the queues it has one of
+ * its own: if it asked the pool, ten first writers at once would hold all ten connections and wait for it for ever.
+ */
 function senderOf(cells: Cells, cell: number): Promise<PgBoss> {
   const known = senders.get(cells) ?? new Map<number, Promise<PgBoss>>()
   senders.set(cells, known)
@@ -86,9 +89,9 @@ function senderOf(cells: Cells, cell: number): Promise<PgBoss> {
 }
 
 async function startSender(cells: Cells, cell: number): Promise<PgBoss> {
-  const pool = cells.pool(cell)
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    connectionString: cells.url(cell),
+    max: 1,
     schema: 'pgboss',
     migrate: false,
     supervise: false,

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Ctx } from '#packages/core'
+import { newId, type Ctx } from '#packages/core'
+import { Cells, inDistrict } from '#packages/db'
 import { somebody, useDatabase } from '#packages/testing'
-import { deadLetters, defineJob, effectOnce, enqueue, prepareQueues, publish, startWorker, subscribe } from './index.ts'
+import {
+  deadLetters,
+  defineJob,
+  effectOnce,
+  enqueue,
+  prepareQueues,
+  publish,
+  startWorker,
+  stopSenders,
+  subscribe,
+} from './index.ts'
 
 const database = useDatabase()
 const { as, home, away } = database
@@ -143,6 +154,18 @@ describe('a job', () => {
     await database.sql(`insert into pgboss.job (name, data) values ('desk.tidy.every-district', null)`)
     await eventually(async () => expect(await traces('tidied')).toBe(before + 2))
   })
+})
+
+it('many first writers at once do not wait for each other', async () => {
+  const fresh = new Cells({ directoryUrl: '', cells: new Map([[1, database.url('portal_app')]]), poolSize: 3 })
+  const write = () =>
+    inDistrict(fresh, home, (db) =>
+      enqueue({ actor: li, db, now: new Date(), requestId: newId() }, greet, { text: '齐' }),
+    )
+  await Promise.all(Array.from({ length: 12 }, write))
+  await stopSenders(fresh)
+  await fresh.end()
+  await eventually(async () => expect(await traces(`greeted 齐 for job ${li.userId}`)).toBe(12))
 })
 
 describe('an event', () => {

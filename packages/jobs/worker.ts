@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { PgBoss, type Job, type QueueOptions, type QueuePolicy } from 'pg-boss'
+import { PgBoss, type Job, type JobResult, type QueueOptions, type QueuePolicy } from 'pg-boss'
 import { districtId, emptyId, type Actor, type Ctx } from '#packages/core'
 import { inCell, inDistrict, type Cells } from '#packages/db'
 import { effectOnce, enqueue, send } from './enqueue.ts'
@@ -146,27 +146,35 @@ async function workAll(
   boss: PgBoss,
 ) {
   const work = async (queue: string, handle: (job: Job<Envelope>) => Promise<unknown>) => {
-    await boss.work<Envelope>(
-      queue,
-      {
-        batchSize: 1,
-        localConcurrency: concurrency,
-        pollingIntervalSeconds: pollSeconds,
-        notifyPollingIntervalSeconds: pollSeconds,
-      },
-      async ([job]) => {
-        const began = performance.now()
-        const facts = { job: queue, jobId: job!.id, district: job!.data?.district, requestId: job!.data?.requestId }
-        try {
-          await handle(job!)
-          log.info({ ...facts, ms: Math.round(performance.now() - began) }, 'job done')
-        } catch (error) {
-          const { name, message, stack } = error as Error
-          log.error({ ...facts, error: { name, message, stack } }, 'job failed')
-          throw new Error(name, { cause: undefined }) // what pg-boss keeps of it must not hold data
-        }
-      },
+    const options = {
+      // Fetched by the dozen and without a pause while there are more; each job is settled by itself.
+      batchSize: concurrency * 3,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
+    } as const
+    await boss.work<Envelope, JobResult, typeof options>(queue, options, (batch) =>
+      severally(batch, concurrency, (job) => settled(queue, job, handle)),
     )
+  }
+
+  const settled = async (
+    queue: string,
+    job: Job<Envelope>,
+    handle: (job: Job<Envelope>) => Promise<unknown>,
+  ): Promise<JobResult> => {
+    const began = performance.now()
+    const facts = { job: queue, jobId: job.id, district: job.data?.district, requestId: job.data?.requestId }
+    try {
+      await handle(job)
+      log.info({ ...facts, ms: Math.round(performance.now() - began) }, 'job done')
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      const { name, message, stack } = error as Error
+      log.error({ ...facts, error: { name, message, stack } }, 'job failed')
+      return { id: job.id, status: 'failed', output: { error: name } } // what is kept of it must not hold data
+    }
   }
 
   for (const job of jobs) {
@@ -192,6 +200,21 @@ async function workAll(
 async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: Envelope) {
   await job.handleOutside?.({ cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
   if (job.handle) await runOnce(cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
+}
+
+/** Works through a batch, a few at a time. */
+async function severally<T, Result>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = items.values()
+  const lane = async () => {
+    for (const item of waiting) results.push(await work(item))
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return results
 }
 
 /** Runs a job in its district, on behalf of whoever caused it. If it has run before, it does nothing. */

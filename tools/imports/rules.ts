@@ -24,7 +24,7 @@ export const kernelOrder = [
 const module = '(kernel|engines|applications)/([^/]+)'
 const frontDoors = '(manifest|contract|server/index|web/index|web/phone)\\.tsx?$'
 const test = '\\.test\\.tsx?$'
-const shop = '^(tools|bench|drills|entry)/'
+const shop = '^(tools|entry)/'
 
 const forbid = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
   ({ name, comment, severity: 'error', from, to }) as IForbiddenRuleType

@@ -1,7 +1,17 @@
-import { appendFileSync, chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { checkout, logFolder, makeFolder, ports, postgresUser, secrets, stackFolder } from './place.ts'
-import { run, type Service } from './service.ts'
+import { run, waitUntil, type Service } from './service.ts'
 
 const bin = '/usr/lib/postgresql/15/bin'
 const fileOf = (name: string) => readFileSync(join(checkout, 'ops/postgres', name), 'utf8')
@@ -34,7 +44,22 @@ export function cluster({ folder, port, log, password, settings = {} }: ClusterO
       appendFileSync(log, '')
       if (postgresUser) chownSync(log, postgresUser.uid, postgresUser.gid)
       const args = Object.entries({ ...settings, port: `${port}` }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-      await run(`${bin}/pg_ctl`, ['-D', folder, '-w', '-t', '60', '-l', log, '-o', args.join(' '), 'start'], as)
+      // Not by pg_ctl: as a child of ours it is buried the moment it dies, and a drill can start it again at once.
+      const out = openSync(log, 'a')
+      const child = spawn(`${bin}/postgres`, ['-D', folder, ...args], {
+        ...as,
+        detached: true,
+        stdio: ['ignore', out, out],
+      })
+      closeSync(out)
+      child.unref()
+      await waitUntil(`PostgreSQL on ${port}; its log is ${log}`, async () => {
+        if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}; its log is ${log}`)
+        return psql('postgres', 'select 1').then(
+          () => true,
+          () => false,
+        )
+      })
       if ((await psql('postgres', "select 1 from pg_roles where rolname = 'portal_owner'")).trim() === '1') return
       await psql('postgres', fileOf('roles.sql').replaceAll(':password', `'${password}'`))
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
-import type { RoleTemplate, ScopeKind } from '#packages/contract'
+import type { RoleTemplate } from '#packages/contract'
 
 export interface RoleRow {
   id: string
@@ -36,5 +36,5 @@ export const grantsOf = (db: Db, membershipId: string) =>
     .leftJoin('role_permission as p', 'p.role_id', 'r.id')
     .select(['r.id as roleId', 'r.template', 'p.permission', 'p.scope', 'p.org_ids as orgIds'])
     .where('mr.membership_id', '=', membershipId)
-    .$narrowType<{ template: RoleTemplate | null; scope: ScopeKind | null }>()
+    .$narrowType<{ template: RoleTemplate | null }>()
     .execute()

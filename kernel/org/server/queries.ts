@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPage, type Db } from '#packages/db'
+import { columnList, inScope, readPage, type Db } from '#packages/db'
 import type { OrgType } from '../contract.ts'
 
 const inReach = (scope: Scope, node: 'o' | 'parent' | 'child') =>
@@ -69,7 +69,7 @@ const hasChild = (db: Db, scope: Scope, withDepartments: boolean) =>
 export const levelOf = (db: Db, scope: Scope, parentId: string | null) =>
   childrenOf(db, scope, parentId)
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.user_count as userCount'])
-    .select(['o.is_forbidden as isForbidden', sql<OrgType>`o.type`.as('type')])
+    .select(['o.is_forbidden as isForbidden', 'o.type'])
     .select(hasChild(db, scope, true))
     .orderBy('o.sort')
     .orderBy('o.id')
@@ -78,7 +78,7 @@ export const levelOf = (db: Db, scope: Scope, parentId: string | null) =>
 /** The same for choosing an organisation: departments are left out. */
 export const unitLevelOf = (db: Db, scope: Scope, parentIds: readonly string[] | null) =>
   (parentIds === null ? roots(db, scope) : live(db, scope).where(sql<boolean>`o.parent_id = any(${parentIds}::uuid[])`))
-    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.stages', sql<OrgType>`o.type`.as('type')])
+    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.stages', 'o.type'])
     .select(hasChild(db, scope, false))
     .where('o.type', '<>', 'department')
     .orderBy('o.sort')
@@ -88,7 +88,7 @@ export const unitLevelOf = (db: Db, scope: Scope, parentIds: readonly string[] |
 /** All organisations within reach that are not departments, in no order; at most `limit`. */
 export const unitsWithin = (db: Db, scope: Scope, limit: number) =>
   live(db, scope)
-    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.stages', sql<OrgType>`o.type`.as('type')])
+    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.stages', 'o.type'])
     .where('o.type', '<>', 'department')
     .limit(limit)
     .execute()
@@ -96,7 +96,7 @@ export const unitsWithin = (db: Db, scope: Scope, limit: number) =>
 /** Everything within reach, in no order; at most `limit`. */
 export const nodesWithin = (db: Db, scope: Scope, limit: number) =>
   live(db, scope)
-    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', sql<OrgType>`o.type`.as('type')])
+    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.type'])
     .select(sql<number>`nlevel(o.path)`.as('level'))
     .limit(limit)
     .execute()
@@ -120,7 +120,7 @@ export const namesAbove = (db: Db, path: string) =>
     .orderBy(sql`nlevel(o.path)`)
     .execute()
 
-const allFields = [
+const allFields = columnList([
   'o.id',
   'o.parent_id as parentId',
   'o.name',
@@ -142,7 +142,7 @@ const allFields = [
   'o.sort',
   'o.area_code as areaCode',
   'o.education_system as educationSystem',
-  sql<OrgType>`o.type`.as('type'),
+  'o.type',
   'o.stages',
   'o.is_public as isPublic',
   'o.admin_user_id as adminId',
@@ -153,7 +153,7 @@ const allFields = [
   'o.disk_open_to_all as diskOpenToAll',
   'o.classes_by_academic as classesByAcademic',
   'o.version',
-] as const
+])
 
 export interface NewOrganisation {
   id: string

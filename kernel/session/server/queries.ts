@@ -28,7 +28,6 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
     .select(['id', 'kind', 'account_id as accountId', 'person_id as personId', 'user_id as userId', 'org_id as orgId'])
     .select(['seen_at as seenAt', 'idle_seconds as idleSeconds', 'expires_at as expiresAt', 'ended_at as endedAt'])
     .where('token_hash', '=', tokenHash)
-    .$narrowType<{ kind: NewSession['kind'] }>()
     .executeTakeFirst()
 
 export const endSession = (db: Db, id: string, by: 'logout' | 'kicked', now: Date) =>

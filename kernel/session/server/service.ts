@@ -4,7 +4,7 @@ import { newToken, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { menuFor, permissionsOf } from '#kernel/access/server'
 import { authenticate, findPersonOfAccount, readSelf, rememberDistrict } from '#kernel/identity/server'
-import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
+import { orgTypes } from '#kernel/org/contract.ts'
 import { findPlace, placesOfPerson, type Place } from '#kernel/staff/server'
 import { userTypes } from '#kernel/staff/contract.ts'
 import { sessionApi, type LoginForm, type LoginInfo, type LoginResult } from '../contract.ts'
@@ -104,7 +104,7 @@ export async function readLoginInfo(ctx: Ctx): Promise<LoginInfo> {
 const present = (place: Place, realName: string) => ({
   userId: place.id,
   userInfoId: place.personId,
-  orgType: orgTypes[place.orgType as OrgType].code,
+  orgType: orgTypes[place.orgType].code,
   orgId: place.orgId,
   orgName: place.orgName,
   orgParentId: place.orgParentId,

@@ -84,7 +84,7 @@ export interface Membership {
   post: Generated<string>;
   sort: Generated<number>;
   updated_at: Timestamp;
-  user_type: string;
+  user_type: "teacher" | "worker" | "bureau" | "external";
   valid: string;
   version: Generated<number>;
 }
@@ -145,7 +145,7 @@ export interface Organisation {
   skips_repair_audit: Generated<boolean>;
   sort: Generated<number>;
   stages: Generated<number[]>;
-  type: string;
+  type: "school" | "kindergarten" | "bureau" | "institution" | "other-school" | "cluster" | "department";
   updated_at: Timestamp;
   user_count: Generated<number>;
   version: Generated<number>;
@@ -164,7 +164,7 @@ export interface Person {
   phone_tail_hash: Buffer | null;
   pinyin: Generated<string>;
   pinyin_initials: Generated<string>;
-  sex: string | null;
+  sex: "男" | "女" | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -182,7 +182,7 @@ export interface RolePermission {
   org_ids: Generated<string[]>;
   permission: string;
   role_id: string;
-  scope: string | null;
+  scope: "district" | "org-tree" | "org" | "department-tree" | "department" | "self" | "classes" | "listed-orgs" | null;
 }
 
 export interface Session {
@@ -192,11 +192,11 @@ export interface Session {
   created_at: Timestamp;
   district_id: Generated<number>;
   ended_at: Timestamp | null;
-  ended_by: string | null;
+  ended_by: "logout" | "replaced" | "kicked" | "password" | "unbound" | "transferred" | "disabled" | null;
   expires_at: Timestamp;
   id: string;
   idle_seconds: number;
-  kind: string;
+  kind: "staff" | "pupil" | "guardian" | "developer" | "platform" | "device";
   org_id: string;
   person_id: string;
   seen_at: Timestamp;
@@ -212,7 +212,7 @@ export interface VMembership {
   org_id: string;
   person_id: string;
   post: string;
-  user_type: string;
+  user_type: "teacher" | "worker" | "bureau" | "external";
   valid: string;
 }
 
@@ -225,7 +225,7 @@ export interface VOrg {
   own_user_count: number;
   parent_id: string | null;
   path: string;
-  type: string;
+  type: "school" | "kindergarten" | "bureau" | "institution" | "other-school" | "cluster" | "department";
   user_count: number;
 }
 
@@ -236,7 +236,7 @@ export interface VPerson {
   name: string;
   pinyin: string;
   pinyin_initials: string;
-  sex: string | null;
+  sex: "男" | "女" | null;
 }
 
 export interface DB {

@@ -17,7 +17,7 @@ export interface Account {
   is_platform: Generated<boolean>;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
-  status: Generated<string>;
+  status: Generated<"pending" | "active" | "disabled">;
 }
 
 export interface AccountDistrict {
@@ -33,13 +33,13 @@ export interface District {
   id: Generated<number>;
   name: string;
   org_id: string;
-  status: Generated<string>;
+  status: Generated<"pending" | "active" | "closed">;
 }
 
 export interface Identifier {
   account_id: string;
   hash: Buffer;
-  kind: string;
+  kind: "login-name" | "phone" | "dingtalk" | "pupil-number";
 }
 
 export interface PlatformInvitation {

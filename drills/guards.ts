@@ -1,0 +1,171 @@
+/**
+ * Takes one guard away at a time, in a copy of the source, and runs the tests that should notice. A guard whose absence
+ * nobody notices is no guard.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { root } from '../entry/modules.ts'
+import { ports, stackFolder } from '../tools/stack/place.ts'
+
+interface Mutation {
+  guard: string
+  file: string
+  from: string | RegExp
+  to: string
+  tests: string[]
+  /** What the failing tests should speak of. */
+  notices: RegExp
+  long?: boolean
+}
+
+const mutations: Mutation[] = [
+  {
+    guard: 'the access of a route',
+    file: 'kernel/org/contract.ts',
+    from: /(path: '\/api\/orgs\/getList',\n\s+title: '组织列表',\n)\s+access: 'org.read',\n/,
+    to: '$1',
+    tests: ['entry/api/isolation.test.ts'],
+    notices: /declares no access/,
+  },
+  {
+    guard: 'one row-level security policy',
+    file: 'kernel/session/server/migrations/20261115006000_session.sql',
+    from: /create policy own_district on tenant\.session .*\n/,
+    to: '',
+    tests: ['entry/testing/catalogue.test.ts'],
+    notices: /one policy, the wall of the district.*session/,
+  },
+  {
+    guard: 'inScope from one query',
+    file: 'kernel/org/server/queries.ts',
+    from: /(export const nodesWithin = [^\n]*\n\s+)live\(db, scope\)/,
+    to: "$1db.selectFrom('organisation as o').where('o.deleted_at', 'is', null)",
+    tests: ['entry/testing/scope.test.ts'],
+    notices: /nodesWithin lets nobody see more/,
+  },
+  {
+    guard: 'the district from one key',
+    file: 'kernel/access/server/migrations/20261115005000_role.sql',
+    from: 'unique (district_id, template)',
+    to: 'unique (template)',
+    tests: ['entry/testing/catalogue.test.ts'],
+    notices: /every unique and every exclusion begins with district_id.*role_template/,
+  },
+  {
+    guard: 'security_invoker from one view',
+    file: 'kernel/identity/server/migrations/20261115003001_person.sql',
+    from: 'create view tenant.v_person with (security_invoker = true) as',
+    to: 'create view tenant.v_person as',
+    tests: ['entry/testing/catalogue.test.ts'],
+    notices: /every view asks with the rights of its reader.*v_person/,
+  },
+  {
+    guard: 'the expectation of one endpoint in the isolation matrix',
+    file: 'kernel/staff/server/isolation.ts',
+    from: /export default defineIsolation\(staffApi, \{[\s\S]*\}\)/,
+    to: 'export default defineIsolation({}, {})',
+    tests: ['entry/api/isolation.test.ts'],
+    notices: /an endpoint without a declared expectation/,
+    long: true,
+  },
+  {
+    guard: '“local” from the setting of the district',
+    file: 'packages/db/transaction.ts',
+    from: "; set local app.district_id = '",
+    to: "; set app.district_id = '",
+    tests: ['packages/http/http.test.ts', 'entry/api/pool.test.ts'],
+    notices: /lets no setting of one request reach the next|no foreign row/,
+    long: true,
+  },
+  {
+    guard: 'the check of the permission',
+    file: 'packages/http/mount.ts',
+    from: 'if (named && !may(actor, route.access)) throw forbidden()',
+    to: '',
+    tests: ['entry/api/isolation.test.ts'],
+    notices: /teacher/,
+    long: true,
+  },
+  {
+    guard: 'the check that the parent is within reach',
+    file: 'kernel/org/server/queries.ts',
+    from: /\n\s+\.where\(\(\{ exists \}\) => exists\(withinReach\(db, scope, parentId\)\)\)/,
+    to: '',
+    tests: ['kernel/org/server/org.test.ts', 'entry/testing/scope.test.ts'],
+    notices: /./,
+    long: true,
+  },
+  {
+    guard: 'the mark that a job has run',
+    file: 'packages/jobs/worker.ts',
+    from: 'if (await effectOnce(ctx, key)) await work(ctx)',
+    to: 'await work(ctx)',
+    tests: ['packages/jobs/jobs.test.ts'],
+    notices: /delivered again changes nothing/,
+    long: true,
+  },
+  {
+    guard: 'the claim of the idempotency key',
+    file: 'packages/http/mount.ts',
+    from: /typeof key === 'string' \? once\([\s\S]*?\) : deed\(\)/,
+    to: 'deed()',
+    tests: ['packages/http/http.test.ts'],
+    notices: /gets the first answer again/,
+    long: true,
+  },
+]
+
+const chosen = mutations.filter(({ long }) => !long || process.argv.includes('--long'))
+const copy = mkdtempSync(join(tmpdir(), 'qiming-guards-'))
+let missed = 0
+try {
+  copySource()
+  for (const mutation of chosen) if (!isNoticed(mutation)) missed++
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+console.log(`guards: ${chosen.length - missed} of ${chosen.length} were missed when they were gone`)
+if (missed > 0) process.exit(1)
+
+function copySource() {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const file of files.trim().split('\n')) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(root, file), join(copy, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  symlinkSync(join(root, 'toolchain/node_modules'), join(copy, 'toolchain/node_modules'))
+}
+
+function isNoticed({ guard, file, from, to, tests, notices }: Mutation): boolean {
+  const path = join(copy, file)
+  const before = readFileSync(path, 'utf8')
+  const after = before.replace(from, to)
+  if (after === before) {
+    console.error(`guards: cannot find ${guard} in ${file}; this proof must follow the source`)
+    return false
+  }
+  writeFileSync(path, after)
+  const began = performance.now()
+  const { status, stdout, stderr } = spawnSync('node_modules/.bin/vitest', ['run', ...tests], {
+    cwd: copy,
+    encoding: 'utf8',
+    // The same servers: a copy elsewhere would start its own.
+    env: { ...process.env, QIMING_STACK_DIR: stackFolder, QIMING_STACK_PORT: `${ports.postgres}`, NO_COLOR: '1' },
+    timeout: 120_000,
+  })
+  writeFileSync(path, before)
+  const output = stdout + stderr
+  const noticed = status !== 0 && notices.test(output)
+  console.log(
+    `guards: ${noticed ? 'noticed' : 'NOT NOTICED'}: without ${guard} (${tests.join(', ')}, ${((performance.now() - began) / 1000).toFixed(1)} s)`,
+  )
+  if (!noticed) console.log(output.split('\n').slice(-40).join('\n'))
+  return noticed
+}

@@ -1,0 +1,261 @@
+/**
+ * kill -9 of PostgreSQL, the API and the worker in the middle of work. Twenty writers repeat what was not answered with
+ * the same key, as our pages do. Afterwards: every acknowledged write is there once, every job had its effect once.
+ * A control with synchronous_commit off must be seen to lose, or this proof could see nothing.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { followUp, writeRoute } from './parts/fixture.ts'
+import { installation, type Installation } from './parts/installation.ts'
+import { freePort, signIn, start, type Running } from './parts/process.ts'
+import { password } from './parts/seeded.ts'
+
+const long = process.argv.includes('--long')
+const rounds = long ? 10 : 1
+const writers = 20
+const failures: string[] = []
+
+const house = await installation({ name: 'kill', directory: 0, cells: [0], jobs: [followUp] })
+try {
+  await proof(house)
+} finally {
+  await house.remove()
+}
+await control()
+if (failures.length > 0) {
+  for (const failure of failures) console.error(`kill: FAILED ${failure}`)
+  process.exit(1)
+}
+
+async function proof({ clusters: [postgres], env }: Installation) {
+  const ports = { api: await freePort(), apiOps: await freePort(), workerOps: await freePort() }
+  // As systemd would: what dies is started again. Nothing else helps.
+  const keepApi = keep(() => start('drills/parts/api.ts', env, ports.api, ports.apiOps))
+  const keepWorker = keep(() => start('drills/parts/worker.ts', env, 0, ports.workerOps))
+  const api = await keepApi.first
+  await keepWorker.first
+  const writing = write(api.url, (await signIn(api.url, 'yunhe.admin', password)).token)
+
+  for (let round = 0; round < rounds; round++) {
+    await sleep(2_000)
+    await outage('PostgreSQL', writing, async () => {
+      await killPostgres(postgres!.pid())
+      await postgres!.start()
+    })
+    await sleep(1_000)
+    await outage('the API', writing, () => keepApi.kill())
+    await sleep(1_000)
+    await outage('the worker', writing, () => keepWorker.kill())
+  }
+  await sleep(1_000)
+  const acknowledged = await writing.stop()
+  const began = performance.now()
+  await settle(postgres!.url('postgres', 'qiming_cell_1'))
+  console.log(`kill: the worker caught up ${seconds(performance.now() - began)} s after the last write`)
+  await verify(postgres!.url('postgres', 'qiming_cell_1'), acknowledged)
+  await keepApi.stop()
+  await keepWorker.stop()
+}
+
+/** Starts a process again whenever it dies, until told to stop. */
+function keep(launch: () => Promise<Running>) {
+  let running: Promise<Running> = launch()
+  let stopped = false
+  const watch = async () => {
+    const { child } = await running
+    child.once('exit', () => {
+      if (stopped) return
+      running = launch()
+      void watch()
+    })
+  }
+  void watch()
+  return {
+    first: running,
+    async kill() {
+      const { kill } = await running
+      await kill('SIGKILL')
+      await running
+    },
+    async stop() {
+      stopped = true
+      await (await running).kill('SIGKILL')
+    },
+  }
+}
+
+function write(url: string, token: string) {
+  const acknowledged = new Set<string>()
+  let stopping = false
+  let last = performance.now()
+  let longest = 0
+  const one = async (writer: number) => {
+    for (let count = 0; !stopping; count++) {
+      const mark = `${writer}-${count}`
+      while (!(await attempt(url, token, mark))) {
+        if (stopping && performance.now() - last > 5_000) return
+        await sleep(100)
+      }
+      acknowledged.add(mark)
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }
+  }
+  const all = Promise.all(Array.from({ length: writers }, (_, writer) => one(writer)))
+  return {
+    count: () => acknowledged.size,
+    /** The longest time without any acknowledged write since it was last asked. */
+    takeLongest: () => {
+      const value = Math.max(longest, performance.now() - last)
+      longest = 0
+      return value
+    },
+    async stop() {
+      stopping = true
+      await all
+      return acknowledged
+    },
+    /** Stops without finishing what is under way. */
+    abandon() {
+      stopping = true
+      return acknowledged
+    },
+  }
+}
+
+async function attempt(url: string, token: string, mark: string): Promise<boolean> {
+  try {
+    const response = await fetch(url + writeRoute.path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': `drill-write-${mark}`,
+      },
+      body: JSON.stringify({ mark }),
+      signal: AbortSignal.timeout(12_000),
+    })
+    return ((await response.json()) as { ret: number }).ret === 1
+  } catch {
+    return false
+  }
+}
+
+async function outage(what: string, writing: ReturnType<typeof write>, kill: () => Promise<unknown>) {
+  writing.takeLongest()
+  const before = writing.count()
+  await kill()
+  const deadline = performance.now() + 30_000
+  while (writing.count() < before + 50 && performance.now() < deadline) await sleep(20)
+  if (writing.count() < before + 50) failures.push(`writes did not go on after ${what} was killed`)
+  console.log(
+    `kill: ${what.padEnd(10)} killed after ${before} acknowledged writes: longest pause ${seconds(writing.takeLongest())} s`,
+  )
+}
+
+/** The postmaster and everything it started, at once, as when a machine loses its memory. */
+async function killPostgres(postmaster: number) {
+  const { execFileSync } = await import('node:child_process')
+  const children = execFileSync('pgrep', ['-P', `${postmaster}`], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+  for (const pid of [postmaster, ...children]) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // gone already, together with its postmaster
+    }
+  }
+  await sleep(200)
+}
+
+/** Waits until every job has had its effect. */
+async function settle(url: string) {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
+    const [row] = await rowsOf<{ open: number }>(
+      url,
+      "select count(*)::int as open from pgboss.job where name = 'drill.follow-up' and state <> 'completed'",
+    )
+    if (row!.open === 0) return
+    await sleep(200)
+  }
+  failures.push('jobs were still open a minute after the last write')
+}
+
+async function verify(url: string, acknowledged: Set<string>) {
+  const count = async (kind: string) => {
+    const rows = await rowsOf<{ mark: string; times: number }>(
+      url,
+      `select split_part(name, ':', 2) as mark, count(*)::int as times from tenant.event where name like '${kind}:%' group by 1`,
+    )
+    return new Map(rows.map(({ mark, times }) => [mark, times]))
+  }
+  for (const kind of ['write', 'effect', 'settled']) {
+    const found = await count(kind)
+    const lost = [...acknowledged].filter((mark) => !found.has(mark))
+    const doubled = [...found].filter(([, times]) => times > 1)
+    console.log(
+      `kill: ${kind.padEnd(7)} of ${acknowledged.size} acknowledged writes: lost ${lost.length}, doubled ${doubled.length}`,
+    )
+    if (lost.length > 0) failures.push(`${kind} lost: ${lost.slice(0, 5).join(', ')}`)
+    if (doubled.length > 0) failures.push(`${kind} doubled: ${doubled.slice(0, 5).join(', ')}`)
+  }
+  const [operations] = await rowsOf<{ count: number }>(
+    url,
+    `select count(*)::int from tenant.operation_log where route = '${writeRoute.path}'`,
+  )
+  const [writes] = await rowsOf<{ count: number }>(
+    url,
+    "select count(*)::int from tenant.event where name like 'write:%'",
+  )
+  console.log(`kill: operation log rows ${operations!.count} for ${writes!.count} writes`)
+  if (operations!.count !== writes!.count) failures.push('a write without its log row, or the other way round')
+}
+
+/** The same kill where a commit is acknowledged before it is on disk. */
+async function control() {
+  const loose = await installation({
+    name: 'kill-control',
+    directory: 0,
+    cells: [0],
+    jobs: [followUp],
+    settings: { synchronous_commit: 'off', wal_writer_delay: '10000ms', wal_writer_flush_after: '10000' },
+  })
+  try {
+    const api = await start('drills/parts/api.ts', loose.env, await freePort(), await freePort())
+    const writing = write(api.url, (await signIn(api.url, 'yunhe.admin', password)).token)
+    await sleep(2_000)
+    await killPostgres(loose.clusters[0]!.pid())
+    await api.kill('SIGKILL') // nobody repeats what was lost
+    const acknowledged = writing.abandon()
+    await loose.clusters[0]!.start()
+    const rows = await rowsOf<{ name: string }>(
+      loose.clusters[0]!.url('postgres', 'qiming_cell_1'),
+      "select name from tenant.event where name like 'write:%'",
+    )
+    const found = new Set(rows.map(({ name }) => name))
+    const lost = [...acknowledged].filter((mark) => !found.has(`write:${mark}`))
+    console.log(
+      `kill: control with synchronous_commit off: ${lost.length} of ${acknowledged.size} acknowledged writes lost`,
+    )
+    if (lost.length === 0) failures.push('the control lost nothing, so this proof could not see a loss')
+  } finally {
+    await loose.remove()
+  }
+}
+
+async function rowsOf<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function seconds(milliseconds: number) {
+  return (milliseconds / 1000).toFixed(1)
+}

@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openKeyring } from '#packages/crypto'
+import { Cells } from '#packages/db'
+import { stopSenders, type JobDefinition } from '#packages/jobs'
+import { migrateHouse } from '../../entry/migrate.ts'
+import { loadHouse } from '../../entry/modules.ts'
+import { plansOf, seedDistrict } from '../../entry/seed/seed.ts'
+import { logFolder, makeFolder, stackFolder } from '../../tools/stack/place.ts'
+import { cluster, createDatabase } from '../../tools/stack/postgres.ts'
+import { freePort } from './process.ts'
+import { password } from './seeded.ts'
+
+type Cluster = ReturnType<typeof cluster>
+
+export interface Installation {
+  clusters: Cluster[]
+  env: Record<string, string>
+  /** Stops the clusters and removes their data. */
+  remove(): Promise<void>
+}
+
+interface Layout {
+  name: string
+  /** Which cluster holds the directory, and which each cell: [1, 2] puts two cells on two further clusters. */
+  directory: number
+  cells: number[]
+  settings?: Record<string, string>
+  /** Jobs of the drill itself, beside those of the house. */
+  jobs?: readonly JobDefinition[]
+}
+
+/** PostgreSQL clusters of the drill's own, with the house in them: migrated, and seeded with two small districts. */
+export async function installation({
+  name,
+  directory,
+  cells,
+  settings = {},
+  jobs = [],
+}: Layout): Promise<Installation> {
+  const folder = makeFolder(join(stackFolder, `drill-${name}-${process.pid}`))
+  // Durable, unlike the cluster for development: losing nothing is what is to be shown.
+  const durable = { fsync: 'on', full_page_writes: 'on', shared_buffers: '64MB', ...settings }
+  const clusters: Cluster[] = []
+  for (let at = 0; at <= Math.max(directory, ...cells); at++) {
+    const made = cluster({
+      folder: join(folder, `postgres-${at}`),
+      port: await freePort(),
+      log: join(makeFolder(logFolder), `drill-${name}-${at}.log`),
+      password: 'drill',
+      settings: durable,
+    })
+    await made.start()
+    clusters.push(made)
+  }
+  const databases = { directory: 'qiming_directory', cell: (number: number) => `qiming_cell_${number}` }
+  await createDatabase(clusters[directory]!, databases.directory)
+  const env: Record<string, string> = {
+    QIMING_DIRECTORY_URL: clusters[directory]!.url('portal_directory', databases.directory),
+  }
+  const owners = {
+    directory: clusters[directory]!.url('portal_owner', databases.directory),
+    cells: new Map<number, string>(),
+  }
+  const urls = new Map<number, string>()
+  for (const [at, on] of cells.entries()) {
+    const database = databases.cell(at + 1)
+    await createDatabase(clusters[on]!, database)
+    owners.cells.set(at + 1, clusters[on]!.url('portal_owner', database))
+    urls.set(at + 1, clusters[on]!.url('portal_app', database))
+    env[`QIMING_CELL_${at + 1}_URL`] = urls.get(at + 1)!
+  }
+  openKeyring(process.env)
+  const house = await loadHouse()
+  await migrateHouse(owners, { ...house, jobs: [...house.jobs, ...jobs] }, () => {})
+  const open = new Cells({ directoryUrl: env['QIMING_DIRECTORY_URL']!, cells: urls })
+  for (const plan of plansOf('S', open.ids)) await seedDistrict(open, plan, password, pino({ level: 'silent' }))
+  await stopSenders(open)
+  await open.end()
+  return {
+    clusters,
+    env,
+    async remove() {
+      for (const one of clusters) await one.stop('immediate').catch(() => {}) // one that was killed has nothing to stop
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

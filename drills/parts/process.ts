@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import { root } from '../../entry/modules.ts'
+import { waitUntil } from '../../tools/stack/service.ts'
+
+/** A port that nobody uses right now. */
+export const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => done(port))
+    })
+  })
+
+export interface Running {
+  child: ChildProcess
+  port: number
+  url: string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts a process of ours and waits until it says that it is ready. */
+export async function start(
+  file: string,
+  env: Record<string, string>,
+  port: number,
+  opsPort: number,
+): Promise<Running> {
+  const child = spawn('node', [file], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      QIMING_LOG_LEVEL: 'warn',
+      QIMING_API_PORT: `${port}`,
+      QIMING_API_OPS_PORT: `${opsPort}`,
+      QIMING_WORKER_OPS_PORT: `${opsPort}`,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  await waitUntil(`${file} to be ready`, async () => {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}\n${errors}`)
+    return fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+  })
+  return {
+    child,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    kill: (signal) =>
+      new Promise((done) => {
+        if (child.exitCode !== null || child.signalCode !== null) return done()
+        child.once('exit', () => done())
+        child.kill(signal)
+      }),
+  }
+}
+
+/** A signed-in person's calls. */
+export async function signIn(url: string, userName: string, userPwd: string) {
+  const response = await fetch(`${url}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, userPwd }),
+  })
+  const { data, msg } = (await response.json()) as { data: { token: string; orgId: string }; msg: string }
+  if (!data?.token) throw new Error(`${userName} cannot sign in: ${msg}`)
+  return { token: data.token, orgId: data.orgId, headers: { authorization: `Bearer ${data.token}` } }
+}

@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+import { openKeyring } from '#packages/crypto'
+import { Cells } from '#packages/db'
+import { stopSenders } from '#packages/jobs'
+import { migrateHouse } from '../../entry/migrate.ts'
+import { loadHouse } from '../../entry/modules.ts'
+import { plansOf, seedDistrict, type Size } from '../../entry/seed/seed.ts'
+import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
+
+export const password = 'Qiming-2026'
+
+export interface Seeded {
+  cells: Cells
+  /** Settings for a process that should use these databases. */
+  env: Record<string, string>
+  superuserUrl: string
+  close(): Promise<void>
+}
+
+/** Demo districts in databases of their own on the stack's cluster; made once and kept, because the large ones take a while. */
+export async function seeded(name: string, size: Size, totalNodes?: number): Promise<Seeded> {
+  const { cluster } = postgres()
+  const [cell, directory] = [`drill_${name}_cell`, `drill_${name}_directory`]
+  const env = {
+    QIMING_CELL_1_URL: cluster.url('portal_app', cell),
+    QIMING_DIRECTORY_URL: cluster.url('portal_directory', directory),
+  }
+  openKeyring(process.env)
+  await createDatabase(cluster, cell)
+  await createDatabase(cluster, directory)
+  const owners = {
+    directory: cluster.url('portal_owner', directory),
+    cells: new Map([[1, cluster.url('portal_owner', cell)]]),
+  }
+  await migrateHouse(owners, await loadHouse(), () => {})
+  const cells = new Cells({ directoryUrl: env.QIMING_DIRECTORY_URL, cells: new Map([[1, env.QIMING_CELL_1_URL]]) })
+  const { rows } = await cells.pool(1).query('select 1 from reference.district')
+  if (rows.length === 0) {
+    const log = pino({ level: 'silent' })
+    for (const plan of plansOf(size, [1])) {
+      await seedDistrict(
+        cells,
+        plan.series === 1 && totalNodes ? { ...plan, schools: Math.ceil(totalNodes / 100), totalNodes } : plan,
+        password,
+        log,
+      )
+    }
+    await cluster.psql(cell, 'vacuum analyze')
+  }
+  return {
+    cells,
+    env,
+    superuserUrl: cluster.url('postgres', cell),
+    async close() {
+      await stopSenders(cells)
+      await cells.end()
+    },
+  }
+}
