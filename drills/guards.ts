@@ -2,13 +2,9 @@
  * Takes one guard away at a time, in a copy of the source, and runs the tests that should notice. A guard whose absence
  * nobody notices is no guard.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { mkdirSync } from 'node:fs'
-import { root } from '../entry/modules.ts'
-import { ports, stackFolder } from '../tools/stack/place.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copySource } from './parts/copy.ts'
 
 interface Mutation {
   guard: string
@@ -119,32 +115,18 @@ const mutations: Mutation[] = [
 ]
 
 const chosen = mutations.filter(({ long }) => !long || process.argv.includes('--long'))
-const copy = mkdtempSync(join(tmpdir(), 'qiming-guards-'))
+const copy = copySource()
 let missed = 0
 try {
-  copySource()
   for (const mutation of chosen) if (!isNoticed(mutation)) missed++
 } finally {
-  rmSync(copy, { recursive: true, force: true })
+  copy.remove()
 }
 console.log(`guards: ${chosen.length - missed} of ${chosen.length} were missed when they were gone`)
 if (missed > 0) process.exit(1)
 
-function copySource() {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  for (const file of files.trim().split('\n')) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(root, file), join(copy, file))
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  symlinkSync(join(root, 'toolchain/node_modules'), join(copy, 'toolchain/node_modules'))
-}
-
 function isNoticed({ guard, file, from, to, tests, notices }: Mutation): boolean {
-  const path = join(copy, file)
+  const path = join(copy.folder, file)
   const before = readFileSync(path, 'utf8')
   const after = before.replace(from, to)
   if (after === before) {
@@ -153,16 +135,9 @@ function isNoticed({ guard, file, from, to, tests, notices }: Mutation): boolean
   }
   writeFileSync(path, after)
   const began = performance.now()
-  const { status, stdout, stderr } = spawnSync('node_modules/.bin/vitest', ['run', ...tests], {
-    cwd: copy,
-    encoding: 'utf8',
-    // The same servers: a copy elsewhere would start its own.
-    env: { ...process.env, QIMING_STACK_DIR: stackFolder, QIMING_STACK_PORT: `${ports.postgres}`, NO_COLOR: '1' },
-    timeout: 120_000,
-  })
+  const { ok, output } = copy.run('node_modules/.bin/vitest', ['run', ...tests])
   writeFileSync(path, before)
-  const output = stdout + stderr
-  const noticed = status !== 0 && notices.test(output)
+  const noticed = !ok && notices.test(output)
   console.log(
     `guards: ${noticed ? 'noticed' : 'NOT NOTICED'}: without ${guard} (${tests.join(', ')}, ${((performance.now() - began) / 1000).toFixed(1)} s)`,
   )

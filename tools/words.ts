@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
-const files = listed.split('\n').filter((file) => file && existsSync(resolve(root, file)))
+const files = listed.split('\0').filter((file) => file && existsSync(resolve(root, file)))
 const problems: string[] = []
 const product = /^(packages|kernel|engines|applications|entry)\//
 const colour = /['"`(:\s]#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})\b/i

@@ -65,7 +65,7 @@ describe.each(modules)('%s', (folder, { rows, lists }) => {
       .join('\n')
     const scoped = [
       ...text.matchAll(/export (?:async )?(?:const|function) (\w+)[^=(]*=?\s*(?:async )?\(\s*db: Db,\s*scope: Scope/g),
-    ].map(([, name]) => name)
+    ].map(([, name]) => name!)
     expect(scoped.toSorted()).toEqual(Object.keys(lists).toSorted())
   })
 

@@ -146,7 +146,7 @@ export const rules: IForbiddenRuleType[] = [
   forbid(
     'light-without-antd',
     'families on old phones do not pay for the staff desk',
-    { path: ['^entry/web/(light|boot)', '/web/phone', '^packages/web/(light|core)/'], pathNot: test },
+    { path: ['^entry/web/light', '/web/phone', '^packages/web/(light|core)/'], pathNot: test },
     { reachable: true, path: ['node_modules/(antd|@ant-design)/', '^packages/web/desk/', '^entry/web/desk/'] },
   ),
   forbid(
