@@ -8,7 +8,7 @@ import { freePort, signIn, start, type Running } from './parts/process.ts'
 import { password } from './parts/seeded.ts'
 
 const long = process.argv.includes('--long')
-const seconds = long ? 10 : 2
+const seconds = long ? 10 : 1
 const failures: string[] = []
 const house = await installation({ name: 'cells', directory: 0, cells: [1, 2] })
 const [directory, first, second] = house.clusters

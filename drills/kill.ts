@@ -37,7 +37,7 @@ async function proof({ clusters: [postgres], env }: Installation) {
   const writing = write(api.url, (await signIn(api.url, 'yunhe.admin', password)).token)
 
   for (let round = 0; round < rounds; round++) {
-    await sleep(2_000)
+    await sleep(1_000)
     await outage('PostgreSQL', writing, async () => {
       await killPostgres(postgres!.pid())
       await postgres!.start()

@@ -9,6 +9,7 @@ const parts: [name: string, command: string[]][] = [
   ['lint', ['node_modules/.bin/oxlint', '--deny-warnings', '.']],
   ['types server', [...tsc, 'tsconfig.server.json']],
   ['types web', [...tsc, 'tsconfig.web.json']],
+  ['types web tests', [...tsc, 'tsconfig.web-tests.json']],
   ['imports', ['node', 'tools/imports/main.ts']],
   ['unused', ['node_modules/.bin/knip', '--no-progress']],
   ['words', ['node', 'tools/words.ts']],
@@ -20,7 +21,7 @@ for (const [name, [command, ...args]] of parts) {
   const began = performance.now()
   const { code, output } = await run(command!, args)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`check: ${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(14)} ${seconds.padStart(5)} s`)
+  console.log(`check: ${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s`)
   if (code === 0) continue
   failed++
   console.log(output.split('\n').slice(0, 60).join('\n'))

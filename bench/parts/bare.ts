@@ -17,8 +17,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 process.once('message', (order: Order) => void serve(order))
 
 async function serve({ port, url, statements: [list, count] }: Order) {
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
-  pool.on('connect', (client) => void client.query('set search_path = tenant, public'))
+  const pool = new pg.Pool({ connectionString: url, max: 10, options: '-c search_path=tenant,public' })
   const app = fastify()
   app.get('/', async () => {
     const { rows: items } = await pool.query({ name: 'list', text: list.sql, values: list.parameters })

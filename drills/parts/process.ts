@@ -19,6 +19,12 @@ export interface Running {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
+const children = new Set<ChildProcess>()
+// A proof that fails must not leave its servers behind.
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 /** Starts a process of ours and waits until it says that it is ready. */
 export async function start(
   file: string,
@@ -39,6 +45,8 @@ export async function start(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   await waitUntil(`${file} to be ready`, async () => {

@@ -26,26 +26,27 @@ export async function seeded(name: string, size: Size, totalNodes?: number): Pro
     QIMING_DIRECTORY_URL: cluster.url('portal_directory', directory),
   }
   openKeyring(process.env)
-  await createDatabase(cluster, cell)
-  await createDatabase(cluster, directory)
+  const mark = await cluster.psql(
+    'postgres',
+    `select shobj_description(oid, 'pg_database') from pg_database where datname = '${cell}'`,
+  )
+  const isThere = mark.trim() === 'seeded'
+  for (const database of [cell, directory]) {
+    if (!isThere) await cluster.psql('postgres', `drop database if exists ${database} with (force)`)
+    await createDatabase(cluster, database)
+  }
   const owners = {
     directory: cluster.url('portal_owner', directory),
     cells: new Map([[1, cluster.url('portal_owner', cell)]]),
   }
   await migrateHouse(owners, await loadHouse(), () => {})
   const cells = new Cells({ directoryUrl: env.QIMING_DIRECTORY_URL, cells: new Map([[1, env.QIMING_CELL_1_URL]]) })
-  const { rows } = await cells.pool(1).query('select 1 from reference.district')
-  if (rows.length === 0) {
-    const log = pino({ level: 'silent' })
+  if (!isThere) {
     for (const plan of plansOf(size, [1])) {
-      await seedDistrict(
-        cells,
-        plan.series === 1 && totalNodes ? { ...plan, schools: Math.ceil(totalNodes / 100), totalNodes } : plan,
-        password,
-        log,
-      )
+      const larger = plan.series === 1 && totalNodes ? { schools: Math.ceil(totalNodes / 100), totalNodes } : {}
+      await seedDistrict(cells, { ...plan, ...larger }, password, pino({ level: 'silent' }))
     }
-    await cluster.psql(cell, 'vacuum analyze')
+    await cluster.psql(cell, `vacuum analyze; comment on database ${cell} is 'seeded'`.replace('; ', ';\n'))
   }
   return {
     cells,

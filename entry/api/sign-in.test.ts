@@ -67,6 +67,10 @@ describe('an invitation', () => {
       ret: 0,
       msg: expect.stringContaining('无效或已过期'),
     })
+    expect(await post('/api/users/acceptInvitation', { token, userName: 'limin', password })).toMatchObject({ ret: 1 }) // its answer was lost
+    expect(
+      await post('/api/users/acceptInvitation', { token, userName: 'limin', password: `${password}!` }),
+    ).toMatchObject({ ret: 0 })
     expect(await signIn('limin')).toMatchObject({ ret: 1 })
     expect(await signIn('limin2')).toMatchObject({ ret: 0 })
   })

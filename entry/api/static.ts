@@ -14,5 +14,7 @@ export async function servePages(app: FastifyInstance, folder: string) {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // A page that was left open over a release asks for parts that are gone: that must be an error it can see.
+  app.get('/assets/*', (_request, reply) => reply.code(404).type('text/plain').send('gone'))
   app.get('/*', (_request, reply) => reply.sendFile('index.html'))
 }

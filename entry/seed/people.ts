@@ -67,28 +67,38 @@ export async function seedSchool(
   return logins
 }
 
-/** The district's own people: its administrator and one of its offices. */
-export async function seedBureau(
-  ctx: Ctx,
-  bureau: { id: string; name: string },
-  prefix: string,
-  random: Random,
-): Promise<Login[]> {
-  const staff: { userName: string; title: string; role: RoleTemplate }[] = [
-    { userName: 'admin', title: '区管理员', role: 'district-admin' },
-    { userName: 'office', title: '基础教育科', role: 'district-office' },
-  ]
-  const logins: Login[] = []
-  for (const { userName, title, role } of staff) {
+interface Bureau {
+  id: string
+  name: string
+  offices: { id: string; name: string }[]
+}
+
+/** The district's own people: its administrator, one who signs in from an office, and two colleagues in each. */
+export async function seedBureau(ctx: Ctx, bureau: Bureau, prefix: string, random: Random): Promise<Login[]> {
+  const hire = async (post: string, departmentId: string | null, role?: RoleTemplate) => {
     const person = inventPerson(random)
     const personId = await createPerson(ctx, person)
-    await grantTemplates(
-      ctx,
-      await addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau', post: title }),
-      [role],
-    )
-    const invitation = await invitePerson(ctx, personId)
-    logins.push({ userName: `${prefix}.${userName}`, title, organisation: bureau.name, name: person.name, invitation })
+    const userId = await addMembership(ctx, { personId, orgId: bureau.id, departmentId, userType: 'bureau', post })
+    if (role) await grantTemplates(ctx, userId, [role])
+    return { name: person.name, personId }
   }
-  return logins
+  const login = async (
+    userName: string,
+    title: string,
+    departmentId: string | null,
+    role: RoleTemplate,
+  ): Promise<Login> => {
+    const { name, personId } = await hire(title, departmentId, role)
+    const invitation = await invitePerson(ctx, personId)
+    return { userName: `${prefix}.${userName}`, title, organisation: bureau.name, name, invitation }
+  }
+  for (const { id, name } of bureau.offices) {
+    await hire(name.endsWith('室') ? `${name}主任` : `${name}长`, id)
+    await hire('科员', id)
+  }
+  const office = bureau.offices.find(({ name }) => name === '基础教育科')!
+  return [
+    await login('admin', '区管理员', null, 'district-admin'),
+    await login('office', office.name, office.id, 'district-office'),
+  ]
 }

@@ -45,18 +45,18 @@ export async function seedDistrict(
   plan: DistrictPlan,
   password: string,
   log: FastifyBaseLogger,
-): Promise<Login[]> {
+): Promise<{ logins: Login[]; nodes: number }> {
   const now = new Date()
   const random = randomFrom(plan.series)
   const name = `${plan.area}教育局`
   const { district, bureau } = await foundDistrict(cells, { name, cell: plan.cell }, now)
   const schoolsInCluster = plan.schools > 1_000 ? 100 : 10
-  const schools = await inDistrict(cells, district, (db) =>
+  const { schools, offices, nodes } = await inDistrict(cells, district, (db) =>
     seedTree(db, { ...plan, bureau, schoolsInCluster, newId: idsFrom(plan.series), now }),
   )
   const logins = await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, now)
-    const people = await seedBureau(ctx, { id: bureau.id, name }, plan.prefix, random)
+    const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan.prefix, random)
     for (const [at, prefix] of plan.schoolPrefixes.entries()) {
       people.push(...(await seedSchool(ctx, schools[at]!, prefix, plan.colleagues, random)))
     }
@@ -68,5 +68,5 @@ export async function seedDistrict(
     const ctx = { actor: undefined, cells, now, requestId: newId(), log, client }
     await acceptInvitation(ctx, { token: invitation, userName, password })
   }
-  return logins
+  return { logins, nodes }
 }

@@ -52,7 +52,7 @@ const loginInfo = z
 export type LoginInfo = z.output<typeof loginInfo>
 
 export const loginForm = z.object({
-  userName: z.string().trim().min(1, '请输入用户名或手机号').max(60, '用户名过长'),
+  userName: z.string().trim().min(1, '请输入用户名').max(60, '用户名过长'),
   userPwd: z.string().min(1, '请输入密码').max(128, '密码过长'),
 })
 export type LoginForm = z.output<typeof loginForm>

@@ -1,17 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
-/**
- * A list of columns, "o.parent_id as parentId", that is put into SQL once instead of at every query: a builder spends
- * more time on thirty names than the database on twenty rows. To the types it is still the list.
- */
-export function columnList<const Columns extends readonly string[]>(columns: Columns): Columns {
-  const parts = columns.map((column) => {
-    const [source, alias = source!.split('.').at(-1)!] = column.split(' as ')
-    return { source: source!.split('.').map(quote).join('.'), alias }
+/** A list of columns, "o.parent_id as parentId", as SQL. */
+export function columnList(columns: readonly string[]): RawBuilder<unknown> {
+  const quoted = columns.map((column) => {
+    const [source, alias] = column.split(' as ')
+    const path = source!.split('.').map(quote).join('.')
+    return alias ? `${path} as ${quote(alias)}` : path
   })
-  const last = parts.pop()!
-  const before = parts.map(({ source, alias }) => `${source} as ${quote(alias)}, `).join('')
-  return [sql.raw(before + last.source).as(last.alias)] as unknown as Columns
+  return sql.raw(quoted.join(', '))
 }
 
 const quote = (name: string) => `"${name}"`

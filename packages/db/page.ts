@@ -1,27 +1,53 @@
-import { sql, type CompiledQuery, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { sql, type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Page, PageQuery } from '#packages/contract'
 import { Refusal } from '#packages/core'
 import { runTogether } from './connection.ts'
+import type { CellTables } from './db.ts'
 
 /** Nobody reads the ten-thousandth row of a list, and counting further makes the database walk the whole of it. */
 const countLimit = 10_000
 const lastPage = 500
 
 /** Reads one page of a list and counts it, up to the limit, in one round trip. The query brings its own order. */
-export async function readPage<Tables, QueryTables, Table extends keyof QueryTables, Row>(
+export function readPage<Tables, QueryTables, Table extends keyof QueryTables, Row>(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<QueryTables, Table, Row>,
-  { pageNumber, pageSize }: PageQuery,
+  page: PageQuery,
 ): Promise<Page<Row>> {
-  if (pageNumber > lastPage) throw new Refusal('页数过多，请缩小查询范围')
-  const page = query.limit(pageSize).offset((pageNumber - 1) * pageSize)
+  const { limit, offset } = windowOf(page)
+  const items = query.limit(limit).offset(offset)
   const all = query
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`1`.as('one'))
     .limit(countLimit + 1)
-  const count = sql<{ count: number }>`select count(*) from ${all} as counted`.compile(db)
-  const [items, counts] = await runTogether(db, page.compile() as CompiledQuery<Row>, count)
+  return readTogether(db, page, items.compile() as CompiledQuery<Row>, sql`select count(*) from ${all} as counted`)
+}
+
+/** The same for lists that are asked for all day long, in plain SQL: the builder takes a tenth of such a request. */
+export function readPageOf<Row>(
+  db: Kysely<CellTables>,
+  { columns, from, orderBy }: { columns: RawBuilder<unknown>; from: RawBuilder<unknown>; orderBy: RawBuilder<unknown> },
+  page: PageQuery,
+): Promise<Page<Row>> {
+  const { limit, offset } = windowOf(page)
+  const items = sql<Row>`select ${columns} from ${from} order by ${orderBy} limit ${limit} offset ${offset}`
+  const count = sql`select count(*) from (select from ${from} limit ${countLimit + 1}) counted`
+  return readTogether(db, page, items.compile(db), count)
+}
+
+function windowOf({ pageNumber, pageSize }: PageQuery) {
+  if (pageNumber > lastPage) throw new Refusal('页数过多，请缩小查询范围')
+  return { limit: pageSize, offset: (pageNumber - 1) * pageSize }
+}
+
+async function readTogether<Tables, Row>(
+  db: Kysely<Tables>,
+  { pageSize }: PageQuery,
+  list: CompiledQuery<Row>,
+  count: RawBuilder<unknown>,
+): Promise<Page<Row>> {
+  const [items, counts] = await runTogether(db, list, count.compile(db) as CompiledQuery<{ count: number }>)
   const counted = counts[0]!.count
   const itemCount = Math.min(counted, countLimit)
   const more = counted > countLimit ? { more: true } : {}

@@ -321,11 +321,14 @@ describe('the log', () => {
   })
 })
 
-it('sends the headers that keep a page to itself', async () => {
-  const { headers } = await app.inject('/api/unknown')
-  expect(headers['content-security-policy']).toContain("script-src 'self';")
-  expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+it('sends the headers that keep a page to itself, and an answer from being one', async () => {
+  const page = (await app.inject('/somewhere')).headers
+  expect(page['content-security-policy']).toContain("script-src 'self';")
+  expect(page['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect(page).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  const answer = (await app.inject('/api/unknown')).headers
+  expect(answer['content-security-policy']).toContain("default-src 'none'")
+  expect(answer).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
 })
 
 it('lets no setting of one request reach the next on the same connection', async () => {

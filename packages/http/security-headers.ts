@@ -1,4 +1,4 @@
-/** What every answer tells the browser to refuse. The same words each time, so they are put together once. */
+// What answers tell the browser to refuse. The same words each time, so they are put together once.
 const contentSecurity = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -12,7 +12,8 @@ const contentSecurity = {
   'frame-ancestors': "'self'",
 }
 
-export const securityHeaders = {
+/** For documents and their parts. */
+export const pageHeaders = {
   'content-security-policy': Object.entries(contentSecurity)
     .map((rule) => rule.join(' '))
     .join('; '),
@@ -23,4 +24,13 @@ export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
+}
+
+/** For answers of the API: never kept, never taken for a document, and if somebody opens one as a page it can do nothing. */
+export const apiHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
 }

@@ -11,7 +11,7 @@ import { isUnavailable } from '#packages/db'
 import { answer } from './mount.ts'
 import { measure } from './metrics.ts'
 import type { Portal } from './portal.ts'
-import { securityHeaders } from './security-headers.ts'
+import { apiHeaders, pageHeaders } from './security-headers.ts'
 
 z.config(z.locales.zhCN())
 
@@ -46,12 +46,12 @@ export async function createServer(
     const isApi = spec.url.startsWith('/api/')
     if (isApi && !spec.config?.route?.access) throw new Error(`${String(spec.method)} ${spec.url} declares no access`)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now()
-    reply.headers(securityHeaders).header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders).header('x-request-id', request.id)
+    next()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const ms = Math.round(performance.now() - request.startedAt)
     const route = templateOf(request)
     measure(request.method, route, reply.statusCode, reply.ret, ms)
@@ -63,6 +63,7 @@ export async function createServer(
       ms,
       district: request.actor?.districtId,
     })
+    next()
   })
   app.setErrorHandler(onError)
   app.setNotFoundHandler((request, reply) => answer(reply, request, Ret.notFound, '接口不存在', null))

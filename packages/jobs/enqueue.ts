@@ -38,9 +38,9 @@ export async function effectOnce(ctx: Ctx, key: string): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Events and marks are kept long enough for the slowest retry. */
+/** Events and marks outlive every job that could come back: a job is given up after a fortnight. */
 export async function sweepEvents(db: Db, now: Date) {
-  const limit = new Date(now.getTime() - 30 * 24 * 3600_000)
+  const limit = new Date(now.getTime() - 15 * 24 * 3600_000)
   await db.deleteFrom('event').where('at', '<', limit).execute()
   await db.deleteFrom('effect').where('at', '<', limit).execute()
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { columnList, inScope, readPage, type Db } from '#packages/db'
-import type { OrgType } from '../contract.ts'
+import { columnList, inScope, readPageOf, type Db } from '#packages/db'
+import type { Organisation, OrgType } from '../contract.ts'
 
 const inReach = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   inScope(scope, {
@@ -12,74 +12,64 @@ const inReach = (scope: Scope, node: 'o' | 'parent' | 'child') =>
     departmentPath: `${node}.path`,
   })
 
-const live = (db: Db, scope: Scope) =>
-  db.selectFrom('organisation as o').where('o.deleted_at', 'is', null).where(inReach(scope, 'o'))
+/** A node that is there and within reach. */
+const visible = (scope: Scope, node: 'o' | 'parent' | 'child') =>
+  sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and ${inReach(scope, node)}`
 
 /** A path ends with the id of its node, without hyphens. */
 const lastIdOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** Where the tree begins for this reach: the bureau, or the topmost nodes, those whose own parent is out of reach. */
-function roots(db: Db, scope: Scope) {
-  if (scope.district) return live(db, scope).where('o.parent_id', 'is', null)
+function areRoots(scope: Scope) {
+  if (scope.district) return sql<boolean>`${visible(scope, 'o')} and o.parent_id is null`
   const ids = [...[...scope.orgPaths, ...scope.departmentPaths].map(lastIdOf), ...scope.orgIds, ...scope.departmentIds]
-  return live(db, scope)
-    .where(sql<boolean>`o.id = any(${ids}::uuid[])`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('organisation as parent')
-            .select('parent.id')
-            .whereRef('parent.id', '=', 'o.parent_id')
-            .where(inReach(scope, 'parent')),
-        ),
-      ),
-    )
+  return sql<boolean>`${visible(scope, 'o')} and o.id = any(${ids}::uuid[])
+    and not exists (select from organisation as parent where parent.id = o.parent_id and ${visible(scope, 'parent')})`
 }
 
 /** The children of a node within reach, or the roots. Below a node that is out of reach there is nothing, whatever it is. */
-const childrenOf = (db: Db, scope: Scope, parentId: string | null) =>
+const areChildren = (scope: Scope, parentId: string | null) =>
   parentId === null
-    ? roots(db, scope)
-    : live(db, scope)
-        .where('o.parent_id', '=', parentId)
-        .where(({ exists }) => exists(withinReach(db, scope, parentId)))
+    ? areRoots(scope)
+    : sql<boolean>`${visible(scope, 'o')} and o.parent_id = ${parentId} and ${isReached(scope, parentId)}`
 
-const withinReach = (db: Db, scope: Scope, id: string) =>
-  db
-    .selectFrom('organisation as parent')
-    .select('parent.id')
-    .where('parent.id', '=', id)
-    .where('parent.deleted_at', 'is', null)
-    .where(inReach(scope, 'parent'))
+const isReached = (scope: Scope, id: string) =>
+  sql<boolean>`exists (select from organisation as parent where parent.id = ${id} and ${visible(scope, 'parent')})`
 
-export const isWithinReach = async (db: Db, scope: Scope, id: string) =>
-  (await withinReach(db, scope, id).executeTakeFirst()) !== undefined
+export async function isWithinReach(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select ${isReached(scope, id)} as is`.execute(db)
+  return rows[0]!.is
+}
 
 /** Whether there is something below a node that this reach may see. */
-const hasChild = (db: Db, scope: Scope, withDepartments: boolean) =>
-  sql<boolean>`exists (${db
-    .selectFrom('organisation as child')
-    .select(sql`1`.as('one'))
-    .whereRef('child.parent_id', '=', sql.ref('o.id'))
-    .where('child.deleted_at', 'is', null)
-    .where(inReach(scope, 'child'))
-    .$if(!withDepartments, (query) => query.where('child.type', '<>', 'department'))})`.as('hasChild')
+const hasChild = (scope: Scope, only = sql`true`) =>
+  sql<boolean>`exists (select from organisation as child where child.parent_id = o.id and ${visible(scope, 'child')} and ${only})`.as(
+    'hasChild',
+  )
 
 /** One level: the children of a node, or the roots of what is within reach. */
 export const levelOf = (db: Db, scope: Scope, parentId: string | null) =>
-  childrenOf(db, scope, parentId)
+  db
+    .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.user_count as userCount'])
     .select(['o.is_forbidden as isForbidden', 'o.type'])
-    .select(hasChild(db, scope, true))
+    .select(hasChild(scope))
+    .where(areChildren(scope, parentId))
     .orderBy('o.sort')
     .orderBy('o.id')
     .execute()
 
 /** The same for choosing an organisation: departments are left out. */
 export const unitLevelOf = (db: Db, scope: Scope, parentIds: readonly string[] | null) =>
-  (parentIds === null ? roots(db, scope) : live(db, scope).where(sql<boolean>`o.parent_id = any(${parentIds}::uuid[])`))
+  db
+    .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.stages', 'o.type'])
-    .select(hasChild(db, scope, false))
+    .select(hasChild(scope, sql`child.type <> 'department'`))
+    .where(
+      parentIds === null
+        ? areRoots(scope)
+        : sql<boolean>`${visible(scope, 'o')} and o.parent_id = any(${parentIds}::uuid[])`,
+    )
     .where('o.type', '<>', 'department')
     .orderBy('o.sort')
     .orderBy('o.id')
@@ -87,7 +77,9 @@ export const unitLevelOf = (db: Db, scope: Scope, parentIds: readonly string[] |
 
 /** All organisations within reach that are not departments, in no order; at most `limit`. */
 export const unitsWithin = (db: Db, scope: Scope, limit: number) =>
-  live(db, scope)
+  db
+    .selectFrom('organisation as o')
+    .where(visible(scope, 'o'))
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.stages', 'o.type'])
     .where('o.type', '<>', 'department')
     .limit(limit)
@@ -95,21 +87,34 @@ export const unitsWithin = (db: Db, scope: Scope, limit: number) =>
 
 /** Everything within reach, in no order; at most `limit`. */
 export const nodesWithin = (db: Db, scope: Scope, limit: number) =>
-  live(db, scope)
+  db
+    .selectFrom('organisation as o')
+    .where(visible(scope, 'o'))
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.type'])
     .select(sql<number>`nlevel(o.path)`.as('level'))
     .limit(limit)
     .execute()
 
-export const pageOfOrganisations = (db: Db, scope: Scope, parentId: string | null, page: PageQuery) =>
-  readPage(db, childrenOf(db, scope, parentId).select(allFields).orderBy('o.sort').orderBy('o.id'), page)
+type OrganisationRow = Omit<Organisation, 'isDeleted' | 'validCode'>
 
-export const findOrganisation = (db: Db, scope: Scope, id: string) =>
-  live(db, scope)
-    .select(allFields)
-    .select(sql<string>`o.path::text`.as('path'))
-    .where('o.id', '=', id)
-    .executeTakeFirst()
+export const pageOfOrganisations = (db: Db, scope: Scope, parentId: string | null, page: PageQuery) =>
+  readPageOf<OrganisationRow>(
+    db,
+    {
+      columns: allFields,
+      from: sql`organisation as o where ${areChildren(scope, parentId)}`,
+      orderBy: sql`o.sort, o.id`,
+    },
+    page,
+  )
+
+export async function findOrganisation(db: Db, scope: Scope, id: string) {
+  const { rows } = await sql<OrganisationRow & { path: string }>`
+    select ${allFields}, o.path::text as path from organisation as o
+    where o.id = ${id} and ${visible(scope, 'o')}
+  `.execute(db)
+  return rows[0]
+}
 
 /** The names above a node, from the top: text only, because the nodes themselves may be out of reach. */
 export const namesAbove = (db: Db, path: string) =>
@@ -233,20 +238,22 @@ export const insertTree = (db: Db, rows: readonly TreeRow[], now: Date) =>
     )
   `.execute(db)
 
-/** Corrects the number of direct children where it is wrong. */
-export const recountChildren = (db: Db) =>
-  sql`
-    with counted as (
-      select o.id, count(child.id)::int as children
-      from organisation o
-      left join organisation child on child.parent_id = o.id and child.district_id = o.district_id and child.deleted_at is null
-      where o.deleted_at is null
-      group by o.id
-    )
+/**
+ * Corrects the number of direct children where it is wrong. Counted first and joined by key afterwards, so that it does
+ * not matter what the planner believes about a table that has just been filled.
+ */
+export async function recountChildren(db: Db) {
+  await sql`
     update organisation o set child_count = counted.children
-    from counted
-    where o.id = counted.id and o.child_count <> counted.children
+    from (select parent_id, count(*)::int as children from organisation where deleted_at is null group by parent_id) counted
+    where o.id = counted.parent_id and o.child_count <> counted.children
   `.execute(db)
+  await sql`
+    update organisation o set child_count = 0
+    where o.child_count <> 0
+      and not exists (select from organisation child where child.parent_id = o.id and child.deleted_at is null)
+  `.execute(db)
+}
 
 export interface UserCount {
   id: string

@@ -16,6 +16,14 @@ export interface TreePlan {
   now: Date
 }
 
+export interface SeededTree {
+  /** Departments of the bureau itself. */
+  offices: { id: string; name: string }[]
+  schools: SeededSchool[]
+  /** With the bureau. */
+  nodes: number
+}
+
 export interface SeededSchool {
   id: string
   path: string
@@ -51,10 +59,10 @@ const subjects = [
 const grades = ['一', '二', '三', '四', '五', '六', '七', '八', '九']
 
 /** Builds the tree of a demo district below its bureau, the same one each time, and writes it in large pieces. */
-export async function seedTree(db: Db, plan: TreePlan): Promise<SeededSchool[]> {
+export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
   const tree = new Tree(plan)
   const { bureau } = plan
-  for (const name of bureauOffices) tree.add(bureau, name, 'department')
+  const offices = bureauOffices.map((name) => tree.add(bureau, name, 'department'))
   for (const name of institutions) tree.add(bureau, `${plan.area}${name}`, 'institution')
   const schools: SeededSchool[] = []
   let cluster: TreeNode = bureau
@@ -67,7 +75,7 @@ export async function seedTree(db: Db, plan: TreePlan): Promise<SeededSchool[]> 
   if (plan.totalNodes) fillUp(tree, schools, plan.totalNodes - 1)
   await expectGrowth(db)
   for (const piece of tree.pieces(5_000)) await insertTree(db, piece, plan.now)
-  return schools
+  return { offices, schools, nodes: tree.size + 1 }
 }
 
 function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): SeededSchool {

@@ -55,7 +55,7 @@ export async function readOrganisation(ctx: Ctx, id: string) {
 }
 
 /** What is the same for every row that can be read: it is not deleted, and a join code is never shown again. */
-const present = <Row extends object>(row: Row) => ({ ...row, isDeleted: false, validCode: '' as const })
+const present = <Row extends object>(row: Row) => Object.assign(row, { isDeleted: false, validCode: '' as const })
 
 export async function readAll(ctx: Ctx) {
   const nodes = await nodesWithin(ctx.db, scopeOf(ctx, 'org.read'), flatLimit + 1)

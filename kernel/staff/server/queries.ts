@@ -72,10 +72,13 @@ export async function wrongUserCounts(db: Db, day: string, limit: number) {
       from place, unnest(string_to_array(path::text, '.')) with ordinality as part (label, at)
       group by label
     )
-    select o.id, coalesce(counted.total, 0) as total, coalesce(counted.own, 0) as own
+    select o.id, counted.total, counted.own
+    from counted join v_org o on o.id = counted.id
+    where o.user_count <> counted.total or o.own_user_count <> counted.own
+    union all
+    select o.id, 0, 0
     from v_org o
-    left join counted on counted.id = o.id
-    where o.user_count <> coalesce(counted.total, 0) or o.own_user_count <> coalesce(counted.own, 0)
+    where (o.user_count <> 0 or o.own_user_count <> 0) and not exists (select from counted where counted.id = o.id)
     limit ${limit}
   `.execute(db)
   return rows

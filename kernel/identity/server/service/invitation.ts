@@ -19,7 +19,7 @@ import {
 } from '../directory-queries.ts'
 import { confirmAccount } from '../jobs.ts'
 import { bindInvited, findInvitation, insertInvitation } from '../queries.ts'
-import { identifierOf } from './account.ts'
+import { authenticate, identifierOf } from './account.ts'
 
 const days = 7
 const endOf = (now: Date) => new Date(now.getTime() + days * 24 * 3600_000)
@@ -45,24 +45,25 @@ const noSuchInvitation = () => new Refusal('邀请链接无效或已过期，请
 
 /** Whom a link invites, before anything is filled in. */
 export async function readInvitation({ cells, now }: OwnCtx, token: string) {
-  const found = await open(cells, token, now)
-  return { name: found.name, isPlatform: found.district === undefined }
+  const { name, district, takenBy } = await open(cells, token, now)
+  if (takenBy) throw noSuchInvitation()
+  return { name, isPlatform: district === undefined }
 }
 
 async function open(cells: Cells, token: string, now: Date) {
   const number = Number.parseInt(token, 36)
   if (number === platform) {
     const row = await inDirectory(cells, (db) => findPlatformInvitation(db, hashOf(token), now))
-    if (!row || row.accountId) throw noSuchInvitation()
-    return { district: undefined, accountId: newId(), name: '平台管理员' }
+    if (!row) throw noSuchInvitation()
+    return { district: undefined, accountId: newId(), name: '平台管理员', takenBy: row.accountId }
   }
   if (!(number > 0 && number < 2 ** 31)) throw noSuchInvitation()
   const district = districtId(number)
   if ((await cells.cellOf(district)) === undefined) throw noSuchInvitation()
   const row = await inDistrict(cells, district, (db) => findInvitation(db, hashOf(token), now), { readOnly: true })
-  if (!row || row.accountId) throw noSuchInvitation()
+  if (!row) throw noSuchInvitation()
   // The account takes the invitation's id: whoever is cut off half-way can simply do it again.
-  return { district, accountId: row.id, name: row.name, personId: row.personId }
+  return { district, accountId: row.id, name: row.name, personId: row.personId, takenBy: row.accountId }
 }
 
 interface Acceptance {
@@ -75,6 +76,11 @@ interface Acceptance {
 export async function acceptInvitation(ctx: OwnCtx, { token, userName, password }: Acceptance) {
   const { cells, now } = ctx
   const invitation = await open(cells, token, now)
+  if (invitation.takenBy) {
+    // Whoever repeats it because our answer was lost knows the name and the password that were chosen.
+    if ((await authenticate(cells, userName, password))?.accountId === invitation.takenBy) return null
+    throw noSuchInvitation()
+  }
   const passwordHash = await hashPassword(password)
   const account = { id: invitation.accountId, passwordHash, userName }
   if (invitation.district === undefined) await becomePlatformAdministrator(cells, token, account, now)

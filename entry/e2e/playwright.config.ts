@@ -1,0 +1,49 @@
+import { defineConfig } from '@playwright/test'
+import { root } from '../modules.ts'
+import { casts } from './people.ts'
+import { baseUrl } from './place.ts'
+import type { Options } from './story.ts'
+
+// The documents' pictures are taken only when somebody asks for them.
+const pictures = process.env['SCREENSHOTS'] ? [] : ['pictures.journey.ts']
+
+export default defineConfig<Options>({
+  testDir: '.',
+  testMatch: '*.journey.ts',
+  outputDir: `${root}/test-results`,
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: baseUrl,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      testIgnore: ['*.phone.journey.ts', ...pictures],
+      use: { viewport: { width: 1366, height: 768 }, cast: casts.desktop },
+    },
+    {
+      name: 'phone',
+      testIgnore: ['*.desktop.journey.ts', ...pictures],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, cast: casts.phone, isPhone: true },
+    },
+  ],
+  webServer: {
+    command: 'node entry/e2e/serve.ts',
+    cwd: root,
+    url: `${baseUrl}/login`,
+    reuseExistingServer: false,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'pipe',
+  },
+})

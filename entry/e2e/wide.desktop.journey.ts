@@ -1,0 +1,43 @@
+import { expect, nodeOf, openOrganisations, openTree, rowOf, test } from './story.ts'
+
+test('the tree can be walked without a mouse', async ({ page, cast, isPhone }) => {
+  await openOrganisations(page, cast.districtAdmin)
+  const tree = await openTree(page, isPhone)
+  await nodeOf(tree, cast.school).waitFor()
+  await page.keyboard.press('F6')
+  await expect(tree).toBeFocused()
+  await page.keyboard.press('End')
+  for (let up = 0; up < 2; up++) await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowRight')
+  await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-expanded', 'true')
+  await expect(nodeOf(tree, '教务处')).toHaveAttribute('aria-level', '3')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: '校办公室', exact: true })).toBeVisible()
+  await expect(page.getByText('校办公室没有下级机构')).toBeVisible()
+})
+
+test('closing a branch of the tree keeps what was chosen in it', async ({ page, cast, isPhone }) => {
+  await openOrganisations(page, cast.districtAdmin)
+  const tree = await openTree(page, isPhone)
+  await nodeOf(tree, '办公室').click()
+  await expect(page.getByText('办公室没有下级机构')).toBeVisible()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  await expect(nodeOf(tree, cast.district)).toHaveAttribute('aria-expanded', 'false')
+  await expect(nodeOf(tree, '办公室')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 2, name: '办公室', exact: true })).toBeVisible()
+})
+
+test('a table gives up columns before it scrolls sideways', async ({ page, cast, isPhone }) => {
+  await openOrganisations(page, cast.districtAdmin)
+  for (const width of [1366, 1200, 1024, 992]) {
+    await page.setViewportSize({ width, height: 768 })
+    await rowOf(page, isPhone, cast.school).waitFor()
+    const overhang =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[data-density]'))"
+    await expect.poll(() => page.evaluate<number>(overhang)).toBe(0)
+  }
+  await expect(page.getByRole('columnheader', { name: '电话' })).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: '状态' })).toBeVisible()
+})

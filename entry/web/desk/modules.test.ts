@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { defineModule } from '#packages/contract'
+import type { PageAction } from '#packages/web/core/module.ts'
+import { pages, pagesOf } from './modules.ts'
+
+const manifest = defineModule({
+  key: 'box',
+  title: '盒子',
+  group: 'baseData',
+  permissions: { 'box.read': { title: '查看盒子', defaultFor: [] } },
+  pages: [{ path: 'Boxes', title: '盒子', permission: 'box.read', help: 'boxes' }],
+})
+const load = async () => ({ default: () => null })
+const weigh: PageAction = { id: 'weigh', label: '称重', permission: 'box.weigh', run: async () => {} }
+
+it('puts the buttons of other modules on a page', () => {
+  const above = {
+    manifest: defineModule({ key: 'scales', title: '秤', permissions: {} }),
+    actions: { 'box:Boxes': [weigh] },
+  }
+  expect(pagesOf([above, { manifest, pages: { Boxes: load } }])).toEqual([
+    {
+      title: '盒子',
+      group: '基础数据',
+      url: '/baseData/Boxes',
+      permission: { code: 'box.read', title: '查看盒子' },
+      actions: [weigh],
+      load,
+    },
+  ])
+})
+
+it('does not start with a page that nobody loads, or with buttons for a page that is not there', () => {
+  expect(() => pagesOf([{ manifest }])).toThrow('does not load it')
+  expect(() => pagesOf([{ manifest, pages: { Boxes: load }, actions: { 'box:Gone': [weigh] } }])).toThrow('box:Gone')
+})
+
+it('finds the pages of the house by their folders', () => {
+  const organisations = pages.find(({ url }) => url === '/baseData/Orgs')
+  expect(organisations?.actions.map(({ label }) => label)).toEqual(['重新统计'])
+})

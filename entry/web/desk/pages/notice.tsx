@@ -1,0 +1,41 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import styles from './notice.module.css'
+
+interface Props {
+  drawing: ReactNode
+  /** In the browser's title bar. */
+  name: string
+  title: string
+  words: ReactNode
+  children?: ReactNode
+}
+
+/** A whole page that explains why something else is not here, and what to do next. */
+export function Notice({ drawing, name, title, words, children }: Props) {
+  usePageTitle(name)
+  return (
+    <div className={styles['notice']}>
+      {drawing}
+      <h1 className={styles['title']}>{title}</h1>
+      <p className={styles['words']}>{words}</p>
+      {children}
+    </div>
+  )
+}
+
+/** Home, and back if one came from a page of ours. */
+export function WaysOut() {
+  const navigate = useNavigate()
+  const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
+  return (
+    <div className={styles['ways']}>
+      <Button type="primary" onClick={() => void navigate('/')}>
+        返回首页
+      </Button>
+      {hasBefore && <Button onClick={() => void navigate(-1)}>返回上一页</Button>}
+    </div>
+  )
+}

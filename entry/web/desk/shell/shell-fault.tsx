@@ -1,0 +1,18 @@
+import { Button } from 'antd'
+import { useRouteError } from 'react-router'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { signOut } from '../menu.ts'
+import styles from './shell-fault.module.css'
+
+/** Not even the menu came: another try, or another sign-in. */
+export function ShellFault() {
+  const error = useRouteError()
+  return (
+    <main className={styles['fault']}>
+      <PageState status="failed" error={error} onRetry={() => location.reload()} />
+      <Button type="link" onClick={() => void signOut()}>
+        重新登录
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,49 @@
+import { starAt } from '#packages/web/core/logo.tsx'
+import { RecordIcon, ShieldIcon, TreeIcon } from '#packages/web/light/icons.tsx'
+import styles from './aside.module.css'
+
+const promises = [
+  { icon: <TreeIcon />, title: '数据统一', words: '全区组织机构一处维护' },
+  { icon: <ShieldIcon />, title: '权限分明', words: '只看到职责范围内的数据' },
+  { icon: <RecordIcon />, title: '操作留痕', words: '每次修改都有记录' },
+]
+
+/** What the house stands for, beside the form; phones leave it out. */
+export function Aside() {
+  return (
+    <aside className={styles['aside']} aria-label="平台介绍">
+      <Morning />
+      <ul className={styles['promises']}>
+        {promises.map(({ icon, title, words }) => (
+          <li key={title}>
+            <span className={styles['icon']}>{icon}</span>
+            <span>
+              <strong>{title}</strong>
+              <span>{words}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+/** The morning star above a school, drawn like the pictures of our empty states. */
+function Morning() {
+  return (
+    <svg width="192" height="128" viewBox="0 0 192 128" aria-hidden="true">
+      <path className={styles['star']} d={starAt(96, 22, 18)} />
+      <path className={styles['rays']} d="M64 22h8M120 22h8M74 6l4 3M118 6l-4 3M74 38l4-3M118 38l-4-3" />
+      <path className={styles['wall']} d="M24 112V84h40V68l32-20 32 20v16h40v28" />
+      <path className={styles['wall']} d="M64 84v28M128 84v28" />
+      <circle className={styles['wall']} cx="96" cy="74" r="7" />
+      <path className={styles['wall']} d="M96 70.5v4h3" />
+      <path className={styles['wall']} d="M88 112V94h16v18" />
+      <path
+        className={styles['detail']}
+        d="M34 94h6v6h-6zM48 94h6v6h-6zM138 94h6v6h-6zM152 94h6v6h-6zM73 92h6v6h-6zM113 92h6v6h-6z"
+      />
+      <path className={styles['ground']} d="M8 112h176" />
+    </svg>
+  )
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, loadEnv } from 'vite'
+
+const here = import.meta.dirname
+const checkout = resolve(here, '../..')
+
+export default defineConfig(({ mode }) => {
+  const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
+  return {
+    root: here,
+    plugins: [react()],
+    server: {
+      host: '127.0.0.1',
+      port: Number(port),
+      strictPort: true,
+      proxy: { '/api': `http://127.0.0.1:${api}` },
+    },
+    build: {
+      outDir: resolve(checkout, 'dist/web'),
+      emptyOutDir: true,
+      target: ['es2022', 'chrome109'],
+      manifest: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // What both roots stand on keeps its name over releases of ours, so it stays in people's caches.
+            groups: [
+              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+              { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+            ],
+          },
+        },
+      },
+    },
+  }
+})

@@ -1,0 +1,19 @@
+import { call } from '#packages/web/core/call.ts'
+import type { PageHandle } from '#packages/web/core/module.ts'
+import { staffApi } from '../contract.ts'
+
+const secondsUntilRead = [2, 3, 5]
+
+/** Asks for a new count. A worker does it within seconds, so the page is read again a few times meanwhile. */
+export async function recount(page: PageHandle) {
+  await call(staffApi.recount)
+  page.say('已开始统计')
+  void readAgain(page)
+}
+
+async function readAgain({ refresh }: PageHandle) {
+  for (const seconds of secondsUntilRead) {
+    await new Promise((done) => setTimeout(done, seconds * 1000))
+    await refresh()
+  }
+}

@@ -1,0 +1,26 @@
+import { newId } from '#packages/core/id.ts'
+
+/** The name that the sign-in page offers next time; the only thing that outlives a closed browser. */
+export const rememberedName = 'userName'
+
+/**
+ * A browser that was closed has lost its session cookie. Then whoever sits here now starts with nothing: on a shared
+ * computer nobody comes in with the session of the one before. The cookie itself opens nothing.
+ */
+export function openBrowserSession() {
+  if (/(?:^|;\s*)sid=/.test(document.cookie)) return
+  document.cookie = `sid=${newId()}; path=/; samesite=lax`
+  const name = localStorage.getItem(rememberedName)
+  localStorage.clear()
+  if (name !== null) localStorage.setItem(rememberedName, name)
+}
+
+export const storedToken = () => localStorage.getItem('token') ?? ''
+
+export function storedUser<User>(): User | null {
+  try {
+    return JSON.parse(localStorage.getItem('user') ?? 'null') as User | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import type { FieldError } from '#packages/core/refusal.ts'
+import { Ret } from '#packages/core/ret.ts'
+
+interface CallErrorParts {
+  ret: Ret
+  msg: string
+  data?: unknown
+  /** The HTTP status; 0 when there was no answer at all. */
+  status: number
+  requestId?: string
+}
+
+/** A call that did not succeed. `msg` is a sentence for the user. */
+export class CallError extends Error {
+  readonly ret: Ret
+  readonly msg: string
+  readonly data: unknown
+  readonly status: number
+  /** The number under which the server's log has this request. */
+  readonly requestId: string
+
+  constructor({ ret, msg, data = null, status, requestId = '' }: CallErrorParts) {
+    super(msg)
+    this.name = 'CallError'
+    this.ret = ret
+    this.msg = msg
+    this.data = data
+    this.status = status
+    this.requestId = requestId
+  }
+}
+
+export const isSessionLost = (error: unknown): error is CallError =>
+  error instanceof CallError && (error.ret === Ret.notSignedIn || error.ret === Ret.sessionEnded)
+
+/** The words for each field that the server did not like; empty when the refusal was about something else. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof CallError) || error.ret !== Ret.invalid) return {}
+  const { errors } = (error.data ?? {}) as { errors?: FieldError[] }
+  return Object.fromEntries((errors ?? []).map(({ field, msg }) => [field, msg]))
+}
+
+/** What to tell the user about anything that was thrown. Faults of our own never show their insides. */
+export const wordsOf = (error: unknown) => (error instanceof CallError ? error.msg : '页面出现异常，请刷新后重试')

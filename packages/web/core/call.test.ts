@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { defineModule, intParam, routesOf } from '#packages/contract'
+import { Ret } from '#packages/core'
+import { callerOf, type CallerSettings } from './call.ts'
+import { CallError, fieldErrorsOf } from './call-error.ts'
+
+const route = routesOf(defineModule({ key: 'box', title: '盒', permissions: {} }))
+const boxApi = {
+  read: route({
+    method: 'GET',
+    path: '/api/box/read',
+    title: '读',
+    access: 'public',
+    query: z.object({ pageNumber: intParam({ min: 1 }), kind: z.string().optional() }),
+    data: z.object({ size: z.codec(z.string(), z.number(), { decode: Number, encode: String }) }),
+  }),
+  write: route({
+    method: 'POST',
+    path: '/api/box/write',
+    title: '写',
+    access: 'public',
+    body: z.object({ on: z.codec(z.literal([0, 1]), z.boolean(), { decode: Boolean, encode: (on) => (on ? 1 : 0) }) }),
+    data: z.null(),
+  }),
+}
+
+const answer = (ret: number, msg: string, data: unknown) =>
+  JSON.stringify({ ret, msg, data, executeTime: 1, success: ret === 1 })
+
+interface Seen {
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A real server that answers the n-th request with the n-th listener, and the rest with the last. */
+async function serve(...answers: RequestListener[]) {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (piece) => (body += piece))
+    request.on('end', () => {
+      seen.push({ url: request.url ?? '', headers: request.headers, body })
+      answers[Math.min(seen.length, answers.length) - 1]!(request, response)
+    })
+  })
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  servers.push(server)
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const caller = (settings: Partial<CallerSettings> = {}) =>
+    callerOf({ origin, timeoutMs: 80, pauseMs: 5, credentials: () => ({ token: '', orgId: '' }), ...settings })
+  return { seen, caller }
+}
+
+const good =
+  (data: unknown): RequestListener =>
+  (_, response) =>
+    response.end(answer(1, '', data))
+const silent: RequestListener = () => {}
+const hangUp: RequestListener = (request) => request.socket.destroy()
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => {
+      throw new Error('it did not fail')
+    },
+    (error: unknown) => error as CallError,
+  )
+
+it('speaks the wire forms of the contract, and our own inside', async () => {
+  const { seen, caller } = await serve(good({ size: '12' }), good(null))
+  expect(await caller()(boxApi.read, { query: { pageNumber: 3 } })).toEqual({ size: 12 })
+  expect(await caller()(boxApi.write, { body: { on: true } })).toBeNull()
+  expect(seen[0]!.url).toBe('/api/box/read?pageNumber=3')
+  expect(JSON.parse(seen[1]!.body)).toEqual({ on: 1 })
+})
+
+it('says who is calling, for which organisation, and that nothing may come from a cache', async () => {
+  const { seen, caller } = await serve(good({ size: '1' }))
+  await caller({ credentials: () => ({ token: '1.abc', orgId: 'o-1' }) })(boxApi.read, { query: { pageNumber: 1 } })
+  expect(seen[0]!.headers).toMatchObject({
+    authorization: 'Bearer 1.abc',
+    'x-org-id': 'o-1',
+    'cache-control': 'no-cache',
+  })
+  expect(seen[0]!.headers).not.toHaveProperty('idempotency-key')
+})
+
+it('tries a write three times under one key, and does not say so when the third succeeds', async () => {
+  const { seen, caller } = await serve(hangUp, silent, good(null))
+  await caller()(boxApi.write, { body: { on: false } })
+  const keys = seen.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys[0]).toMatch(/^[\w-]{8,64}$/)
+})
+
+it('takes the key of a longer gesture', async () => {
+  const { seen, caller } = await serve(good(null))
+  await caller()(boxApi.write, { body: { on: true }, idempotencyKey: 'gesture-1' })
+  expect(seen[0]!.headers['idempotency-key']).toBe('gesture-1')
+})
+
+it('gives up after two more tries, with the words for it', async () => {
+  const { seen, caller } = await serve(silent)
+  const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
+  expect(error).toMatchObject({ msg: '请求超时，请重新刷新页面', status: 0 })
+  expect(seen).toHaveLength(3)
+})
+
+it('waits as long as it takes for an upload', async () => {
+  const late: RequestListener = (_, response) => void setTimeout(() => response.end(answer(1, '', null)), 200)
+  const { seen, caller } = await serve(late)
+  await caller()(boxApi.write, { body: { on: true }, noTimeout: true })
+  expect(seen).toHaveLength(1)
+})
+
+it('stops when nobody wants the answer any more', async () => {
+  const { seen, caller } = await serve(silent)
+  const gone = new AbortController()
+  const error = errorOf(caller({ timeoutMs: 5_000 })(boxApi.read, { query: { pageNumber: 1 }, signal: gone.signal }))
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  gone.abort(new Error('left the page'))
+  expect((await error).message).toBe('left the page')
+  expect(seen).toHaveLength(1)
+})
+
+it('takes 204 for success', async () => {
+  const { caller } = await serve((_, response) => response.writeHead(204).end())
+  expect(await caller()(boxApi.write, { body: { on: true } })).toBeNull()
+})
+
+it('reads our envelope also out of an HTTP error', async () => {
+  const { seen, caller } = await serve((_, response) =>
+    response
+      .writeHead(500, { 'x-request-id': 'r-7' })
+      .end(answer(-500, '系统出现异常，请稍后重试', { requestId: 'r-7' })),
+  )
+  const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
+  expect(error).toMatchObject({ ret: Ret.fault, msg: '系统出现异常，请稍后重试', status: 500, requestId: 'r-7' })
+  expect(seen).toHaveLength(1)
+})
+
+it('names the status when something else answered', async () => {
+  const { caller } = await serve((_, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>'))
+  const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
+  expect(error).toMatchObject({ msg: 'An unexpected server error occurred. (502)', status: 502 })
+})
+
+it('does not pass on an answer that breaks its contract', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const { caller } = await serve(good({ size: 7 }))
+  const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
+  expect(error).toMatchObject({ msg: 'An unexpected server error occurred. (200)' })
+  expect(said).toHaveBeenCalledOnce()
+  said.mockRestore()
+})
+
+it('tells the one place that reacts before it tells the caller', async () => {
+  const heard: number[] = []
+  const { caller } = await serve((_, response) => response.end(answer(-3, '登录已失效，请重新登录', null)))
+  const error = await errorOf(caller({ onRefused: ({ ret }) => heard.push(ret) })(boxApi.write, { body: { on: true } }))
+  expect(heard).toEqual([Ret.notSignedIn])
+  expect(error.ret).toBe(Ret.notSignedIn)
+})
+
+it('hands the words for each field to the form', async () => {
+  const { caller } = await serve((_, response) =>
+    response.end(answer(-1, '请输入密码', { errors: [{ field: 'userPwd', msg: '请输入密码' }] })),
+  )
+  const error = await errorOf(caller()(boxApi.write, { body: { on: true } }))
+  expect(fieldErrorsOf(error)).toEqual({ userPwd: '请输入密码' })
+})

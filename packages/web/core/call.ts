@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { isWrite, type BodyOf, type DataOf, type QueryOf, type Route } from '#packages/contract/route.ts'
+import type { Envelope } from '#packages/contract/envelope.ts'
+import { newId } from '#packages/core/id.ts'
+import { Ret } from '#packages/core/ret.ts'
+import { CallError } from './call-error.ts'
+import { leaveOn } from './leave.ts'
+import { useSession } from './session.ts'
+
+export interface CallerSettings {
+  origin?: string
+  timeoutMs?: number
+  /** Between two tries. */
+  pauseMs?: number
+  /** Sent with every call; read anew each time, because people sign in and out. */
+  credentials: () => { token: string; orgId: string }
+  /** Told of every answer that is not a success, before the caller is. */
+  onRefused?: (error: CallError) => void
+}
+
+type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType>
+type Part<Name extends string, Value> = undefined extends Value ? { [Key in Name]?: Value } : { [Key in Name]: Value }
+export type CallOptions<R extends AnyRoute> = Part<'query', QueryOf<R>> &
+  Part<'body', BodyOf<R>> & {
+    signal?: AbortSignal
+    /** For a gesture that spans several calls; otherwise each call of a write makes its own. */
+    idempotencyKey?: string
+    /** Uploads and downloads take as long as they take. */
+    noTimeout?: boolean
+  }
+type Arguments<R extends AnyRoute> =
+  Record<never, never> extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>]
+export type Call = <R extends AnyRoute>(route: R, ...options: Arguments<R>) => Promise<DataOf<R>>
+
+const retries = 2
+const noAnswer = '请求超时，请重新刷新页面'
+const fault = (status: number) => `An unexpected server error occurred. (${status})`
+
+/** Thrown inside only: the server did not answer, so another try may help. */
+class NoAnswer extends Error {}
+
+export function callerOf(settings: CallerSettings): Call {
+  const { origin = '', timeoutMs = 30_000, pauseMs = 1_000, credentials, onRefused } = settings
+
+  return async <R extends AnyRoute>(route: R, ...[options]: Arguments<R>) => {
+    const { query, body, signal, idempotencyKey, noTimeout } = (options ?? {}) as CallOptions<AnyRoute>
+    const { token, orgId } = credentials()
+    const headers: Record<string, string> = { 'cache-control': 'no-cache', pragma: 'no-cache' }
+    if (token) headers['authorization'] = `Bearer ${token}`
+    if (token && orgId) headers['x-org-id'] = orgId
+    // Made before the first try and kept for the others: a write whose answer got lost is not done twice.
+    if (isWrite(route)) headers['idempotency-key'] = idempotencyKey ?? newId()
+    const init: RequestInit = { method: route.method, headers, cache: 'no-store' }
+    if (route.body && body !== undefined) {
+      headers['content-type'] = 'application/json'
+      init.body = JSON.stringify(z.encode(route.body, body))
+    }
+    const url = origin + route.path + searchOf(route, query)
+
+    try {
+      return (await withRetries(() => once(route, url, init, noTimeout ? undefined : timeoutMs, signal))) as DataOf<R>
+    } catch (error) {
+      if (error instanceof CallError) onRefused?.(error)
+      throw error
+    }
+  }
+
+  async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let tried = 0; ; tried++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        if (tried === retries) throw new CallError({ ret: Ret.unavailable, msg: noAnswer, status: 0 })
+        await new Promise((done) => setTimeout(done, pauseMs))
+      }
+    }
+  }
+}
+
+function searchOf(route: AnyRoute, query: unknown) {
+  if (!route.query || query === undefined) return ''
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(z.encode(route.query, query) as Record<string, unknown>)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+async function once(route: AnyRoute, url: string, init: RequestInit, timeoutMs?: number, signal?: AbortSignal) {
+  signal?.throwIfAborted()
+  // One controller for the clock and for the caller: AbortSignal.any came after our oldest browser.
+  const either = new AbortController()
+  const stop = () => either.abort(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  const clock = timeoutMs === undefined ? undefined : setTimeout(() => either.abort(), timeoutMs)
+  try {
+    const response = await fetch(url, { ...init, signal: either.signal })
+    if (response.status === 204) return null
+    return open(route, response, await response.text())
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (error instanceof CallError) throw error
+    throw new NoAnswer('no answer', { cause: error })
+  } finally {
+    clearTimeout(clock)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** The envelope is opened here and nowhere else. */
+function open(route: AnyRoute, response: Response, text: string): unknown {
+  const { status } = response
+  const answer = parse(text)
+  const requestId = response.headers.get('x-request-id') ?? ''
+  if (!answer) throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
+  if (answer.ret !== Ret.ok) throw new CallError({ ...answer, status, requestId })
+  const decoded = z.safeDecode(route.data, answer.data)
+  if (decoded.success) return decoded.data
+  console.error(`${route.path} does not answer as its contract says`, decoded.error.issues)
+  throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
+}
+
+function parse(text: string): Envelope | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Envelope> | null
+    return typeof value?.ret === 'number' && typeof value.msg === 'string' ? (value as Envelope) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Calls our own server as whoever is signed in. */
+export const call: Call = callerOf({ credentials: () => useSession.getState(), onRefused: leaveOn })

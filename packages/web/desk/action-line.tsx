@@ -1,0 +1,56 @@
+import { LoadingOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import type { PageAction, PageHandle } from '#packages/web/core/module.ts'
+import { Glyph } from './glyph.tsx'
+import { usePage } from './page-context.tsx'
+import { useMay } from './permissions.tsx'
+import { useToast } from './toast.tsx'
+import styles from './action-line.module.css'
+
+/** The first line of a page: its title, a short fact, and what can be done. */
+export function ActionLine({ note, children }: { note?: ReactNode; children?: ReactNode }) {
+  const { title } = usePage()
+  return (
+    <div className={styles['line']}>
+      <h1 className={styles['title']}>{title}</h1>
+      {note && <span className={styles['note']}>{note}</span>}
+      <div className={styles['actions']}>{children}</div>
+    </div>
+  )
+}
+
+interface Props {
+  refresh: () => Promise<void>
+  shape?: 'default' | 'round'
+}
+
+/** The buttons that this and other modules put on the page, as far as the user may press them. */
+export function PageActions({ refresh, shape = 'default' }: Props) {
+  const { actions } = usePage()
+  const may = useMay()
+  return actions
+    .filter(({ permission }) => may(permission))
+    .map((action) => <ActionButton key={action.id} action={action} refresh={refresh} shape={shape} />)
+}
+
+const busyIcon = { icon: <Glyph of={LoadingOutlined} /> }
+
+function ActionButton({ action, refresh, shape }: { action: PageAction } & Required<Props>) {
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const { icon, label, run } = action
+  const page: PageHandle = { refresh, say: (words) => toast.success(words) }
+  const press = () => {
+    setBusy(true)
+    void run(page)
+      .catch((error: unknown) => toast.error(wordsOf(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button shape={shape} icon={icon && <Glyph of={icon} />} loading={busy && busyIcon} onClick={press}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { starAt } from '#packages/web/core/logo.tsx'
+import styles from './drawings.module.css'
+
+/** Line drawings for pages with nothing to show. Colour is kept for the cause; the star for hopeful states. */
+const drawing = (parts: ReactNode) =>
+  function Drawing({ width = 128 }: { width?: number }) {
+    return (
+      <svg width={width} height={(width * 3) / 4} viewBox="0 0 128 96" className={styles['drawing']} aria-hidden="true">
+        <path className={styles['ground']} d="M10 84h108" />
+        {parts}
+      </svg>
+    )
+  }
+
+export const Book = drawing(
+  <>
+    <path className={styles['body']} d="M34 20a4 4 0 0 1 4-4h50a4 4 0 0 1 4 4v64H38a4 4 0 0 1-4-4V20Z" />
+    <path className={styles['line']} d="M46 16v68" />
+    <path className={styles['words']} d="M58 36h22M58 48h22M58 60h14" />
+    <path className={styles['star']} d={starAt(100, 20, 11)} />
+  </>,
+)
+
+export const Magnifier = drawing(
+  <>
+    <circle className={styles['body']} cx="58" cy="42" r="26" />
+    <path className={styles['handle']} d="m77 62 20 20" />
+    <path className={styles['words']} d="M46 42h24" />
+    <path className={styles['star']} d={starAt(102, 20, 9)} />
+  </>,
+)
+
+export const Door = drawing(
+  <g transform="translate(-8)">
+    <path className={styles['body']} d="M38 84V14a4 4 0 0 1 4-4h44a4 4 0 0 1 4 4v70" />
+    <path className={styles['words']} d="M50 24h26M50 33h14" />
+    <circle className={styles['knob']} cx="80" cy="50" r="2.6" />
+    <path className={styles['lockBow']} d="M104 62v-6a7 7 0 0 1 14 0v6" />
+    <rect className={styles['lock']} x="99" y="62" width="24" height="22" rx="3" />
+    <path className={styles['lockHole']} d="M111 70v6" />
+  </g>,
+)
+
+export const Cloud = drawing(
+  <>
+    <path className={styles['body']} d="M42 70a17 17 0 0 1-2-34 25 25 0 0 1 48-2 18 18 0 0 1-1 36Z" />
+    <path className={styles['bolt']} d="M68 42 58 57h11l-7 15" />
+  </>,
+)
+
+export const Screen = drawing(
+  <>
+    <rect className={styles['body']} x="30" y="14" width="68" height="48" rx="4" />
+    <path className={styles['line']} d="M64 62v22M52 84h24" />
+    <path className={styles['words']} d="M48 38a24 24 0 0 1 32 0M54 45a15 15 0 0 1 20 0" />
+    <path className={styles['stroke']} d="m48 50 32-26" />
+  </>,
+)
+
+export const Signpost = drawing(
+  <>
+    <path className={styles['line']} d="M64 84V12" />
+    <path className={styles['body']} d="M38 20h46l10 9-10 9H38Z" />
+    <path className={styles['body']} d="M90 46H48l-10 9 10 9h42Z" />
+    <path className={styles['words']} d="M48 29h24M58 55h20" />
+  </>,
+)

@@ -1,0 +1,18 @@
+import styles from './skeleton.module.css'
+
+/** Grey bars in the place of text that is still on its way; they appear after 200 ms. */
+export function SkeletonLines({ widths }: { widths: readonly number[] }) {
+  return (
+    <div className={styles['lines']} role="status" aria-label="正在加载">
+      {widths.map((width, at) => (
+        // The bars never change places.
+        // eslint-disable-next-line react/no-array-index-key
+        <span key={at} className={styles['bar']} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}
+
+export const SkeletonBar = ({ width = '60%' }: { width?: string }) => (
+  <span className={styles['bar']} style={{ width }} />
+)

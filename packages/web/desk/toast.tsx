@@ -1,0 +1,57 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Glyph } from './glyph.tsx'
+import styles from './toast.module.css'
+
+interface Toast {
+  success(words: string): void
+  error(words: string): void
+}
+
+interface Note {
+  id: number
+  tone: 'success' | 'error'
+  words: string
+}
+
+const seconds = { success: 3, error: 6 } as const
+const atMost = 3
+
+const ToastContext = createContext<Toast | null>(null)
+
+/** Short words about what just happened. Our own: antd's messages come with all its notices. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [notes, setNotes] = useState<readonly Note[]>([])
+  const count = useRef(0)
+  const toast = useMemo<Toast>(() => {
+    const say = (tone: Note['tone'], words: string) => {
+      const id = ++count.current
+      setNotes((before) => [...before, { id, tone, words }].slice(-atMost))
+      setTimeout(() => setNotes((before) => before.filter((note) => note.id !== id)), seconds[tone] * 1000)
+    }
+    return { success: (words) => say('success', words), error: (words) => say('error', words) }
+  }, [])
+  return (
+    <ToastContext value={toast}>
+      {children}
+      <div className={styles['place']} role="status">
+        {notes.map(({ id, tone, words }) => (
+          <p key={id} className={styles['note']}>
+            {tone === 'success' ? (
+              <Glyph of={CheckCircleFilled} className={styles['success']!} />
+            ) : (
+              <Glyph of={CloseCircleFilled} className={styles['error']!} />
+            )}
+            {words}
+          </p>
+        ))}
+      </div>
+    </ToastContext>
+  )
+}
+
+export function useToast(): Toast {
+  const toast = use(ToastContext)
+  if (!toast) throw new Error('useToast needs a ToastProvider')
+  return toast
+}

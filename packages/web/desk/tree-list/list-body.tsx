@@ -1,0 +1,27 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { PageState, StaleBar } from '../page-state.tsx'
+import type { PaneProps } from './pane-props.ts'
+
+interface Props<Row, Detail> extends PaneProps<Row, Detail> {
+  /** Draws the rows; undefined while they are awaited. */
+  children: (rows: readonly Row[] | undefined) => ReactNode
+}
+
+/** The rows, or why there are none. */
+export function ListBody<Row, Detail>({ spec, tree, list, move, refresh, children }: Props<Row, Detail>) {
+  const { query, page } = list
+  const retry = () => void refresh()
+  if (query.isError && !page) return <PageState status="failed" error={query.error} onRetry={retry} />
+  if (page?.itemCount === 0 && tree.chosen) {
+    const { id } = tree.chosen
+    const next = <Button onClick={() => move({ open: id })}>查看详情</Button>
+    return <PageState status="empty" {...spec.list.empty(tree.chosen)} next={next} />
+  }
+  return (
+    <>
+      {query.isError && <StaleBar since={query.dataUpdatedAt} onRetry={retry} />}
+      {children(page?.items)}
+    </>
+  )
+}

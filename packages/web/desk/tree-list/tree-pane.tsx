@@ -1,0 +1,87 @@
+import { CaretDownFilled } from '@ant-design/icons'
+import { Tree } from 'antd'
+import type { Key } from 'react'
+import { PageState } from '../page-state.tsx'
+import { SkeletonLines } from '../skeleton.tsx'
+import type { TreeNode } from './spec.ts'
+import type { TreeState } from './use-tree.ts'
+import { Glyph } from '../glyph.tsx'
+import styles from './tree-pane.module.css'
+
+interface Branch {
+  key: string
+  node: TreeNode | undefined
+  words?: string
+  isLeaf: boolean
+  selectable: boolean
+  children?: Branch[]
+  'aria-level': number
+}
+
+interface Props {
+  title: string
+  tree: TreeState
+  onChoose: (id: string) => void
+}
+
+/** antd's tree, wrapped once: it says its levels, reads one level at a time, and its whole row is the target. */
+export function TreePane({ title, tree, onChoose }: Props) {
+  const { roots, levels, open, setOpen, chosen } = tree
+  if (roots.isPending) return <SkeletonLines widths={[70, 50, 56, 44, 60, 52]} />
+  if (!roots.data) return <PageState status="failed" error={roots.error} onRetry={() => void roots.refetch()} />
+
+  const choose = (key: Key) => {
+    const id = String(key)
+    if (id.endsWith(failed)) void levels.get(id.slice(0, -failed.length))?.refetch()
+    else onChoose(id)
+  }
+  return (
+    <Tree<Branch>
+      className={styles['tree']!}
+      aria-label={title}
+      blockNode
+      virtual={false}
+      motion={false}
+      treeData={branchesOf(roots.data, levels, open, 1)}
+      expandedKeys={[...open]}
+      onExpand={(keys) => setOpen(keys.map(String))}
+      selectedKeys={chosen ? [chosen.id] : []}
+      onSelect={(_, { node }) => choose(node.key)}
+      switcherIcon={<Glyph of={CaretDownFilled} />}
+      titleRender={Title}
+    />
+  )
+}
+
+const failed = ':failed'
+
+function branchesOf(
+  nodes: readonly TreeNode[],
+  levels: TreeState['levels'],
+  open: readonly string[],
+  level: number,
+): Branch[] {
+  return nodes.map((node) => {
+    const below = open.includes(node.id) ? levels.get(node.id) : undefined
+    const base = { key: node.id, node, isLeaf: !node.hasChild, selectable: true, 'aria-level': level }
+    if (!below) return base
+    if (below.data) return { ...base, children: branchesOf(below.data, levels, open, level + 1) }
+    const note = { node: undefined, isLeaf: true, 'aria-level': level + 1 }
+    const child = below.isError
+      ? { ...note, key: node.id + failed, words: '读取失败，点此重试', selectable: true }
+      : { ...note, key: `${node.id}:pending`, words: '正在读取…', selectable: false }
+    return { ...base, children: [child] }
+  })
+}
+
+function Title({ node, words }: Branch) {
+  if (!node) return <span className={styles['note']}>{words}</span>
+  return (
+    <span className={styles['node']} data-off={node.isOff ? '' : undefined}>
+      <span className={styles['name']} title={node.name}>
+        {node.name}
+      </span>
+      <span className={styles['count']}>{node.count.toLocaleString()}</span>
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+
+/** Icons of the light root: drawn on a 24 grid with one stroke, inline, so that no font and no picture is loaded. */
+const icon = (drawing: ReactNode) =>
+  function Icon({ size = 20 }: { size?: number }) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        style={{ flex: 'none' }}
+      >
+        {drawing}
+      </svg>
+    )
+  }
+
+export const PersonIcon = icon(
+  <>
+    <circle cx="12" cy="8" r="4.4" />
+    <path d="M4.2 20.4a7.8 7.8 0 0 1 15.6 0" />
+  </>,
+)
+export const LockIcon = icon(
+  <>
+    <rect x="4" y="10.5" width="16" height="10.5" rx="1.6" />
+    <path d="M7.8 10.5V7.4a4.2 4.2 0 0 1 8.4 0v3.1M12 14.6v2.4" />
+  </>,
+)
+export const EyeIcon = icon(
+  <>
+    <path d="M2.4 12S5.8 5.6 12 5.6 21.6 12 21.6 12 18.2 18.4 12 18.4 2.4 12 2.4 12Z" />
+    <circle cx="12" cy="12" r="3" />
+  </>,
+)
+export const EyeOffIcon = icon(
+  <>
+    <path d="M2.4 12S5.8 5.6 12 5.6 21.6 12 21.6 12 18.2 18.4 12 18.4 2.4 12 2.4 12Z" />
+    <circle cx="12" cy="12" r="3" />
+    <path d="M4.5 19.5l15-15" />
+  </>,
+)
+export const WarningIcon = icon(
+  <>
+    <path d="M12 4.2 21.4 20H2.6L12 4.2Z" />
+    <path d="M12 10.2v4.2M12 17.1v.1" />
+  </>,
+)
+export const CapsLockIcon = icon(<path d="M12 3.4 4.6 11h3.8v5h7.2v-5h3.8L12 3.4ZM8.4 20.2h7.2" />)
+export const CheckIcon = icon(<path d="m5.4 12.6 4.4 4.4 8.8-9.4" />)
+export const TreeIcon = icon(
+  <>
+    <rect x="9" y="3.4" width="6" height="5" rx="1" />
+    <rect x="3" y="15.6" width="6" height="5" rx="1" />
+    <rect x="15" y="15.6" width="6" height="5" rx="1" />
+    <path d="M12 8.4V12M6 15.6V12h12v3.6" />
+  </>,
+)
+export const ShieldIcon = icon(
+  <>
+    <path d="M12 3.2 4.8 6v5.4c0 4.4 3 7.8 7.2 9.4 4.2-1.6 7.2-5 7.2-9.4V6L12 3.2Z" />
+    <path d="m8.8 11.8 2.3 2.3 4.2-4.4" />
+  </>,
+)
+export const RecordIcon = icon(
+  <>
+    <path d="M6 3.4h9.2L19 7.2v13.4H6V3.4Z" />
+    <path d="M9.4 10h6.2M9.4 13.4h6.2M9.4 16.8h3.6" />
+  </>,
+)
