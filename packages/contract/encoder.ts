@@ -59,14 +59,28 @@ function isPlain(schema: z.ZodType): boolean {
 }
 const plainKinds = [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull]
 
-function fields(parts: [key: string, wire: string, part: z.ZodType][]): Encode {
-  const encoders = parts.map(([key, wire, part]) => ({ key, wire, encode: compileEncoder(part) }))
-  return (value) => {
-    const result: Record<string, unknown> = {}
-    for (const { key, wire, encode } of encoders) {
-      const field = (value as Record<string, unknown>)[key]
-      if (field !== undefined) result[wire] = encode(field)
-    }
-    return result
+type Field = [key: string, wire: string, part: z.ZodType]
+
+/**
+ * An object is written as one literal, "{ fOrgID: v.id, fForbid: e[8](v.isForbidden), … }", made into a function once:
+ * a loop over the names takes eight times as long. The names are our own source; nothing from outside reaches the text.
+ */
+function fields(parts: readonly Field[]): Encode {
+  const encoders = parts.map(([, , part]) => compileEncoder(part))
+  const valueOf = ([key]: Field, at: number) => {
+    const field = `v[${JSON.stringify(key)}]`
+    return encoders[at] === same ? field : `e[${at}](${field})`
   }
+  const isOptional = ([, , part]: Field) => part instanceof z.ZodOptional
+  const literal = parts.map((field, at) =>
+    isOptional(field) ? '' : `${JSON.stringify(field[1])}: ${valueOf(field, at)},`,
+  )
+  const rest = parts.map((field, at) =>
+    isOptional(field)
+      ? `if (v[${JSON.stringify(field[0])}] !== undefined) r[${JSON.stringify(field[1])}] = ${valueOf(field, at)};`
+      : '',
+  )
+  // eslint-disable-next-line no-new-func
+  const make = new Function('e', `return (v) => { const r = { ${literal.join(' ')} }; ${rest.join(' ')} return r }`)
+  return (make as (e: readonly Encode[]) => Encode)(encoders)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { districtId, newId, nothing } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
-import { inCell, inDistrict, inScope, isUnavailable, onConstraint, readPage } from './index.ts'
+import { describeFailure, inCell, inDistrict, inScope, isUnavailable, onConstraint, readPage } from './index.ts'
 
 const database = useDatabase({ poolSize: 1 })
 const { as, home, away } = database
@@ -151,6 +151,17 @@ describe('a scope', () => {
   it('counts a dimension that the table lacks as no', async () => {
     expect(await count({ ...nothing, self: me, departmentIds: [mine] }, { org: 't.id' })).toBe(0)
   })
+})
+
+it('keeps the values that the database stumbled over out of the log', async () => {
+  const failure = await as(here, ({ db }) => sql`select ${'Zz9canary'}::int`.execute(db)).catch(
+    (error: unknown) => error,
+  )
+  expect(String(failure)).toContain('Zz9canary')
+  const described = JSON.stringify(describeFailure(failure))
+  expect(described).not.toContain('Zz9canary')
+  expect(described).toContain('22P02')
+  expect(described).toContain('db.test.ts')
 })
 
 it('tells a server that is away from a mistake of ours', async () => {

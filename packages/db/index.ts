@@ -1,6 +1,6 @@
 export { Cells, type CellsConfig } from './cells.ts'
 export { columnList } from './columns.ts'
-export { isUnavailable, onConstraint } from './constraint.ts'
+export { describeFailure, isUnavailable, onConstraint } from './errors.ts'
 export type { Db, DirectoryDb } from './db.ts'
 export { findMigrations, migrate, type DatabaseKind } from './migrate.ts'
 export { readPage, readPageOf } from './page.ts'

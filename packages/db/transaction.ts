@@ -36,6 +36,9 @@ const places = new WeakMap<Db, { cells: Cells; cell: number }>()
 /** Which cell an open transaction is in. */
 export const placeOf = (db: Db) => places.get(db)!
 
+/** The end of a transaction that only read: if it fails, the connection is broken, and the next to use it is told. */
+const unheard = () => {}
+
 /** Holds back what is sent until the present turn is over, so that what follows at once leaves with it. */
 function inOneBreath<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
@@ -62,9 +65,8 @@ export async function transact<T, Tables>(
   try {
     const result = await work(db)
     end()
-    const closed = client.query('commit')
-    if (readOnly) closed.catch(() => {})
-    else await Promise.all([opened, closed])
+    if (readOnly) client.query('commit', unheard)
+    else await Promise.all([opened, client.query('commit')])
     return result
   } catch (error) {
     end()

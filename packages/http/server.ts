@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { newId, Refusal, Ret, type Ret as RetCode } from '#packages/core'
-import { isUnavailable } from '#packages/db'
+import { describeFailure, isUnavailable } from '#packages/db'
 import { answer } from './mount.ts'
 import { measure } from './metrics.ts'
 import type { Portal } from './portal.ts'
@@ -29,7 +29,9 @@ export async function createServer(
   const app = fastify({
     logger: log && { ...log, base: null },
     // Its own line holds the address with the query; ours, below, holds the route.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all requests; each line says itself which request it belongs to.
+    childLoggerFactory: (logger) => logger,
     genReqId: newId,
     requestIdHeader: false,
     trustProxy: trustedProxies ?? false,
@@ -56,6 +58,7 @@ export async function createServer(
     const route = templateOf(request)
     measure(request.method, route, reply.statusCode, reply.ret, ms)
     request.log.info({
+      requestId: request.id,
       method: request.method,
       route,
       status: reply.statusCode,
@@ -93,7 +96,7 @@ function onError(error: FastifyError | Error, request: FastifyRequest, reply: Fa
   }
   if (isUnavailable(error)) {
     request.log.warn(
-      { route: templateOf(request), code: (error as { code?: string }).code },
+      { requestId: request.id, route: templateOf(request), code: (error as { code?: string }).code },
       'a server we depend on does not answer',
     )
     return reply.code(503).header('retry-after', '2').send(fault(Ret.unavailable, '服务暂时不可用，请稍后重试'))
@@ -106,13 +109,7 @@ function onError(error: FastifyError | Error, request: FastifyRequest, reply: Fa
     )
   }
   // Details go to the log under the request's id, and nowhere else.
-  request.log.error(
-    {
-      route: templateOf(request),
-      error: { name: error.name, message: error.message, stack: error.stack },
-    },
-    'fault',
-  )
+  request.log.error({ requestId: request.id, route: templateOf(request), error: describeFailure(error) }, 'fault')
   return reply.code(500).send(fault(Ret.fault, '系统出现异常，请稍后重试'))
 
   function fault(ret: RetCode, msg: string) {

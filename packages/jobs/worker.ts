@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss, type Job, type JobResult, type QueueOptions, type QueuePolicy } from 'pg-boss'
 import { districtId, emptyId, type Actor, type Ctx } from '#packages/core'
-import { inCell, inDistrict, type Cells } from '#packages/db'
+import { describeFailure, inCell, inDistrict, type Cells } from '#packages/db'
 import { effectOnce, enqueue, send } from './enqueue.ts'
 import {
   cellQueueOf,
@@ -171,9 +171,8 @@ async function workAll(
       log.info({ ...facts, ms: Math.round(performance.now() - began) }, 'job done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
-      const { name, message, stack } = error as Error
-      log.error({ ...facts, error: { name, message, stack } }, 'job failed')
-      return { id: job.id, status: 'failed', output: { error: name } } // what is kept of it must not hold data
+      log.error({ ...facts, error: describeFailure(error) }, 'job failed')
+      return { id: job.id, status: 'failed', output: { error: (error as Error).name } } // nothing that could hold data
     }
   }
 

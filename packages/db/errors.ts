@@ -20,3 +20,15 @@ export function isUnavailable(error: unknown): boolean {
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
   )
 }
+
+/**
+ * What may be written down about a failure. PostgreSQL repeats the values it stumbled over in its message, and those may
+ * be somebody's: of its failures the log gets the code, the place and the way there, not the words.
+ */
+export function describeFailure(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { name, message, stack = '' } = error
+  if (!(error instanceof pg.DatabaseError)) return { name, message, stack }
+  const { code, table, constraint, routine } = error
+  return { name, code, table, constraint, routine, stack: stack.slice(stack.indexOf('\n    at ') + 1) }
+}
