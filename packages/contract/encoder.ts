@@ -80,7 +80,7 @@ function fields(parts: readonly Field[]): Encode {
       ? `if (v[${JSON.stringify(field[0])}] !== undefined) r[${JSON.stringify(field[1])}] = ${valueOf(field, at)};`
       : '',
   )
-  // eslint-disable-next-line no-new-func
+  // oxlint-disable-next-line typescript/no-implied-eval
   const make = new Function('e', `return (v) => { const r = { ${literal.join(' ')} }; ${rest.join(' ')} return r }`)
   return (make as (e: readonly Encode[]) => Encode)(encoders)
 }
