@@ -34,8 +34,10 @@ try {
   api = await startApi()
   await phase('the directory is stopped and the API was started anew', [yunhe, minghu], [])
 
-  await first!.stop('fast')
+  const pid = api.child.pid
+  await Promise.all([phase('cell 1 is being stopped', [minghu], []), hammer(yunhe), first!.stop('fast')])
   await phase('cell 1 is stopped too', [minghu], [yunhe])
+  if (api.child.exitCode !== null || api.child.pid !== pid) failures.push('the API died together with cell 1')
   await recounts(minghu)
   await api.kill('SIGKILL')
   api = await startApi()
@@ -102,6 +104,15 @@ async function work(person: Person) {
     await sleep(10)
   }
   return figures
+}
+
+/** Many requests at once, so that some are in the middle of their work; whatever they are answered. */
+async function hammer(person: Person) {
+  const end = performance.now() + 1_000
+  const one = async () => {
+    while (performance.now() < end) await call(person, '/api/orgs/getTree').catch(() => {})
+  }
+  await Promise.all(Array.from({ length: 16 }, one))
 }
 
 /** A job asked for in a cell is done by the worker, whatever the other cell does. */

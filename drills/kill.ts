@@ -38,10 +38,14 @@ async function proof({ clusters: [postgres], env }: Installation) {
 
   for (let round = 0; round < rounds; round++) {
     await sleep(1_000)
+    const survivors = { 'the API': await keepApi.pid(), 'the worker': await keepWorker.pid() }
     await outage('PostgreSQL', writing, async () => {
       await killPostgres(postgres!.pid())
       await postgres!.start()
     })
+    const now = { 'the API': await keepApi.pid(), 'the worker': await keepWorker.pid() }
+    for (const who of ['the API', 'the worker'] as const)
+      if (survivors[who] !== now[who]) failures.push(`${who} died together with PostgreSQL`)
     await sleep(1_000)
     await outage('the API', writing, () => keepApi.kill())
     await sleep(1_000)
@@ -72,6 +76,7 @@ function keep(launch: () => Promise<Running>) {
   void watch()
   return {
     first: running,
+    pid: async () => (await running).child.pid,
     async kill() {
       const { kill } = await running
       await kill('SIGKILL')
@@ -153,7 +158,7 @@ async function outage(what: string, writing: ReturnType<typeof write>, kill: () 
   )
 }
 
-/** The postmaster and everything it started, at once, as when a machine loses its memory. */
+/** The postmaster and everything it started, at once, as when the kernel runs out of memory and ends them. */
 async function killPostgres(postmaster: number) {
   const { execFileSync } = await import('node:child_process')
   const children = execFileSync('pgrep', ['-P', `${postmaster}`], { encoding: 'utf8' })

@@ -11,6 +11,8 @@ export interface Settings {
   apiOpsPort: number
   workerOpsPort: number
   trustedProxies: string[]
+  /** Between saying that it is going and going: time for a proxy to notice. */
+  drainSeconds: number
   logLevel: string
   /** Where people reach us, for links that we print or send. */
   publicUrl: string
@@ -37,6 +39,7 @@ export function readSettings(env: Env = process.env): Settings {
     apiOpsPort: Number(env['QIMING_API_OPS_PORT'] ?? 3001),
     workerOpsPort: Number(env['QIMING_WORKER_OPS_PORT'] ?? 3002),
     trustedProxies: (env['QIMING_TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
+    drainSeconds: Number(env['QIMING_DRAIN_SECONDS'] ?? 0),
     logLevel: env['QIMING_LOG_LEVEL'] ?? 'info',
     publicUrl: env['QIMING_PUBLIC_URL'] ?? `http://127.0.0.1:${env['QIMING_WEB_PORT'] ?? apiPort}`,
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { startOps } from '#packages/http'
@@ -27,6 +28,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 async function stop(signal: string) {
   app.log.info({ signal }, 'stopping')
   ops.draining = true
+  await sleep(settings.drainSeconds * 1000)
   await app.close()
   await stopSenders(cells)
   await cells.end()

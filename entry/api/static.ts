@@ -16,5 +16,8 @@ export async function servePages(app: FastifyInstance, folder: string) {
   })
   // A page that was left open over a release asks for parts that are gone: that must be an error it can see.
   app.get('/assets/*', (_request, reply) => reply.code(404).type('text/plain').send('gone'))
-  app.get('/*', (_request, reply) => reply.sendFile('index.html'))
+  app.get('/*', (request, reply) => {
+    if (request.url.startsWith('/api/')) return reply.callNotFound()
+    return reply.sendFile('index.html')
+  })
 }

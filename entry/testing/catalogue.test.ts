@@ -93,7 +93,7 @@ const mistakes: [rule: string, sql: string][] = [
     'functions with their owner',
     "create function tenant.peek() returns bigint language sql security definer as 'select count(*) from tenant.person'",
   ],
-  ['functions with their owner', 'grant execute on function reference.publish_districts(jsonb) to public'],
+  ['functions with their owner', 'grant execute on function reference.publish_districts(jsonb, bigint) to public'],
   ['times end in _at', sample(`${good}, seen timestamptz`)],
   ['times end in _at', sample(`${good}, birthday date`)],
 ]

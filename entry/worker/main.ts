@@ -3,6 +3,7 @@ import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { startOps } from '#packages/http'
 import { startWorker, stopSenders } from '#packages/jobs'
+import { publishDistrictList } from '#kernel/org/server'
 import { loadHouse } from '../modules.ts'
 import { readSettings } from '../settings.ts'
 
@@ -12,6 +13,11 @@ const log = pino({ level: settings.logLevel, base: null })
 const cells = new Cells(settings.cells)
 const { jobs, subscriptions } = await loadHouse()
 const worker = startWorker({ cells, jobs, subscriptions, log })
+// Sees to it that a cell that was down when a district was opened learns of it soon after.
+const publishing = setInterval(
+  () => void publishDistrictList(cells).catch(() => log.warn('could not publish the list of districts')),
+  5 * 60_000,
+)
 const ops = startOps(settings.workerOpsPort, settings.host, {
   ready: Object.fromEntries(cells.ids.map((cell) => [`cell-${cell}`, () => cells.pool(cell).query('select 1')])),
 })
@@ -21,6 +27,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 async function stop(signal: string) {
   log.info({ signal }, 'stopping')
   ops.draining = true
+  clearInterval(publishing)
   await worker.stop()
   await stopSenders(cells)
   await cells.end()

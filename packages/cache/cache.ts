@@ -37,8 +37,10 @@ export function openCache(url: string, options: CacheOptions = {}): Cache {
   async function findOrLoad(key: string, seconds: number, load: () => Promise<unknown>) {
     const found = await redis.ask((client) => client.get(answerOf(key)))
     if (found) return found // neither absent nor forgotten
+    const began = performance.now()
     const answer = JSON.stringify(await load()) as string | undefined
-    if (answer !== undefined) {
+    // A slow load may have outlived the mark of what was forgotten meanwhile.
+    if (answer !== undefined && performance.now() - began < forgottenMs - 500) {
       const ms = Math.round(seconds * 1000 * (0.9 + Math.random() * 0.2))
       // Nobody waits for it. NX: it must not replace the mark of what was forgotten since the load began.
       void redis.ask((client) => client.set(answerOf(key), answer, 'PX', ms, 'NX'))

@@ -15,7 +15,7 @@ export const intParam = (limits: { min?: number; max?: number } = {}) =>
     { decode: Number, encode: String },
   )
 
-/** The id of one of our things. The kind is part of the published document, and tests swap ids of the same kind. */
+/** The id of one of our things. The kind is part of the published document. */
 export const idOf = (kind: string) => z.guid('编号格式不正确').meta({ 'x-ref': kind })
 
 /** An id that may be absent: nothing, an empty text and the all-zero GUID mean the same on the wire. */

@@ -23,7 +23,10 @@ export interface RouteSpec<
   query?: Query
   body?: Body
   data: Data
-  /** The handler opens its own short transactions, because it must wait for something outside the database. */
+  /**
+   * The handler opens its own short transactions, because it must wait for something outside the database. Then nobody
+   * keeps keys or writes the operation log for it: it makes itself harmless to repeat, and records what it did.
+   */
   ownTransactions?: Own
   /** A POST that only reads: it is neither logged as an operation nor kept for repetition. */
   readOnly?: boolean

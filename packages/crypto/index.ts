@@ -1,2 +1,2 @@
-export { createDistrictKey, developmentKey, fieldsOf, globalIndex, openKeyring, type FieldCipher } from './keyring.ts'
+export { createDistrictKey, fieldsOf, globalIndex, openKeyring, openTestKeyring, type FieldCipher } from './keyring.ts'
 export { hashPassword, passwordMatches } from './password.ts'

@@ -3,8 +3,8 @@ import type { DistrictId } from '#packages/core'
 import type { Db } from '#packages/db'
 import { keyVersionOf, seal, unseal } from './seal.ts'
 
-/** Known to everybody who reads this file, so it protects nothing: for tests and laptops. */
-export const developmentKey = Buffer.alloc(32, 'qiming development key').toString('base64')
+/** Known to everybody who reads this file, so it protects nothing: for tests. */
+const testKey = Buffer.alloc(32, 'qiming test key')
 
 interface Keys {
   version: number
@@ -19,14 +19,17 @@ interface DistrictKeys {
 let master: Buffer | undefined
 const unwrapped = new Map<number, DistrictKeys>()
 
-/** Takes the master key from the settings. In production there must be one, and not the one of this file. */
+/** Takes the master key from the settings. There is no key to fall back on: a server without its own does not start. */
 export function openKeyring(env: Readonly<Record<string, string | undefined>>) {
-  const given = env['QIMING_MASTER_KEY']
-  const key = Buffer.from(given ?? developmentKey, 'base64')
-  if (key.length !== 32) throw new Error('QIMING_MASTER_KEY must be 32 bytes in base64: openssl rand -base64 32')
-  if (env['NODE_ENV'] === 'production' && (given === undefined || given === developmentKey || new Set(key).size < 12)) {
-    throw new Error('in production QIMING_MASTER_KEY must be set to a random key of your own: openssl rand -base64 32')
-  }
+  const key = Buffer.from(env['QIMING_MASTER_KEY'] ?? '', 'base64')
+  if (key.length !== 32 || key.equals(testKey) || new Set(key).size < 12)
+    throw new Error('QIMING_MASTER_KEY must be 32 random bytes in base64: openssl rand -base64 32')
+  use(key)
+}
+
+export const openTestKeyring = () => use(testKey)
+
+function use(key: Buffer) {
   master = key
   unwrapped.clear()
 }

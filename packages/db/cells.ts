@@ -11,6 +11,7 @@ export interface CellsConfig {
 
 /** Districts move between cells and new ones appear: what a process knows of it is at most this old. */
 const placesFreshMs = 10_000
+const missRememberedMs = 1_000
 const connectTimeoutMs = 2_000
 
 /**
@@ -23,13 +24,18 @@ export class Cells {
   readonly #pools: ReadonlyMap<number, pg.Pool>
   #places = new Map<number, number>()
   #placesAt = 0
+  #version = -1
   #refreshing: Promise<void> | undefined
 
   constructor({ directoryUrl, cells, poolSize = 10 }: CellsConfig) {
     this.directory = poolOf(directoryUrl, 4)
     this.#urls = cells
+    this.poolSize = poolSize
     this.#pools = new Map([...cells].map(([id, url]) => [id, poolOf(url, poolSize)]))
   }
+
+  /** How many connections to a cell this process may use at once. */
+  readonly poolSize: number
 
   get ids(): number[] {
     return [...this.#pools.keys()]
@@ -48,29 +54,36 @@ export class Cells {
 
   /** The cell that holds this district, or nothing when there is no such district. */
   async cellOf(district: DistrictId): Promise<number | undefined> {
-    if (!this.#places.has(district)) await this.refresh()
-    else if (Date.now() - this.#placesAt > placesFreshMs) void this.refresh().catch(() => {})
+    if (!this.#places.has(district)) {
+      // A number that nobody has may be asked for again and again; the list is not read each time.
+      if (Date.now() - this.#placesAt > missRememberedMs) await this.refresh()
+    } else if (Date.now() - this.#placesAt > placesFreshMs) void this.refresh().catch(() => {})
     return this.#places.get(district)
   }
 
-  /** Reads which district lives where. Every cell holds the whole list, so any one that answers will do. */
+  /** Reads which district lives where. Every cell holds the whole list; the newest of those that answer counts. */
   refresh(): Promise<void> {
     return (this.#refreshing ??= this.#read().finally(() => (this.#refreshing = undefined)))
   }
 
   async #read() {
-    let failure: unknown
-    for (const pool of this.#pools.values()) {
-      try {
-        const { rows } = await pool.query<{ id: number; cell: number }>('select id, cell from reference.district')
-        this.#places = new Map(rows.map(({ id, cell }) => [id, cell]))
-        this.#placesAt = Date.now()
-        return
-      } catch (error) {
-        failure = error
-      }
-    }
-    throw failure
+    const answers = await Promise.allSettled(
+      [...this.#pools.values()].map(async (pool) => {
+        const { rows } = await pool.query<{ version: number; id: number | null; cell: number }>(
+          'select l.version, d.id, d.cell from reference.district_list l left join reference.district d on true',
+        )
+        this.#learn(rows)
+      }),
+    )
+    if (answers.every(({ status }) => status === 'rejected')) throw (answers[0] as PromiseRejectedResult).reason
+    this.#placesAt = Date.now()
+  }
+
+  #learn(rows: readonly { version: number; id: number | null; cell: number }[]) {
+    const version = rows[0]?.version ?? 0
+    if (version < this.#version) return
+    this.#version = version
+    this.#places = new Map(rows.flatMap(({ id, cell }) => (id === null ? [] : [[id, cell]])))
   }
 
   async end() {

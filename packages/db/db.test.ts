@@ -170,3 +170,22 @@ it('tells a server that is away from a mistake of ours', async () => {
   expect(isUnavailable(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))).toBe(true)
   expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
 })
+
+it('does not call it done when a failed statement was swallowed', async () => {
+  const swallowed = as(here, async ({ db }) => {
+    await sql`select 1 / 0`.execute(db).catch(() => {})
+  })
+  await expect(swallowed).rejects.toThrow('nothing is kept')
+})
+
+it('outlives a connection that is cut in the middle of a transaction', async () => {
+  const cut = as(here, async ({ db }) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    await database.sql('select pg_terminate_backend($1)', [rows[0]!.pid])
+    await new Promise((done) => setTimeout(done, 50)) // nothing is being asked when it breaks
+    return sql`select 1`.execute(db)
+  })
+  await expect(cut).rejects.toThrow()
+  const { rows } = await as(here, ({ db }) => sql<{ one: number }>`select 1 as one`.execute(db))
+  expect(rows).toEqual([{ one: 1 }])
+})

@@ -49,8 +49,9 @@ function inOneBreath<T>(client: pg.PoolClient, send: () => T): T {
 
 /**
  * Connections are pipelined (see cells.ts): the opening is sent together with the first statement instead of a round
- * trip before it. Should it fail, that statement runs in no district, where it sees nothing and can write nothing. The
- * end of a transaction that only read is not waited for either; whoever gets the connection next comes after it.
+ * trip before it. Should the part that names the district fail, that statement runs in no district, where it sees
+ * nothing and can write nothing. The end of a transaction that only read is not waited for either; whoever gets the
+ * connection next comes after it.
  */
 export async function transact<T, Tables>(
   pool: pg.Pool,
@@ -60,19 +61,27 @@ export async function transact<T, Tables>(
   const client = await pool.connect()
   const { db, end } = kyselyOn<Tables>(client)
   let broken: Error | undefined
+  // A connection in use that breaks between two statements says so here; unheard, that would end the process.
+  const onBroken = (failure: Error) => (broken = failure)
+  client.on('error', onBroken)
   const opened = inOneBreath(client, () => client.query(opening))
-  opened.catch((failure: Error) => (broken = failure))
+  opened.catch(onBroken)
   try {
     const result = await work(db)
     end()
     if (readOnly) client.query('commit', unheard)
-    else await Promise.all([opened, client.query('commit')])
+    else {
+      const [, { command }] = await Promise.all([opened, client.query('commit')])
+      // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that no error.
+      if (command !== 'COMMIT') throw new Error('the transaction had failed before it was committed; nothing is kept')
+    }
     return result
   } catch (error) {
     end()
-    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    await client.query('rollback').catch(onBroken)
     throw error
   } finally {
+    client.off('error', onBroken)
     client.release(broken)
   }
 }

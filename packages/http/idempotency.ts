@@ -5,6 +5,7 @@ import type { Db } from '#packages/db'
 interface Gesture {
   key: string
   route: string
+  query: unknown
   body: unknown
 }
 
@@ -12,11 +13,15 @@ interface Gesture {
  * Does a keyed write once. The first statement claims the key: a twin that comes while we work waits there for our
  * end, and then finds our answer. A refusal or a fault rolls the key back with everything else.
  */
-export async function once(ctx: Ctx, { key, route, body }: Gesture, work: () => Promise<unknown>): Promise<unknown> {
+export async function once(
+  ctx: Ctx,
+  { key, route, query, body }: Gesture,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal('请求标识格式不正确')
   const { db, actor } = ctx
   const bodyHash = createHash('sha256')
-    .update(JSON.stringify([route, body ?? null]))
+    .update(JSON.stringify([route, query ?? null, body ?? null]))
     .digest()
   const claimed = await db
     .insertInto('idempotency')

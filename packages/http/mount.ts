@@ -83,7 +83,9 @@ async function runInDistrict(
       return data
     }
     const key = request.headers['idempotency-key']
-    return typeof key === 'string' ? once(ctx, { key, route: route.path, body: request.body }, deed) : deed()
+    return typeof key === 'string'
+      ? once(ctx, { key, route: route.path, query: request.query, body: request.body }, deed)
+      : deed()
   }
   return inDistrict(cells, credential.districtId, inside, { readOnly: !write })
 }

@@ -13,9 +13,12 @@ export interface Probe {
 export function startOps(port: number, host: string, { ready }: Probe): Server & { draining: boolean } {
   const server = Object.assign(
     createHttpServer((request, response) => {
-      void handle(request.url ?? '').then(({ status, type = 'application/json', body }) => {
-        response.writeHead(status, { 'content-type': type }).end(body)
-      })
+      void handle(request.url ?? '').then(
+        ({ status, type = 'application/json', body }) => {
+          response.writeHead(status, { 'content-type': type }).end(body)
+        },
+        () => response.writeHead(500).end(),
+      )
     }),
     { draining: false },
   )

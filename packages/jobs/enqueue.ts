@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { PgBoss, type Db as BossDb } from 'pg-boss'
 import { newId, type Ctx } from '#packages/core'
 import { placeOf, type Cells, type Db } from '#packages/db'
@@ -60,11 +60,18 @@ export async function send(
     data,
   }
   const boss = await senderOf(cells, cell)
-  await boss.send(queue, envelope, {
+  const options = {
     db: onTransaction(ctx.db),
     ...(key ? { singletonKey: key } : {}),
     ...(startAfter ? { startAfter } : {}),
-  })
+  }
+  // One that waits already will do, if it does not begin before what we change is committed: so it is held until then.
+  while ((await boss.send(queue, envelope, options)) === null) if (await holdWaiting(ctx.db, queue, key!)) return
+}
+
+async function holdWaiting(db: Db, queue: string, key: string): Promise<boolean> {
+  const held = sql`select from pgboss.job where name = ${queue} and singleton_key = ${key} and state = 'created' for key share`
+  return (await held.execute(db)).rows.length > 0
 }
 
 const onTransaction = (db: Db): BossDb => ({

@@ -34,7 +34,7 @@ export interface WorkerOptions {
 
 const timeZone = 'Asia/Shanghai'
 const settings = { schema: 'pgboss', migrate: false, createSchema: false } as const
-const queueOptions = (retries = 5) => ({
+const queueOptions = (retries = 5, minutes = 0) => ({
   notify: true,
   retryLimit: retries,
   retryDelay: 2,
@@ -42,6 +42,8 @@ const queueOptions = (retries = 5) => ({
   retryDelayMax: 600,
   heartbeatSeconds: 10, // a worker that dies is noticed after this, not after the quarter of an hour that is the default
   deadLetter: deadLetters,
+  // For a whole batch, so that one whose jobs take their full time is not given up and done again beside itself.
+  expireInSeconds: Math.max(15, minutes * 5) * 60,
 })
 
 /** Installs pg-boss in a cell and makes its queues, as the owner of the database. Part of migrating. */
@@ -65,7 +67,7 @@ export async function prepareQueues(
     await make(deadLetters, { notify: false, retentionSeconds: 90 * 24 * 3600 })
     await make(eventQueue, queueOptions(20))
     for (const job of jobs) {
-      await make(job.name, { ...queueOptions(job.retries), policy: job.oneWaiting ? 'short' : 'standard' })
+      await make(job.name, { ...queueOptions(job.retries, job.minutes), policy: job.oneWaiting ? 'short' : 'standard' })
       if (job.cron) {
         await make(cellQueueOf(job), queueOptions())
         await boss.schedule(cellQueueOf(job), job.cron, null, { tz: timeZone })
@@ -159,6 +161,8 @@ async function workAll(
     )
   }
 
+  // All queues of the cell together: with every connection in use, healthy jobs would fail for want of one.
+  const inTurn = turns(Math.max(1, cells.poolSize - 2))
   const settled = async (
     queue: string,
     job: Job<Envelope>,
@@ -167,7 +171,7 @@ async function workAll(
     const began = performance.now()
     const facts = { job: queue, jobId: job.id, district: job.data?.district, requestId: job.data?.requestId }
     try {
-      await handle(job)
+      await inTurn(() => handle(job))
       log.info({ ...facts, ms: Math.round(performance.now() - began) }, 'job done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
@@ -199,6 +203,23 @@ async function workAll(
 async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: Envelope) {
   await job.handleOutside?.({ cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
   if (job.handle) await runOnce(cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
+}
+
+/** Lets so many run at a time; the others wait in the order they came. */
+function turns(atOnce: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
 }
 
 /** Works through a batch, a few at a time. */

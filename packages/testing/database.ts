@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { createDistrictKey, openKeyring } from '#packages/crypto'
+import { createDistrictKey, openTestKeyring } from '#packages/crypto'
 import { districtId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
@@ -36,7 +36,7 @@ export function useDatabase(options: { poolSize?: number; withoutDistricts?: boo
   let superuser: pg.Pool
 
   beforeAll(async () => {
-    openKeyring({})
+    openTestKeyring()
     await admin(adminUrl, `create database ${names.cell} template ${cell} owner portal_owner`)
     await admin(adminUrl, `create database ${names.directory} template ${directory} owner portal_owner`)
     const cellUrls = new Map([[1, urlOf(adminUrl, 'portal_app', names.cell)]])
@@ -58,6 +58,7 @@ export function useDatabase(options: { poolSize?: number; withoutDistricts?: boo
         newId(),
         'active',
       ])
+      await cells.refresh()
       await inDistrict(cells, id, (db) => createDistrictKey(db, id, new Date()))
     }
   })

@@ -66,6 +66,7 @@ function writeEnv() {
   const settings = {
     ...Object.assign({}, ...all.map((service) => service.env())),
     QIMING_MASTER_KEY: secrets().master,
+    QIMING_DEMO: 'allowed',
     QIMING_API_PORT: ports.api,
     QIMING_API_OPS_PORT: ports.apiOps,
     QIMING_WORKER_OPS_PORT: ports.workerOps,

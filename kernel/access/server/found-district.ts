@@ -41,8 +41,7 @@ export async function foundDistrict(
   { name, cell, host = null, administrator }: DistrictFacts,
   now: Date,
 ) {
-  const orgId = newId()
-  const district = await registerDistrict(cells, { cell, name, host, orgId }, now)
+  const { district, orgId } = await registerDistrict(cells, { cell, name, host, orgId: newId() }, now)
   const founded = await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, now)
     await createDistrictKey(db, district, now)
@@ -66,5 +65,6 @@ export async function inviteAdministrator(
   const personId = await createPerson(ctx, { name, ...(phone ? { phone } : {}) })
   const membershipId = await addMembership(ctx, { personId, orgId: bureauId, userType: 'bureau', post: '区管理员' })
   await grantTemplates(ctx, membershipId, ['district-admin'])
+  await recordOperation(ctx, { route: 'admin invite', title: '邀请区管理员', objectIds: [personId] })
   return invitePerson(ctx, personId)
 }

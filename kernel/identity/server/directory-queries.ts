@@ -22,13 +22,13 @@ export const districtsOfAccount = (db: DirectoryDb, accountId: string) =>
     .orderBy('m.used_at', 'desc')
     .execute()
 
-/** Writes an account that is not open yet; once it is open, nothing here changes it any more. */
-export const upsertPendingAccount = (
+/** Writes an account that is not open yet. One that is open is not changed any more: then the answer is no. */
+export async function upsertPendingAccount(
   db: DirectoryDb,
   row: { id: string; password_hash: string; is_platform: boolean },
   now: Date,
-) =>
-  db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('account')
     .values({ ...row, created_at: now, password_changed_at: now })
     .onConflict((conflict) =>
@@ -37,7 +37,9 @@ export const upsertPendingAccount = (
         .doUpdateSet({ password_hash: row.password_hash, password_changed_at: now })
         .where('account.status', '=', 'pending'),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
 
 export const ownerOfIdentifier = (db: DirectoryDb, hash: Buffer) =>
   db.selectFrom('identifier').select('account_id as accountId').where('hash', '=', hash).executeTakeFirst()
@@ -69,6 +71,23 @@ export const activateAccount = (db: DirectoryDb, accountId: string) =>
     .set({ status: 'active' })
     .where('id', '=', accountId)
     .where('status', '=', 'pending')
+    .execute()
+
+/** Whether the account is as we wrote it, and nobody wrote it after us. */
+export const hasPassword = async (db: DirectoryDb, accountId: string, passwordHash: string) =>
+  (await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirst()) !== undefined
+
+/** Gives back the names of an account that came to nothing. */
+export const dropIdentifiersOfPending = (db: DirectoryDb, accountId: string) =>
+  db
+    .deleteFrom('identifier')
+    .where('account_id', '=', accountId)
+    .where('account_id', 'in', (of) => of.selectFrom('account').select('id').where('status', '=', 'pending'))
     .execute()
 
 export const insertPlatformInvitation = (db: DirectoryDb, tokenHash: Buffer, expiresAt: Date, now: Date) =>

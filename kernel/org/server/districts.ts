@@ -3,17 +3,25 @@ import { inCell, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import {
   activateDistrict,
-  allDistricts,
+  findPendingDistrict,
   insertDistrict,
+  numberedDistricts,
   publishDistricts,
   type DistrictRow,
 } from './directory-queries.ts'
 
 /** First step of founding a district: its number and its cell are written down, as pending, so that the cell can be entered. */
-export async function registerDistrict(cells: Cells, district: DistrictRow, now: Date): Promise<DistrictId> {
-  const id = await inDirectory(cells, (db) => insertDistrict(db, district, now))
+export async function registerDistrict(cells: Cells, district: DistrictRow, now: Date) {
+  const { id, orgId } = await inDirectory(
+    cells,
+    async (db) =>
+      (await findPendingDistrict(db, district)) ?? {
+        id: await insertDistrict(db, district, now),
+        orgId: district.orgId,
+      },
+  )
   await publishDistrictList(cells)
-  return districtId(id)
+  return { district: districtId(id), orgId }
 }
 
 /** Last step: the district is open. Doing it twice does no harm. */
@@ -24,7 +32,7 @@ export async function openDistrict(cells: Cells, district: DistrictId) {
 
 /** Hands the list of districts to every cell, so that each can route by itself. A cell that is down gets it the next time. */
 export async function publishDistrictList(cells: Cells) {
-  const list = await inDirectory(cells, allDistricts)
+  const list = await inDirectory(cells, numberedDistricts)
   const results = await Promise.allSettled(
     cells.ids.map((cell) => inCell(cells, cell, (db) => publishDistricts(db, list))),
   )

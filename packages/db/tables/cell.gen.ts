@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -37,6 +39,10 @@ export interface DistrictKey {
   district_id: Generated<number>;
   version: number;
   wrapped: Buffer;
+}
+
+export interface DistrictList {
+  version: Int8;
 }
 
 export interface Effect {
@@ -242,6 +248,7 @@ export interface VPerson {
 export interface DB {
   district: District;
   district_key: DistrictKey;
+  district_list: DistrictList;
   effect: Effect;
   event: Event;
   idempotency: Idempotency;

@@ -9,7 +9,9 @@ import { recordOperation } from '#kernel/audit/server'
 import { identityApi } from '../../contract.ts'
 import {
   activateAccount,
+  dropIdentifiersOfPending,
   findPlatformInvitation,
+  hasPassword,
   insertPlatformInvitation,
   joinDistrict,
   ownerOfIdentifier,
@@ -113,15 +115,23 @@ async function becomeMember(
     await writeAccount(db, account, { isPlatform: false }, now)
     await joinDistrict(db, id, district, now)
   })
-  await inDistrict(cells, district, async (db) => {
+  const isBound = await inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...nobody, districtId: district, accountId: id, personId }
     const inside: Ctx = { actor, db, now, requestId: ctx.requestId }
-    if (!(await bindInvited(db, hashOf(token), id, now))) throw noSuchInvitation()
+    if (!(await bindInvited(db, hashOf(token), id, now))) return false
     const { path, title } = identityApi.acceptInvitation
     await recordOperation(inside, { route: path, title, objectIds: [personId] })
     await enqueue(inside, confirmAccount, { accountId: id })
+    return true
   })
-  await inDirectory(cells, (db) => activateAccount(db, id))
+  if (!isBound) {
+    await inDirectory(cells, (db) => dropIdentifiersOfPending(db, id))
+    throw noSuchInvitation()
+  }
+  await inDirectory(cells, async (db) => {
+    await activateAccount(db, id)
+    if (!(await hasPassword(db, id, account.passwordHash))) throw new Refusal('账号刚刚在另一个窗口开通，请直接登录')
+  })
 }
 
 const nobody = { kind: 'job', userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() } as const
@@ -135,7 +145,8 @@ async function writeAccount(
   const identifier = identifierOf(account.userName)
   const owner = await ownerOfIdentifier(db, identifier.hash)
   if (owner && owner.accountId !== account.id) throw new Refusal('用户名已被使用，请换一个')
-  await upsertPendingAccount(db, { id: account.id, password_hash: account.passwordHash, is_platform: isPlatform }, now)
+  const row = { id: account.id, password_hash: account.passwordHash, is_platform: isPlatform }
+  if (!(await upsertPendingAccount(db, row, now))) throw noSuchInvitation()
   await replaceIdentifiers(db, account.id, identifier)
 }
 type DirectoryHandle = Parameters<typeof upsertPendingAccount>[0]
