@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Manifest } from '#packages/contract'
-import type { ServerModule } from '#packages/http'
+import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 import { sweepHouse } from './sweep.ts'
 
@@ -15,7 +15,7 @@ export interface House {
 }
 
 /** Finds every module by its folder and lets each know who else is there. Nobody keeps a list. */
-export async function loadHouse(): Promise<House> {
+export async function loadHouse(env: Env = process.env): Promise<House> {
   const files = globSync('{kernel,engines,applications}/*/server/index.ts', { cwd: root }).toSorted()
   const loaded = await Promise.all(
     files.map((file) => import(resolve(root, file)) as Promise<{ default: ServerModule }>),
@@ -32,7 +32,7 @@ export async function loadHouse(): Promise<House> {
     'job',
     [...jobs, ...subscriptions].map(({ name }) => name),
   )
-  for (const module of modules) module.start?.({ manifests })
+  for (const module of modules) module.start?.({ manifests, env })
   return { modules, manifests, jobs, subscriptions }
 }
 

@@ -6,6 +6,7 @@ export interface Settings {
   cells: CellsConfig
   /** For migrating: the same databases, as their owner. Only `pnpm admin` is given these. */
   owners: { directory: string | undefined; cells: ReadonlyMap<number, string> }
+  redisUrl: string
   host: string
   apiPort: number
   apiOpsPort: number
@@ -34,6 +35,7 @@ export function readSettings(env: Env = process.env): Settings {
   return {
     cells: { directoryUrl: need('QIMING_DIRECTORY_URL'), cells, poolSize: Number(env['QIMING_POOL_SIZE'] ?? 10) },
     owners: { directory: env['QIMING_DIRECTORY_OWNER_URL'], cells: urlsLike(env, /^QIMING_CELL_(\d+)_OWNER_URL$/) },
+    redisUrl: need('QIMING_REDIS_URL'),
     host: env['QIMING_HOST'] ?? '127.0.0.1',
     apiPort,
     apiOpsPort: Number(env['QIMING_API_OPS_PORT'] ?? 3001),

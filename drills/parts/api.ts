@@ -12,6 +12,7 @@ openKeyring(process.env)
 const cells = new Cells(settings.cells)
 const house = await loadHouse()
 const app = await createApi({ ...house, modules: [...house.modules, fixture] }, cells, {
+  redisUrl: settings.redisUrl,
   log: { level: settings.logLevel },
 })
 await app.listen({ port: settings.apiPort, host: settings.host })

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { stopSenders, type JobDefinition } from '#packages/jobs'
@@ -75,7 +74,7 @@ export async function installation({
   const house = await loadHouse()
   await migrateHouse(owners, { ...house, jobs: [...house.jobs, ...jobs] }, () => {})
   const open = new Cells({ directoryUrl: env['QIMING_DIRECTORY_URL']!, cells: urls })
-  for (const plan of plansOf('S', open.ids)) await seedDistrict(open, plan, password, pino({ level: 'silent' }))
+  for (const plan of plansOf('S', open.ids)) await seedDistrict(open, plan, password)
   await stopSenders(open)
   await open.end()
   return {

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
@@ -7,7 +6,7 @@ import { loadHouse } from '../../entry/modules.ts'
 import { plansOf, seedDistrict, type Size } from '../../entry/seed/seed.ts'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 
-export const password = 'Qiming-2026'
+export const password = 'Chenguang-2026'
 
 export interface Seeded {
   cells: Cells
@@ -44,7 +43,7 @@ export async function seeded(name: string, size: Size, totalNodes?: number): Pro
   if (!isThere) {
     for (const plan of plansOf(size, [1])) {
       const larger = plan.series === 1 && totalNodes ? { schools: Math.ceil(totalNodes / 100), totalNodes } : {}
-      await seedDistrict(cells, { ...plan, ...larger }, password, pino({ level: 'silent' }))
+      await seedDistrict(cells, { ...plan, ...larger }, password)
     }
     await cluster.psql(cell, `vacuum analyze; comment on database ${cell} is 'seeded'`.replace('; ', ';\n'))
   }

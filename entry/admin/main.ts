@@ -6,7 +6,9 @@ import { Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { foundDistrict, inviteAdministrator, platformCtx } from '#kernel/access/server'
 import { invitePlatformAdministrator } from '#kernel/identity/server'
-import { publishDistrictList } from '#kernel/org/server'
+import { recordOperation } from '#kernel/audit/server'
+import { publishDistrictList, writeSetting } from '#kernel/org/server'
+import { claimKeys, configureDistrict } from '#kernel/workplace/server'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse } from '../modules.ts'
 import { readSettings } from '../settings.ts'
@@ -17,7 +19,10 @@ const usage = `usage:
   pnpm admin invite --district NUMBER --name NAME      invite an administrator of a district
   pnpm admin district create --name NAME --administrator NAME [--phone PHONE] [--cell NUMBER] [--host HOST]
   pnpm admin district list
-  pnpm admin district publish                          hand the list of districts to all cells again`
+  pnpm admin district publish                          hand the list of districts to all cells again
+  pnpm admin sign-in --district NUMBER [--second-step new-device|always|off] [--require-id-card yes|no]
+  pnpm admin dingtalk --district NUMBER --key KEY --corp CORPID --client CLIENTID
+                                                       its secret is read from QIMING_DINGTALK_SECRET`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +33,11 @@ const { values, positionals } = parseArgs({
     cell: { type: 'string' },
     host: { type: 'string' },
     district: { type: 'string' },
+    'second-step': { type: 'string' },
+    'require-id-card': { type: 'string' },
+    key: { type: 'string' },
+    corp: { type: 'string' },
+    client: { type: 'string' },
   },
 })
 
@@ -40,6 +50,8 @@ const now = new Date()
 const commands: Record<string, () => Promise<void>> = {
   migrate: () => migrateHouse(settings.owners, house, (line) => console.log(line)),
   invite,
+  'sign-in': decideSignIn,
+  dingtalk: connectDingTalk,
   'district create': createDistrict,
   'district list': listDistricts,
   'district publish': async () => {
@@ -63,17 +75,53 @@ try {
 
 async function invite() {
   if (!values.district) return tell('platform administrator', await invitePlatformAdministrator(cells, now))
-  const district = districtId(Number(values.district))
   const name = need('name')
-  const { rows } = await cells
-    .pool(cells.ids[0]!)
-    .query<{ org_id: string }>('select org_id from reference.district where id = $1', [district])
-  if (!rows[0]) throw new Refusal(`there is no district ${district}; pnpm admin district list shows them`)
-  const { org_id: bureau } = rows[0]
+  const { district, bureau } = await namedDistrict()
   const token = await inDistrict(cells, district, (db) =>
     inviteAdministrator(platformCtx(district, db, now), bureau, withPhone(name)),
   )
   tell(`administrator ${name} of district ${district}`, token)
+}
+
+async function namedDistrict() {
+  const district = districtId(Number(need('district')))
+  const { rows } = await cells
+    .pool(cells.ids[0]!)
+    .query<{ org_id: string }>('select org_id from reference.district where id = $1', [district])
+  if (!rows[0]) throw new Refusal(`there is no district ${district}; pnpm admin district list shows them`)
+  return { district, bureau: rows[0].org_id }
+}
+
+/** What a district wants of those who sign in; its own page for it comes with the organisation settings. */
+async function decideSignIn() {
+  const { district, bureau } = await namedDistrict()
+  const secondStep = values['second-step'] ?? 'new-device'
+  if (!['new-device', 'always', 'off'].includes(secondStep)) throw new Refusal(usage)
+  const setting = { secondStep, requireIdCard: values['require-id-card'] === 'yes' }
+  await inDistrict(cells, district, async (db) => {
+    const ctx = platformCtx(district, db, now)
+    await writeSetting(ctx, bureau, 'login', setting)
+    await recordOperation(ctx, { route: 'admin sign-in', title: '设置登录策略', objectIds: [bureau] })
+  })
+  console.log(
+    `district ${district}: second step ${secondStep}, ID number ${setting.requireIdCard ? 'required' : 'not asked for'}`,
+  )
+}
+
+async function connectDingTalk() {
+  const { district, bureau } = await namedDistrict()
+  const clientSecret = process.env['QIMING_DINGTALK_SECRET']
+  if (!clientSecret) throw new Refusal('QIMING_DINGTALK_SECRET is not set')
+  const facts = { ddId: need('key'), corpId: need('corp'), clientId: need('client'), clientSecret }
+  await claimKeys(cells, district, facts)
+  await inDistrict(cells, district, async (db) => {
+    const ctx = platformCtx(district, db, now)
+    await configureDistrict(ctx, facts)
+    await recordOperation(ctx, { route: 'admin dingtalk', title: '配置钉钉', objectIds: [bureau] })
+  })
+  console.log(
+    `district ${district}: DingTalk company ${facts.corpId}, page ${settings.publicUrl}/DDLogin/${facts.ddId}`,
+  )
 }
 
 async function createDistrict() {
@@ -105,7 +153,7 @@ function withPhone(name: string) {
   return { name, ...(values.phone ? { phone: values.phone } : {}) }
 }
 
-function need(option: 'name' | 'administrator'): string {
+function need(option: 'name' | 'administrator' | 'district' | 'key' | 'corp' | 'client'): string {
   const value = values[option]
   if (!value) throw new Refusal(`--${option} is missing\n${usage}`)
   return value

@@ -1,15 +1,24 @@
+import { openShelf } from '#packages/cache'
 import { Cells } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { Callers } from '#kernel/session/server'
 import type { House } from '../modules.ts'
 
+export interface ApiOptions extends ServerOptions {
+  redisUrl: string
+  /** Keeps what several share one Redis for apart. */
+  shelfPrefix?: string
+}
+
 /** The whole API as one Fastify: every module's routes, who is calling, and the operation log. */
-export async function createApi(house: House, cells: Cells, options: ServerOptions = {}) {
+export async function createApi(house: House, cells: Cells, { redisUrl, shelfPrefix, ...options }: ApiOptions) {
   const callers = new Callers()
+  const shelf = openShelf(redisUrl, shelfPrefix ? { prefix: shelfPrefix } : {})
   const portal: Portal = {
     cells,
-    identify: (db, credential, now) => callers.identify(db, credential, now),
+    shelf,
+    identify: (db, credential, now, isFresh) => callers.identify(db, credential, now, isFresh),
     recordOperation: (ctx, { route, objectIds }) =>
       recordOperation(ctx, { route: route.path, title: route.title, objectIds }),
   }
@@ -21,6 +30,7 @@ export async function createApi(house: House, cells: Cells, options: ServerOptio
   app.addHook('onClose', async () => {
     stop()
     await callers.flush(cells).catch(() => {})
+    await shelf.close()
   })
   return app
 }

@@ -13,6 +13,7 @@ const settings = readSettings()
 openKeyring(process.env)
 const cells = new Cells(settings.cells)
 const app = await createApi(await loadHouse(), cells, {
+  redisUrl: settings.redisUrl,
   trustedProxies: settings.trustedProxies,
   log: { level: settings.logLevel },
 })

@@ -15,7 +15,7 @@ let folder: string
 let address: string
 
 beforeAll(async () => {
-  app = await createApi(await loadHouse(), database.cells, { log: false })
+  app = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
   world = await buildWorld(database)
   mkdirSync(join(root, '.cache'), { recursive: true })

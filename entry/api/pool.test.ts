@@ -55,7 +55,10 @@ let world: World & { people: People }
 
 beforeAll(async () => {
   const house = await loadHouse()
-  app = await createApi({ ...house, modules: [...house.modules, fixture] }, database.cells, { log: false })
+  app = await createApi({ ...house, modules: [...house.modules, fixture] }, database.cells, {
+    ...database.redis,
+    log: false,
+  })
   world = await buildWorld(database)
 })
 afterAll(() => app.close())

@@ -16,6 +16,7 @@ let world: World & { people: People }
 
 beforeAll(async () => {
   app = await createApi(await loadHouse(), database.cells, {
+    ...database.redis,
     log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
   world = await buildWorld(database)
@@ -179,11 +180,11 @@ describe('signing in', () => {
       await world.people.hire(world.away.districtId, world.away.school.id, ['teacher']),
     )
     const { data } = await signIn(userName)
-    const rows = await database.sql<{ district_id: number; title: string }>(
-      'select district_id, title from tenant.operation_log where user_id = $1',
+    const rows = await database.sql<object>(
+      'select district_id, door, outcome from tenant.login_log where user_id = $1',
       [data['userId']],
     )
-    expect(rows).toEqual([{ district_id: world.away.districtId, title: '密码登录' }])
+    expect(rows).toEqual([{ district_id: world.away.districtId, door: 'password', outcome: 'entered' }])
     const sessions = await database.sql<{ row: string }>('select row_to_json(session)::text as row from tenant.session')
     expect(sessions.map(({ row }) => row).join()).not.toContain(String(data['token']).split('.')[1])
     expect(lines.join()).not.toContain(String(data['token']))
@@ -247,7 +248,7 @@ describe('a session', () => {
       [world.owner.userId],
     )
     await get('/api/users/loginInof', token)
-    const other = await createApi(await loadHouse(), database.cells, { log: false })
+    const other = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
     await other.inject({ url: '/api/users/loginInof', headers: { authorization: `Bearer ${token}` } })
     await other.close() // it writes down what it has seen before it goes
     const rows = await database.sql<{ recent: boolean }>(

@@ -37,13 +37,24 @@ test('the district administrator looks through a school and has its people count
       : page.getByRole('complementary', { name: '详情' })
     await expect(details.getByRole('heading', { name: cast.school })).toBeFocused()
     await expect(details.getByText('九年一贯')).toBeVisible()
-    await details.getByRole('button', { name: '上一个' }).click()
+    const before = details.getByRole('button', { name: '上一个' })
+    await before.click()
     await expect(details.getByRole('heading', { name: cast.school })).toBeHidden()
+    await expect(details.getByText(/，第 \d+ 个，共 \d+ 个/)).toBeAttached()
+    await expect(before).toBeFocused()
     await page.keyboard.press(']')
     await expect(details.getByRole('heading', { name: cast.school })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(details).toBeHidden()
     await expect(rowOf(page, isPhone, cast.school)).toBeFocused()
+  })
+
+  await test.step('she reads the details of the district itself', async () => {
+    const open = page.getByRole('button', { name: '查看详情' })
+    await open.click()
+    await expect(page.getByRole('heading', { name: cast.district, level: 2 }).last()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(open).toBeFocused()
   })
 
   await test.step('nobody has counted the new departments yet; she asks for it', async () => {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, openOrganisations, openTree, rowOf, test } from './story.ts'
+import { expect, openOrganisations, openSwitching, openTree, rowOf, test } from './story.ts'
 
 async function expectUsable(page: Page) {
   // What slides in is judged where it comes to rest.
@@ -15,8 +15,13 @@ async function expectUsable(page: Page) {
 
 test('everybody can read and reach every page', async ({ page, cast, isPhone }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
   await expectUsable(page)
+  for (const address of ['/login?view=sms', '/login?view=forgot', '/userLogin', '/DD', '/transferLogin']) {
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectUsable(page)
+  }
 
   await openOrganisations(page, cast.districtAdmin)
   await rowOf(page, isPhone, cast.school).waitFor()
@@ -40,5 +45,27 @@ test('everybody can read and reach every page', async ({ page, cast, isPhone }) 
   if (isPhone) await page.getByRole('button', { name: '打开菜单' }).click()
   await page.getByRole('button', { name: '基础数据' }).click()
   await expect(page.getByRole('link', { name: '组织机构' })).toBeVisible()
+  await expectUsable(page)
+})
+
+test('everybody can read and reach what is about themselves', async ({ page, cast, isPhone }) => {
+  await openOrganisations(page, cast.districtAdmin)
+  const dialog = await openSwitching(page, isPhone)
+  await dialog.getByRole('treeitem').first().waitFor()
+  await expectUsable(page)
+  await dialog.getByRole('combobox').fill('sy')
+  await dialog.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expectUsable(page)
+
+  await page.goto('/personal/info')
+  await page.getByLabel('手机号').fill('123')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expectUsable(page)
+  await page.goto('/personal/password')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expectUsable(page)
+  await page.goto('/personal/devices')
+  await page.getByText('当前设备').waitFor()
   await expectUsable(page)
 })

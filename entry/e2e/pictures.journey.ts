@@ -22,7 +22,7 @@ test('pictures of what there is', async ({ browser, isPhone, viewport, baseURL }
     await page.screenshot({ path: join(root, `docs/pictures/${name}-${viewport!.width}.png`) })
   }
   await page.goto('/login')
-  await page.getByRole('button', { name: '登录' }).waitFor()
+  await page.getByRole('button', { name: '登录', exact: true }).waitFor()
   await take('login')
   await openOrganisations(page, districtAdmin)
   await rowOf(page, isPhone, school).waitFor()

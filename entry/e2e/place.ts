@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { root } from '../modules.ts'
-import { ports } from '../../tools/stack/place.ts'
+import { logFolder, ports } from '../../tools/stack/place.ts'
 
 /** Below the ports of all stacks, so that journeys run beside a development server. */
 const below = 12_000
@@ -8,9 +8,19 @@ export const e2ePorts = {
   api: ports.api - below,
   apiOps: ports.apiOps - below,
   workerOps: ports.workerOps - below,
+  proxy: ports.web - below,
 } as const
 
-export const baseUrl = `http://127.0.0.1:${e2ePorts.api}`
+export const baseUrl = `http://127.0.0.1:${e2ePorts.proxy}`
+
+/** Where everything that runs during the journeys writes its log; looked through at the end. */
+export const logs = join(logFolder, 'e2e')
 
 /** What the set-up tells the journeys: the words of the invitations it made, by project. */
 export const invitationFile = join(root, '.cache/e2e-invitations.json')
+/** Who is a pupil or a guardian: person → identities. */
+export const familyFile = join(root, '.cache/e2e-families.json')
+
+/** An application that one-time tickets may be handed to, and a system whose word about people counts. */
+export const trustedOrigin = 'https://app.example.cn'
+export const transferSystem = { id: 'oa', key: 'a key that only the journeys and the server know' }

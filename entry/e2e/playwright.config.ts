@@ -10,6 +10,7 @@ const pictures = process.env['SCREENSHOTS'] ? [] : ['pictures.journey.ts']
 export default defineConfig<Options>({
   testDir: '.',
   testMatch: '*.journey.ts',
+  globalTeardown: './secrets.ts',
   outputDir: `${root}/test-results`,
   fullyParallel: true,
   workers: 2,

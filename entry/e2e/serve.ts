@@ -1,22 +1,31 @@
-/** What Playwright starts: fresh databases, then the API with the built pages, and the worker. */
+/** What Playwright starts: fresh databases, then the API with the built pages, the worker, and nginx in front. */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../modules.ts'
+import { logs } from './place.ts'
+import { startProxy } from './proxy.ts'
+import { beginSecrets } from './secrets.ts'
 import { setUp } from './set-up.ts'
 
 if (!existsSync(join(root, 'dist/web/index.html'))) {
   console.error('e2e: there are no built pages; run pnpm build first')
   process.exit(1)
 }
-const env = { ...process.env, ...(await setUp()) }
-const children = ['entry/api/main.ts', 'entry/worker/main.ts'].map((file) =>
-  spawn(process.execPath, [file], {
+rmSync(logs, { recursive: true, force: true })
+mkdirSync(logs, { recursive: true })
+beginSecrets()
+const settings = await setUp()
+const env = { ...process.env, ...settings }
+const children = ['api', 'worker'].map((name) => {
+  const log = openSync(join(logs, `${name}.log`), 'a')
+  return spawn(process.execPath, [name === 'api' ? 'entry/e2e/api.ts' : 'entry/worker/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  }),
-)
+    env,
+    stdio: ['ignore', log, log],
+  })
+})
+children.push(startProxy())
 
 const stop = () => {
   for (const child of children) child.kill('SIGTERM')

@@ -2,29 +2,31 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { pino } from 'pino'
+import { Redis } from 'ioredis'
 import { openKeyring } from '#packages/crypto'
-import { districtId, type Ctx } from '#packages/core'
+import { districtId, newId, type Ctx } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { grantTemplates, platformCtx } from '#kernel/access/server'
-import { createPerson, invitePerson } from '#kernel/identity/server'
+import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
+import type { FamilyIdentity } from '#kernel/session/server'
 import { addMembership } from '#kernel/staff/server'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse, root } from '../modules.ts'
 import { plansOf, seedDistrict } from '../seed/seed.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { cell, directory } from './databases.ts'
+import { decideDoors, doorPeople, inviteDoorPeople, nameFor } from './door-people.ts'
 import { addedDepartments, casts, password, type Project } from './people.ts'
-import { e2ePorts, invitationFile } from './place.ts'
-
-const cell = 'e2e_cell'
-const directory = 'e2e_directory'
+import { e2ePorts, familyFile, invitationFile, transferSystem, trustedOrigin } from './place.ts'
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
 export async function setUp(): Promise<Record<string, string>> {
-  execFileSync(join(root, 'bin/stack'), ['up', 'postgres'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   loadEnvFile(join(root, '.stack/env'))
   const { cluster } = postgres()
   for (const name of [cell, directory]) {
@@ -39,10 +41,35 @@ export async function setUp(): Promise<Record<string, string>> {
     QIMING_API_PORT: String(e2ePorts.api),
     QIMING_API_OPS_PORT: String(e2ePorts.apiOps),
     QIMING_WORKER_OPS_PORT: String(e2ePorts.workerOps),
-    QIMING_LOG_LEVEL: 'warn',
+    QIMING_REDIS_URL: await emptyRedis(),
+    QIMING_LOG_LEVEL: 'info',
+    QIMING_TRUSTED_ORIGINS: trustedOrigin,
+    QIMING_TRANSFER_SYSTEMS: JSON.stringify([transferSystem]),
+    QIMING_TRUSTED_PROXIES: '127.0.0.1',
   }
   await fill({ ...process.env, ...env }, (sql) => cluster.psql(cell, sql))
+  const found = await cluster.psql(
+    cell,
+    `select account_id from tenant.person where name = '${doorPeople.newcomer.name}'`,
+  )
+  const accounts = found
+    .trim()
+    .split('\n')
+    .map((id) => `'${id}'`)
+  await cluster.psql(
+    directory,
+    `update directory.account set must_change_password = true where id in (${accounts.join()})`,
+  )
   return env
+}
+
+/** A part of Redis of their own: what the journeys before these did is not counted against them. */
+async function emptyRedis() {
+  const url = `${process.env['QIMING_REDIS_URL']}/9`
+  const redis = new Redis(url)
+  await redis.flushdb()
+  redis.disconnect()
+  return url
 }
 
 async function fill(env: NodeJS.ProcessEnv, ask: (sql: string) => Promise<string>) {
@@ -50,30 +77,45 @@ async function fill(env: NodeJS.ProcessEnv, ask: (sql: string) => Promise<string
   openKeyring(env)
   await migrateHouse(settings.owners, await loadHouse(), () => {})
   const cells = new Cells(settings.cells)
-  for (const plan of plansOf('S', cells.ids)) await seedDistrict(cells, plan, password, pino({ level: 'silent' }))
+  for (const plan of plansOf('S', cells.ids)) await seedDistrict(cells, plan, password)
 
   const invitations: Partial<Record<Project, string>> = {}
+  const families: Record<string, FamilyIdentity[]> = {}
   for (const project of Object.keys(casts) as Project[]) {
     const { school } = casts[project]
-    const found = await ask(`select district_id, id, path from tenant.organisation where name = '${school}'`)
-    const [district, id, path] = found.trim().split('|') as [string, string, string]
+    const found = await ask(
+      `select district_id, id, path, subpath(path, 0, 1)::text::uuid from tenant.organisation where name = '${school}'`,
+    )
+    const [district, id, path, bureau] = found.trim().split('|') as [string, string, string, string]
     const number = districtId(Number(district))
-    invitations[project] = await inDistrict(cells, number, async (db) => {
+    const doors = await inDistrict(cells, number, async (db) => {
       const ctx = platformCtx(number, db, new Date())
-      await addDepartments(ctx, { id, path })
-      return inviteAdministrator(ctx, id)
+      const [strict, careful] = await addDepartments(ctx, { id, path })
+      invitations[project] = await inviteAdministrator(ctx, id)
+      const orgs = { school: id, bureau, strict: strict!, careful: careful! }
+      await decideDoors(ctx, orgs)
+      return inviteDoorPeople(ctx, project, orgs)
     })
+    for (const { userName, token, personId } of doors) {
+      if (userName === nameFor(project, 'pupil')) families[personId] = [{ id: newId(), kind: 'pupil', orgId: id }]
+      await acceptInvitation({ cells, now: new Date(), requestId: newId() }, { token, userName, password })
+    }
   }
   await stopSenders(cells)
   await cells.end()
   mkdirSync(dirname(invitationFile), { recursive: true })
   writeFileSync(invitationFile, JSON.stringify(invitations))
+  writeFileSync(familyFile, JSON.stringify(families))
 }
 
 async function addDepartments(ctx: Ctx, school: { id: string; path: string }) {
+  const ids: string[] = []
   for (let at = 1; at <= addedDepartments; at++) {
-    await createOrganisation(ctx, { parent: school, name: `第${at}备课组`, type: 'department', sort: 100 + at })
+    const id = newId()
+    await createOrganisation(ctx, { id, parent: school, name: `第${at}备课组`, type: 'department', sort: 100 + at })
+    ids.push(id)
   }
+  return ids
 }
 
 async function inviteAdministrator(ctx: Ctx, orgId: string) {

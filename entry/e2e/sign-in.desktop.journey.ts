@@ -15,13 +15,13 @@ test('the password can be shown, and Caps Lock is noticed', async ({ page }) => 
 test('the name is remembered for next time, unless one says no', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   await page.goto('/login')
-  await expect(page.getByLabel('用户名', { exact: true })).toHaveValue(cast.districtAdmin)
+  await expect(page.getByLabel('用户名或手机号', { exact: true })).toHaveValue(cast.districtAdmin)
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
   await page.getByRole('checkbox', { name: '记住用户名' }).uncheck()
   await fillSignIn(page, cast.districtAdmin)
   await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/login')
-  await expect(page.getByLabel('用户名', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('用户名或手机号', { exact: true })).toHaveValue('')
 })
 
 for (const redirect of ['//evil.example', '/\\evil.example', 'javascript:alert(1)']) {

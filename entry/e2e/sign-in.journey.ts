@@ -3,10 +3,10 @@ import { expect, fillSignIn, test } from './story.ts'
 test('a wrong password says so, keeps the name, and lets the password be typed over', async ({ page, cast }) => {
   await page.goto('/login')
   await expect(page).toHaveTitle('登录 - 区域教育数据应用管理中心')
-  await expect(page.getByLabel('用户名', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('用户名或手机号', { exact: true })).toBeFocused()
   await fillSignIn(page, cast.districtAdmin, 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText('用户名或密码错误')
-  await expect(page.getByLabel('用户名', { exact: true })).toHaveValue(cast.districtAdmin)
+  await expect(page.getByLabel('用户名或手机号', { exact: true })).toHaveValue(cast.districtAdmin)
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
   const selection = 'document.activeElement.selectionEnd - document.activeElement.selectionStart'
   expect(await page.evaluate<number>(selection)).toBe('not-the-password'.length)
@@ -14,7 +14,7 @@ test('a wrong password says so, keeps the name, and lets the password be typed o
 
 test('empty fields are named before anything is sent', async ({ page }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByText('请输入用户名')).toBeVisible()
   await expect(page.getByText('请输入密码')).toBeVisible()
 })

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { casts, password, type Cast, type Project } from './people.ts'
 import { invitationFile } from './place.ts'
+import { collectSecrets } from './secrets.ts'
 
 /** What a project says about itself. */
 export interface Options {
   cast: Cast
   isPhone: boolean
+  /** What the browser may complain about, in journeys that make something fail. */
+  tolerated: RegExp | null
 }
 
 interface Fixtures {
@@ -18,13 +21,20 @@ interface Fixtures {
 export const test = base.extend<Fixtures & Options>({
   cast: [casts.desktop, { option: true }],
   isPhone: [false, { option: true }],
+  tolerated: [null, { option: true }],
   invitation: async ({ isPhone }, use) => {
     const words = JSON.parse(readFileSync(invitationFile, 'utf8')) as Record<Project, string>
     await use(words[isPhone ? 'phone' : 'desktop'])
   },
-  page: async ({ page }, use) => {
+  context: async ({ context }, use) => {
+    collectSecrets(context)
+    await use(context)
+  },
+  page: async ({ page, tolerated }, use) => {
     const complaints: string[] = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !tolerated?.test(message.text())) complaints.push(message.text())
+    })
     page.on('pageerror', (error) => complaints.push(error.message))
     await use(page)
     expect(complaints).toEqual([])
@@ -32,12 +42,15 @@ export const test = base.extend<Fixtures & Options>({
 })
 export { expect }
 
+/** What Chromium prints for a request that a journey cut off. */
+export const cutOff = /^Failed to load resource: net::ERR_FAILED/
+
 const organisations = '/baseData/Orgs'
 
 export async function fillSignIn(page: Page, userName: string, word = password) {
-  await page.getByLabel('用户名', { exact: true }).fill(userName)
+  await page.getByLabel('用户名或手机号', { exact: true }).fill(userName)
   await page.getByLabel('密码', { exact: true }).fill(word)
-  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
 export async function signIn(page: Page, userName: string) {
@@ -56,6 +69,17 @@ export async function signOut(page: Page) {
   await page.getByRole('button', { name: /用户菜单/ }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await expect(page).toHaveURL('/login')
+}
+
+/** The dialog for going elsewhere. */
+export async function openSwitching(page: Page, isPhone: boolean) {
+  if (isPhone) {
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await page.getByRole('menuitem', { name: '切换学校' }).click()
+  } else {
+    await page.getByRole('banner').getByRole('button', { name: /切换$/ }).click()
+  }
+  return page.getByRole('dialog', { name: '切换学校' })
 }
 
 /** The tree, wherever this size of window keeps it. */

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { pino } from 'pino'
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
@@ -10,7 +9,7 @@ import { readSettings } from '../settings.ts'
 import { plansOf, seedDistrict, sizes, type Size } from './seed.ts'
 
 const { values } = parseArgs({
-  options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Qiming-2026' } },
+  options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Chenguang-2026' } },
 })
 const size = values.size as Size
 if (!(size in sizes)) fail(`usage: pnpm seed --size ${Object.keys(sizes).join('|')} [--password WORD]`)
@@ -22,7 +21,6 @@ const settings = readSettings()
 openKeyring(process.env)
 await migrateHouse(settings.owners, await loadHouse(), (line) => console.log(`migrate: ${line}`))
 const cells = new Cells(settings.cells)
-const log = pino({ level: 'silent' })
 const there = await cells.pool(cells.ids[0]!).query<{ name: string }>('select name from reference.district')
 if (there.rows.length > 0) {
   console.log(
@@ -34,7 +32,7 @@ if (there.rows.length > 0) {
 
 for (const plan of plansOf(size, cells.ids)) {
   const start = performance.now()
-  const { logins, nodes } = await seedDistrict(cells, plan, values.password, log)
+  const { logins, nodes } = await seedDistrict(cells, plan, values.password)
   await analyse(plan.cell)
   console.log(
     `seed: ${plan.area}教育局 in cell ${plan.cell}: ${nodes.toLocaleString('en')} organisations, ${((performance.now() - start) / 1000).toFixed(1)} s`,

@@ -1,10 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { newId } from '#packages/core'
+import { newId, type Ctx } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { foundDistrict, platformCtx } from '#kernel/access/server'
 import { acceptInvitation } from '#kernel/identity/server'
-import { seedTree } from '#kernel/org/server'
+import { seedTree, writeSetting } from '#kernel/org/server'
 import { recount } from '#kernel/staff/server'
+import { claimKeys, configureDistrict, type DingTalkFacts } from '#kernel/workplace/server'
 import { seedBureau, seedSchool, type Login } from './people.ts'
 import { idsFrom, randomFrom } from './random.ts'
 
@@ -44,7 +44,6 @@ export async function seedDistrict(
   cells: Cells,
   plan: DistrictPlan,
   password: string,
-  log: FastifyBaseLogger,
 ): Promise<{ logins: Login[]; nodes: number }> {
   const now = new Date()
   const random = randomFrom(plan.series)
@@ -61,12 +60,33 @@ export async function seedDistrict(
       people.push(...(await seedSchool(ctx, schools[at]!, prefix, plan.colleagues, random)))
     }
     await recount(ctx)
+    await decideSignIn(ctx, bureau.id, schools[1]?.id)
+    const dingtalk = dingtalkOf(plan.prefix)
+    if (dingtalk) await configureDistrict(ctx, dingtalk)
     return people
   })
-  const client = { address: '127.0.0.1', agent: 'seed', host: 'localhost' }
+  const dingtalk = dingtalkOf(plan.prefix)
+  if (dingtalk) await claimKeys(cells, district, dingtalk)
   for (const { invitation, userName } of logins) {
-    const ctx = { actor: undefined, cells, now, requestId: newId(), log, client }
-    await acceptInvitation(ctx, { token: invitation, userName, password })
+    await acceptInvitation({ cells, now, requestId: newId() }, { token: invitation, userName, password })
   }
   return { logins, nodes }
 }
+
+/** The demo lets people in by their password; the second school shows the second step. */
+async function decideSignIn(ctx: Ctx, bureauId: string, secondSchoolId: string | undefined) {
+  await writeSetting(ctx, bureauId, 'login', { secondStep: 'off' })
+  if (secondSchoolId) await writeSetting(ctx, secondSchoolId, 'login', { secondStep: 'new-device' })
+}
+
+/** The companies that DingTalk's simulator knows. */
+const companies: Readonly<Record<string, DingTalkFacts>> = {
+  yunhe: { ddId: 'yunhe', corpId: 'dingdemo-corp-yunhe', clientId: 'dingdemo-app', clientSecret: 'dingdemo-secret' },
+  minghu: {
+    ddId: 'minghu',
+    corpId: 'dingdemo-corp-minghu',
+    clientId: 'dingdemo-app2',
+    clientSecret: 'dingdemo-secret2',
+  },
+}
+const dingtalkOf = (prefix: string) => companies[prefix]

@@ -8,9 +8,11 @@ import { prepareQueues } from '#packages/jobs'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { loadHouse, root } from '../modules.ts'
 
-/** Before any test file: PostgreSQL is up, and there is a migrated, empty cell and directory to clone. */
+/** Before any test file: PostgreSQL, Redis and the simulators are up, and there is a migrated, empty cell and directory to clone. */
 export default async function setUp(project: TestProject) {
-  execFileSync(join(root, 'bin/stack'), ['up', 'postgres'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 'sms', 'dingtalk'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   loadEnvFile(join(root, '.stack/env'))
   project.provide('templates', await prepareTemplates())
 }
@@ -42,5 +44,5 @@ export async function prepareTemplates() {
     await migrate(cellUrl, cellMigrations)
     await prepareQueues(cellUrl, house.jobs, house.subscriptions)
   }
-  return { adminUrl: cluster.url('postgres', 'postgres'), ...names }
+  return { adminUrl: cluster.url('postgres', 'postgres'), redisUrl: process.env['QIMING_REDIS_URL']!, ...names }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { isBelowFloor } from './floor.ts'
-import { whichRoot } from './which-root.ts'
+import { wayIn, whichRoot } from './which-root.ts'
 
-const visit = { pathname: '/baseData/Orgs', search: '?page=2', token: '1.abc', userType: 3 }
+const visit = { pathname: '/baseData/Orgs', search: '?page=2', token: '1.abc', userType: 3, hasFirstStep: false }
 
 it('shows staff the desk, and pupils and guardians the light root', () => {
   expect(whichRoot(visit)).toEqual({ root: 'desk' })
@@ -15,8 +15,35 @@ it('sends visitors to sign in, and remembers where they wanted to go', () => {
   expect(whichRoot({ ...visit, token: '', userType: undefined })).toEqual(expected)
 })
 
-it('lets everybody see the sign-in page', () => {
-  expect(whichRoot({ ...visit, pathname: '/login', search: '' })).toEqual({ root: 'light' })
+it.each(['/login', '/userLogin', '/transferLogin', '/DD', '/DDLogin/yunhe', '/qr'])(
+  'shows %s to everybody, in the light root',
+  (pathname) => {
+    expect(whichRoot({ ...visit, pathname })).toEqual({ root: 'light' })
+    expect(whichRoot({ ...visit, pathname, hasFirstStep: true })).toEqual({ root: 'light' })
+    expect(whichRoot({ ...visit, pathname, token: '', userType: undefined })).toEqual({ root: 'light' })
+  },
+)
+
+it('does not take a page for a door because it begins like one', () => {
+  for (const pathname of ['/DDLogins', '/qrCodes', '/login/more']) {
+    expect(whichRoot({ ...visit, pathname })).toEqual({ root: 'desk' })
+  }
+})
+
+it('leads whoever has a first step to do back to it, and remembers where they wanted to go', () => {
+  const expected = { root: 'light', address: '/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2' }
+  expect(whichRoot({ ...visit, hasFirstStep: true })).toEqual(expected)
+  expect(whichRoot({ ...visit, userType: 1, hasFirstStep: true })).toEqual(expected)
+})
+
+it('looks for a ticket first, and for somebody who may open an application', () => {
+  const at = (pathname: string, search = '') => ({ pathname, search })
+  expect(wayIn(at('/baseData/Orgs', '?page=2'), '')).toBeUndefined()
+  expect(wayIn(at('/baseData/Orgs', '?page=2&u_t=1.abc'), '1.def')).toBe('openTicket')
+  expect(wayIn(at('/application/OAMessage', '?u_t=1.abc'), '')).toBe('openTicket')
+  expect(wayIn(at('/application/OAMessage'), '')).toBe('refuseVisitor')
+  expect(wayIn(at('/application/OAMessage'), '1.def')).toBeUndefined()
+  expect(wayIn(at('/login', '?redirect_url=/application/OAMessage&u_t={u_t}'), '')).toBeUndefined()
 })
 
 it.each([

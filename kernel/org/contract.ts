@@ -195,7 +195,7 @@ export const orgApi = {
     method: 'GET',
     path: '/api/orgs/getBaseTree',
     title: '组织切换树',
-    access: 'org.read',
+    access: 'org.visit',
     data: z.array(switchNode),
   }),
   all: route({

@@ -18,6 +18,7 @@ export const manifest = defineModule({
         'grade-head': 'department-tree',
       },
     },
+    'org.visit': { title: '进入下级学校', defaultFor: { 'district-admin': 'district', 'district-office': 'district' } },
   },
   pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs', sort: 1 }],
 })

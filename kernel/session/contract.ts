@@ -1,81 +1,140 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, routesOf } from '#packages/contract'
-import { menuModule } from '#kernel/access/contract.ts'
-import { manifest } from './manifest.ts'
+import { idOf } from '#packages/contract'
+import { doors, mine, old, personal, route, users } from './contract-doors.ts'
+import { idCardForm, infoForm, loginInfo, loginResult, passwordForm } from './contract-forms.ts'
 
-const zeroOne = z.literal([0, 1])
+export {
+  codeForm,
+  idCardForm,
+  infoForm,
+  loginForm,
+  loginResult,
+  passwordForm,
+  phoneForm,
+  resetForm,
+  type LoginForm,
+  type LoginInfo,
+  type LoginResult,
+} from './contract-forms.ts'
 
-const identity = {
-  userId: idOf('membership'),
-  userInfoId: idOf('person'),
-  orgType: z.int(),
-  orgId: idOf('organisation'),
+const device = z.object({
+  id: idOf('session'),
+  isCurrent: z.boolean(),
+  device: z.string(),
+  place: z.string(),
   orgName: z.string(),
-  orgParentId: idOrEmptyOf('organisation'),
-  realName: z.string(),
-  userType: z.int(),
-  avatar: z.string(),
-  /** Holds a management role in this organisation. */
-  isManager: z.boolean(),
-}
-
-const loginResult = z
-  .object({
-    ...identity,
-    modules: z.array(menuModule),
-    switchoverOrg: zeroOne,
-    needFillIdCard: z.boolean(),
-    mustChangePassword: z.boolean(),
-    /** Masked. */
-    phone: z.string(),
-    ip: z.string(),
-    needMsg: z.boolean(),
-    msgCode: z.string(),
-    msgId: z.string(),
-    token: z.string(),
-    tokenExpirationTime: z.iso.datetime(),
-  })
-  .meta({ id: 'LoginResult' })
-export type LoginResult = z.output<typeof loginResult>
-
-const loginInfo = z
-  .object({
-    ...identity,
-    /** Masked. */
-    mobile: z.string(),
-    /** 0 none, 1 of the organisation, 2 of the district, 3 of the platform. */
-    isAdmin: z.literal([0, 1, 2, 3]),
-    classIds: z.array(idOf('class')),
-    subjectIds: z.array(idOf('subject')),
-  })
-  .meta({ id: 'LoginInfo' })
-export type LoginInfo = z.output<typeof loginInfo>
-
-export const loginForm = z.object({
-  userName: z.string().trim().min(1, '请输入用户名').max(60, '用户名过长'),
-  userPwd: z.string().min(1, '请输入密码').max(128, '密码过长'),
+  door: z.string(),
+  signedInAt: z.iso.datetime(),
+  seenAt: z.iso.datetime(),
 })
-export type LoginForm = z.output<typeof loginForm>
+export type Device = z.output<typeof device>
 
-const route = routesOf(manifest)
+const target = z.object({ id: idOf('organisation'), name: z.string(), orgType: z.int(), path: z.string() })
+export type SwitchTarget = z.output<typeof target>
 
-export const sessionApi = {
-  login: route({
-    method: 'POST',
-    path: '/api/users/login',
-    title: '密码登录',
-    access: 'public',
-    ownTransactions: true,
-    body: loginForm,
-    data: loginResult,
-  }),
+const inside = {
   // Spelt as the specification spells it.
   loginInfo: route({
-    method: 'GET',
-    path: '/api/users/loginInof',
-    title: '当前登录信息',
-    access: 'staff',
+    ...{ method: 'GET', path: `${users}/loginInof`, title: '当前登录信息', access: 'staff', duringFirstSteps: true },
     data: loginInfo,
   }),
-  logout: route({ method: 'POST', path: '/api/users/logout', title: '退出登录', access: 'signed-in', data: z.null() }),
+  logout: route({
+    ...{ method: 'POST', path: `${users}/logout`, title: '退出登录', access: 'signed-in', duringFirstSteps: true },
+    data: z.null(),
+  }),
+  devices: route({
+    method: 'GET',
+    path: `${users}/devices`,
+    title: '我的登录设备',
+    access: 'signed-in',
+    data: z.array(device),
+  }),
+  endDevice: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/endDevice`, title: '退出某个设备', access: 'signed-in' },
+    body: z.object({ id: idOf('session') }),
+    data: z.null(),
+  }),
+  endOtherDevices: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/endOtherDevices`, title: '退出其他全部设备', access: 'signed-in' },
+    data: z.object({ ended: z.int() }),
+  }),
+  issueTicket: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/issueTicket`, title: '打开应用的一次性票据', ...mine },
+    /** An address of ours or of a listed application; `{u_t}` in it is replaced. */
+    body: z.object({ redirectUrl: z.string().max(2000) }),
+    /** Where to go. */
+    data: z.object({ url: z.string() }),
+  }),
+  switchTargets: route({
+    ...{ method: 'GET', path: `${users}/switchTargets`, title: '可切换的组织', access: 'staff', ownTransactions: true },
+    query: z.object({ keyword: z.string().trim().max(50).default('') }),
+    data: z.object({
+      current: target,
+      /** The way back while one is visiting. */
+      home: target.nullable(),
+      own: z.array(target),
+      recent: z.array(target),
+      found: z.array(target),
+    }),
+  }),
+  switchOrg: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/switchoverOrg`, title: '切换组织', access: 'staff', ownTransactions: true },
+    /** After -7: the code by SMS that the rules of the target demand. */
+    body: z.object({
+      orgId: idOf('organisation'),
+      msgId: z.string().max(80).optional(),
+      code: z.string().max(10).optional(),
+    }),
+    data: loginResult,
+  }),
+  switchOrgByGet: route({
+    ...personal,
+    ...{
+      method: 'GET',
+      path: `${users}/switchoverOrg`,
+      title: '切换组织（旧）',
+      access: 'staff',
+      ownTransactions: true,
+      ...old,
+    },
+    query: z.object({ orgId: idOf('organisation') }),
+    data: loginResult,
+  }),
+  changeIdCard: route({
+    ...personal,
+    ...{
+      method: 'POST',
+      path: `${users}/changeIdCard`,
+      title: '填写身份证号',
+      ...mine,
+      duringFirstSteps: true,
+    },
+    query: z.object({ idCard: z.string().optional() }),
+    body: idCardForm.optional(),
+    /** `isProposed`: somebody else has this number; an administrator is asked to look at it. */
+    data: z.object({ isProposed: z.boolean() }),
+  }),
+  updatePwd: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/updatePwd`, title: '修改密码', ...mine, duringFirstSteps: true },
+    body: passwordForm,
+    data: z.null(),
+  }),
+  updateInfo: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/updateInfo`, title: '修改个人信息', ...mine, multipart: true },
+    body: infoForm,
+    data: z.null(),
+  }),
+  avatar: route({
+    ...{ method: 'GET', path: `${users}/avatar`, title: '头像', ...mine, raw: true, duringFirstSteps: true },
+    query: z.object({ userId: idOf('membership').optional(), t: z.string().max(40).optional() }),
+    data: z.any(),
+  }),
 }
+
+export const sessionApi = { ...doors, ...inside }

@@ -1,2 +1,3 @@
 export { openCache, type Cache } from './cache.ts'
 export type { CacheOptions } from './redis.ts'
+export { openShelf, type Shelf } from './shelf.ts'

@@ -3,6 +3,8 @@ import { Redis } from 'ioredis'
 export interface CacheOptions {
   /** Told once when Redis goes away, for the log: callers do not notice. */
   onTrouble?: (error: Error) => void
+  /** How long a command may take. */
+  timeoutMs?: number
 }
 
 const commandTimeoutMs = 300
@@ -19,9 +21,9 @@ export interface PatientRedis {
   close(): Promise<void>
 }
 
-export function openRedis(url: string, { onTrouble }: CacheOptions): PatientRedis {
+export function openRedis(url: string, { onTrouble, timeoutMs = commandTimeoutMs }: CacheOptions): PatientRedis {
   const client = new Redis(url, {
-    commandTimeout: commandTimeoutMs,
+    commandTimeout: timeoutMs,
     connectTimeout: 1_000,
     socketTimeout: 1_000, // a server that is silent for so long is gone: connect anew, perhaps to its successor
     retryStrategy: () => 400 + Math.random() * 200,
@@ -47,7 +49,7 @@ export function openRedis(url: string, { onTrouble }: CacheOptions): PatientRedi
     client.once('ready', done)
     client.once('close', done)
     client.once('end', done)
-    setTimeout(done, commandTimeoutMs).unref()
+    setTimeout(done, timeoutMs).unref()
   })
 
   async function attempt<T>(command: (client: Redis) => Promise<T>) {

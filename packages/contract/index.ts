@@ -24,3 +24,4 @@ export {
   type Route,
 } from './route.ts'
 export { wireObject } from './wire.ts'
+export { upload, type Raw, type Upload } from './upload.ts'

@@ -31,6 +31,14 @@ export interface RouteSpec<
   /** A POST that only reads: it is neither logged as an operation nor kept for repetition. */
   readOnly?: boolean
   deprecated?: boolean
+  /** Answers with bytes of a type of their own instead of the envelope; the handler returns a `Raw`. */
+  raw?: boolean
+  /** The body is a form with files, as `upload` describes them. */
+  multipart?: boolean
+  /** May also be called by somebody who has yet to change the first password or to tell the ID number. */
+  duringFirstSteps?: boolean
+  /** Not for the session that an application was handed: it may not sign people in, out or elsewhere. */
+  ownSessionOnly?: boolean
 }
 
 export type Route<

@@ -4,6 +4,8 @@ import type { Scope } from './scope.ts'
 /** What kind of session or credential is calling; a route says which kinds it serves. */
 export type ActorKind = 'staff' | 'pupil' | 'guardian' | 'developer' | 'platform' | 'device' | 'job'
 
+export type FirstStep = 'password' | 'id-card'
+
 /** Who does something: one identity (userId) of one person, in one organisation, with what its roles allow. */
 export interface Actor {
   readonly kind: ActorKind
@@ -15,6 +17,12 @@ export interface Actor {
   readonly sessionId: string
   /** Permission code → the rows it reaches. A code that is absent is not held. */
   readonly permissions: ReadonlyMap<string, Scope>
+  /** What has to be done before anything else: nothing, as a rule. */
+  readonly pending?: readonly FirstStep[]
+  /** The organisation one belongs to, while one visits another. */
+  readonly homeOrgId?: string
+  /** The session of an application that was opened from another session. */
+  readonly isApplication?: boolean
 }
 
 export const may = (actor: Actor, permission: string) => actor.permissions.has(permission)

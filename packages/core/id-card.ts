@@ -16,4 +16,4 @@ export function isIdCard(value: string): boolean {
 
 const idCardBirthday = (value: string) => `${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`
 /** An odd 17th digit is male. */
-export const idCardSex = (value: string) => (Number(value[16]) % 2 === 1 ? '男' : '女')
+export const idCardSex = (value: string): '男' | '女' => (Number(value[16]) % 2 === 1 ? '男' : '女')

@@ -1,4 +1,4 @@
-export { may, type Actor, type ActorKind } from './actor.ts'
+export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
 export { scopeOf, type Ctx } from './ctx.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'
@@ -20,3 +20,4 @@ export {
 export { Ret } from './ret.ts'
 export { nothing, union, type Scope } from './scope.ts'
 export { dayOf } from './time.ts'
+export { isWeakPassword, type PersonalWords } from './weak-password.ts'

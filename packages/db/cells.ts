@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { unavailable, type DistrictId } from '#packages/core'
+import { districtId, unavailable, type DistrictId } from '#packages/core'
 
 export interface CellsConfig {
   directoryUrl: string
@@ -59,6 +59,14 @@ export class Cells {
       if (Date.now() - this.#placesAt > missRememberedMs) await this.refresh()
     } else if (Date.now() - this.#placesAt > placesFreshMs) void this.refresh().catch(() => {})
     return this.#places.get(district)
+  }
+
+  /** One of the districts, the same for the same number. */
+  async anyDistrict(number: number): Promise<DistrictId | undefined> {
+    if (this.#places.size === 0) await this.refresh()
+    const all = [...this.#places.keys()].sort((a, b) => a - b)
+    const chosen = all[number % Math.max(1, all.length)]
+    return chosen === undefined ? undefined : districtId(chosen)
   }
 
   /** Reads which district lives where. Every cell holds the whole list; the newest of those that answer counts. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { openShelf } from '#packages/cache'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -81,10 +82,14 @@ let app: FastifyInstance
 let lines: string[] = []
 let operations: Operation[] = []
 let written = 0
+let closeShelf: () => Promise<void>
 
 beforeAll(async () => {
+  const shelf = openShelf(database.redis.redisUrl)
+  closeShelf = () => shelf.close()
   const portal = {
     cells: database.cells,
+    shelf,
     identify: async (_db: Ctx['db'], { hash }: { hash: Buffer }) => {
       const { hashOf } = await import('./token.ts')
       const token = [...tokens.keys()].find((candidate) => hashOf(candidate).equals(hash))
@@ -117,7 +122,10 @@ beforeAll(async () => {
   mount(app, api.wrong, async () => ({ count: 'three' }) as never)
   mount(app, api.away, async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })))
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await closeShelf()
+})
 beforeEach(async () => {
   lines = []
   operations = []

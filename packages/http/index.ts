@@ -3,7 +3,9 @@ export { mount } from './mount.ts'
 export { startOps } from './ops.ts'
 export {
   defineServerModule,
+  type Client,
   type Credential,
+  type Env,
   type Operation,
   type OwnCtx,
   type Portal,

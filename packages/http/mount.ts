@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { audienceOf, compileEncoder, envelope, isWrite, type Route } from '#packages/contract'
+import { audienceOf, compileEncoder, envelope, isWrite, type Raw, type Route } from '#packages/contract'
 import { forbidden, invalid, may, notSignedIn, Refusal, Ret, wrongAudience, type Actor, type Ctx } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
+import { clientOf } from './client.ts'
+import { readForm } from './form.ts'
 import { once } from './idempotency.ts'
 import type { OwnCtx } from './portal.ts'
 import { bearerOf } from './token.ts'
@@ -32,12 +34,18 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
     url: route.path,
     config: { route: any },
     handler: async (request, reply) => {
+      if (route.ownTransactions) {
+        const done = await runOwn(app, any, request, reply, async (ctx) => {
+          // Whoever is not known, or may not, has nothing to upload.
+          if (route.multipart) request.body = await readForm(request)
+          return handler(ctx as CtxFor<Own>, read(any, request) as Input<Query, Body>)
+        })
+        return route.raw ? sendRaw(reply, done as Raw) : answer(reply, request, Ret.ok, '', encode(done))
+      }
       const input = read(any, request)
-      const data = route.ownTransactions
-        ? encode(await runOwn(app, any, request, (ctx) => handler(ctx as CtxFor<Own>, input as Input<Query, Body>)))
-        : await runInDistrict(app, any, request, input, async (ctx) =>
-            encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>)),
-          )
+      const data = await runInDistrict(app, any, request, input, async (ctx) =>
+        encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>)),
+      )
       return answer(reply, request, Ret.ok, '', data)
     },
   })
@@ -53,6 +61,13 @@ function checkedEncoder(route: Route) {
       throw new Error(`${route.path}: the two encoders disagree`)
     return quick
   }
+}
+
+/** Bytes of a type of their own. A browser must not guess another type, nor let another site show them. */
+function sendRaw(reply: FastifyReply, { type, bytes, seconds }: Raw) {
+  reply.ret = Ret.ok
+  if (seconds) reply.header('cache-control', `private, max-age=${seconds}`)
+  return reply.type(type).send(Buffer.from(bytes))
 }
 
 export function answer(reply: FastifyReply, request: FastifyRequest, ret: Ret, msg: string, data: unknown) {
@@ -74,7 +89,7 @@ async function runInDistrict(
   const now = new Date()
 
   const inside = async (db: Db) => {
-    const actor = await identified(route, request, () => app.portal.identify(db, credential, now))
+    const actor = await identified(route, request, () => app.portal.identify(db, credential, now, route.ownSessionOnly))
     const ctx: Ctx = { actor, db, now, requestId: request.id }
     if (!write) return work(ctx)
     const deed = async () => {
@@ -94,9 +109,10 @@ async function runOwn(
   app: FastifyInstance,
   route: Route,
   request: FastifyRequest,
+  reply: FastifyReply,
   work: (ctx: OwnCtx) => Promise<unknown>,
 ) {
-  const { cells } = app.portal
+  const { cells, shelf } = app.portal
   const now = new Date()
   const isPublic = route.access === 'public'
   const actor = isPublic
@@ -104,16 +120,16 @@ async function runOwn(
     : await identified(route, request, async () => {
         const credential = bearerOf(request.headers.authorization)
         if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
-        return inDistrict(cells, credential.districtId, (db) => app.portal.identify(db, credential, now), {
-          readOnly: true,
-        })
+        return inDistrict(
+          cells,
+          credential.districtId,
+          (db) => app.portal.identify(db, credential, now, route.ownSessionOnly),
+          {
+            readOnly: true,
+          },
+        )
       })
-  const client = {
-    address: request.ip,
-    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    host: request.hostname,
-  }
-  return work({ actor, cells, now, requestId: request.id, log: request.log, client })
+  return work({ actor, cells, shelf, now, requestId: request.id, log: request.log, client: clientOf(request, reply) })
 }
 
 /** Who is calling, once it is sure that they may. */
@@ -121,6 +137,8 @@ async function identified(route: Route, request: FastifyRequest, identify: () =>
   const actor = await identify()
   request.actor = actor
   if (!audienceOf(route).includes(actor.kind)) throw wrongAudience()
+  if (actor.pending?.length && !route.duringFirstSteps) throw new Refusal('请先完成首次登录的设置', Ret.forbidden)
+  if (actor.isApplication && route.ownSessionOnly) throw new Refusal('请在门户中进行此操作', Ret.forbidden)
   const named = route.access !== 'staff' && route.access !== 'signed-in'
   if (named && !may(actor, route.access)) throw forbidden()
   const tabOrganisation = request.headers['x-org-id']

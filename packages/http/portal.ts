@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Manifest, Route } from '#packages/contract'
 import type { Actor, Ctx, DistrictId } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
+import type { Shelf } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 
 /** A bearer token, taken apart: the first part only says where to look, the second must be found there. */
@@ -20,8 +21,12 @@ export interface Operation {
 /** What the composition hands to the server. */
 export interface Portal {
   cells: Cells
-  /** Finds out who is calling, or refuses; `db` is open in the district that the credential names. */
-  identify(db: Db, credential: Credential, now: Date): Promise<Actor>
+  shelf: Shelf
+  /**
+   * Finds out who is calling, or refuses; `db` is open in the district that the credential names. What was found a
+   * moment ago will do, unless it has to be fresh: what opens another session must not be done with one that ended.
+   */
+  identify(db: Db, credential: Credential, now: Date, isFresh?: boolean): Promise<Actor>
   recordOperation(ctx: Ctx, operation: Operation): Promise<void>
 }
 
@@ -32,7 +37,25 @@ export interface OwnCtx {
   readonly now: Date
   readonly requestId: string
   readonly log: FastifyBaseLogger
-  readonly client: { address: string; agent: string; host: string }
+  /** What is held for a short while. */
+  readonly shelf: Shelf
+  readonly client: Client
+}
+
+/** The other end of the line, as far as it can be known. */
+export interface Client {
+  readonly address: string
+  readonly agent: string
+  readonly host: string
+  /** How it reached us: for addresses that we hand out. */
+  readonly origin: string
+  /** What it read from a picture, and which one. */
+  readonly captcha: { key: string; answer: string } | undefined
+  /**
+   * A random number that only this browser has, in a cookie that scripts cannot read; it is made when it is first asked
+   * for. It opens nothing by itself: things are bound to it.
+   */
+  browser(): string
 }
 
 /** The server half of a module, as its front door exports it. */
@@ -41,9 +64,10 @@ export interface ServerModule {
   routes?: (app: FastifyInstance) => void
   jobs?: readonly JobDefinition[]
   subscriptions?: readonly Subscription[]
-  /** Told once at start-up who else lives in the house. */
-  start?: (house: { manifests: readonly Manifest[] }) => void
+  /** Told once at start-up who else lives in the house, and what the installation says. */
+  start?: (house: { manifests: readonly Manifest[]; env: Env }) => void
 }
+export type Env = Readonly<Record<string, string | undefined>>
 export const defineServerModule = (module: ServerModule): ServerModule => module
 
 declare module 'fastify' {

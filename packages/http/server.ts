@@ -1,3 +1,5 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import fastify, {
   LogController,
   type FastifyError,
@@ -38,6 +40,8 @@ export async function createServer(
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 200 },
   })
+  await app.register(cookie)
+  await app.register(multipart, { limits: { fileSize: 2 * 1024 * 1024, files: 1, fields: 30, fieldSize: 100_000 } })
   app.decorate('portal', portal)
   app.decorate('mounted', [])
   app.decorateRequest('startedAt', 0)

@@ -8,8 +8,8 @@ import { stopSenders } from '#packages/jobs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the set-up of the run hands to each test file: a superuser's address and two migrated, empty databases. */
-    templates: { adminUrl: string; cell: string; directory: string }
+    /** What the set-up of the run hands to each test file: a superuser's address, Redis, and two migrated, empty databases. */
+    templates: { adminUrl: string; redisUrl: string; cell: string; directory: string }
   }
 }
 
@@ -23,11 +23,13 @@ export interface TestDatabase {
   /** As a superuser, past all walls: for looking at what was really written. */
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   url(role: string): string
+  /** For `createApi`: the real Redis, with keys of this file's own. */
+  redis: { redisUrl: string; shelfPrefix: string }
 }
 
 /** Gives the test file a real cell and a real directory of its own, cloned from migrated templates. */
 export function useDatabase(options: { poolSize?: number; withoutDistricts?: boolean } = {}): TestDatabase {
-  const { adminUrl, cell, directory } = inject('templates')
+  const { adminUrl, redisUrl, cell, directory } = inject('templates')
   const mark = randomBytes(6).toString('hex')
   const names = { cell: `test_cell_${mark}`, directory: `test_directory_${mark}` }
   const home = districtId(1)
@@ -80,6 +82,7 @@ export function useDatabase(options: { poolSize?: number; withoutDistricts?: boo
     sql: async <Row extends object>(text: string, values?: unknown[]) =>
       (await superuser.query<Row>(text, values)).rows,
     url: (role) => urlOf(adminUrl, role, names.cell),
+    redis: { redisUrl, shelfPrefix: mark },
   }
 }
 

@@ -38,6 +38,8 @@ export interface World {
 interface Request {
   query?: Record<string, string>
   body?: unknown
+  /** A form with fields, for routes that take files. */
+  form?: Record<string, string>
 }
 
 /** What each knocker gets, as `ret`. What the route's own access decides is not said again. */

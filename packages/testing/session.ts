@@ -9,6 +9,7 @@ export interface SessionFacts {
   userId?: string
   personId?: string
   accountId?: string
+  id?: string
   state?: 'live' | 'expired' | 'idle' | 'revoked'
 }
 
@@ -22,7 +23,7 @@ export async function writeSession(database: Pick<TestDatabase, 'sql'>, facts: S
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 14400, $11, $12, $13)`,
     [
       facts.districtId,
-      newId(),
+      facts.id ?? newId(),
       hash,
       facts.kind,
       facts.accountId ?? newId(),

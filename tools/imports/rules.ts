@@ -104,10 +104,10 @@ export const rules: IForbiddenRuleType[] = [
   forbid(
     'contracts-are-pure',
     'a contract is read on both sides',
-    { path: `^${module}/contract\\.ts$` },
+    { path: `^${module}/contract[a-z-]*\\.ts$` },
     {
       pathNot: [
-        '/contract\\.ts$',
+        '/contract[a-z-]*\\.ts$',
         '/manifest\\.ts$',
         '^packages/contract/',
         '^packages/core/',

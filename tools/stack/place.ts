@@ -25,7 +25,9 @@ export const ports = {
   apiOps: basePort + 6,
   workerOps: basePort + 7,
   web: basePort + 8,
-  cephDisk: [basePort + 10, basePort + 19],
+  cephDisk: [basePort + 10, basePort + 17],
+  sms: basePort + 18,
+  dingtalk: basePort + 19,
 } as const
 
 /** PostgreSQL refuses to run as root, so as root it runs as the user that Debian's package made. */

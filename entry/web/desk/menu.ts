@@ -3,8 +3,9 @@ import { accessApi } from '#kernel/access/contract.ts'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { isSessionLost } from '#packages/web/core/call-error.ts'
+import { leaveNotice } from '#packages/web/core/notice.ts'
 import { newQueryClient } from '#packages/web/core/query-client.ts'
-import { endSession } from '#packages/web/core/session.ts'
+import { endSession, useSession } from '#packages/web/core/session.ts'
 
 export const queryClient = newQueryClient()
 
@@ -25,9 +26,21 @@ export async function loadMenu() {
   }
 }
 
-/** Ends the session on the server if it can be reached, and here in any case. */
+const patienceMs = 2_000
+
+/** Ends the session here at once, and on the server if it can be reached soon. */
 export async function signOut() {
-  await call(sessionApi.logout).catch(() => {})
+  // Whoever leaves may do so from any organisation, also from one that this tab should not be in.
+  useSession.setState({ orgId: '' })
+  const told = call(sessionApi.logout).catch(() => {})
   endSession()
+  await Promise.race([told, new Promise((done) => setTimeout(done, patienceMs))])
+  location.assign('/login')
+}
+
+/** The server has ended the session; the sign-in page says why. */
+export function signInAgain(words: string) {
+  endSession()
+  leaveNotice(words)
   location.assign('/login')
 }

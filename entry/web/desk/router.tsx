@@ -9,6 +9,7 @@ import { PageFault } from './shell/page-fault.tsx'
 import { ShellFrame } from './shell/shell-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ShellFault } from './shell/shell-fault.tsx'
+import { personalPages } from './personal/places.ts'
 
 /** All routes of the house, static: what a user may not open is guarded, not left out. */
 export const newRouter = () =>
@@ -27,6 +28,7 @@ export const newRouter = () =>
           children: [
             { index: true, loader: toFirstPage, Component: NothingYetPage },
             ...pages.map(routeOf),
+            ...personalPages.map(personalRouteOf),
             { path: '401', Component: NoRightPage },
             { path: '404', Component: NotFoundPage },
             { path: '*', loader: ({ request }) => away(request, '/404') },
@@ -46,6 +48,10 @@ async function toFirstPage({ request }: LoaderFunctionArgs) {
   const { modules } = await loadMenu()
   const first = modules.flatMap(({ children }) => children).find(({ url }) => pages.some((page) => page.url === url))
   return first ? away(request, first.url) : null
+}
+
+function personalRouteOf(page: (typeof personalPages)[number]): RouteObject {
+  return { path: page.url, handle: page, lazy: async () => ({ Component: (await page.load()).default }) }
 }
 
 function routeOf(page: DeskPage): RouteObject {

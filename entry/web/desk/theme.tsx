@@ -51,6 +51,10 @@ const theme: ThemeConfig = {
       onlyIconSizeSM: 16,
       paddingInline: 12,
     },
+    Input: {
+      activeShadow: `inset 0 0 0 1px ${colors.primary}, 0 0 0 3px ${colors.focusHalo}`,
+      errorActiveShadow: `inset 0 0 0 1px ${colors.error}, 0 0 0 3px ${colors.errorTint}`,
+    },
     Table: {
       headerBg: colors.head,
       headerColor: colors.textSecond,

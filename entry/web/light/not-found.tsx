@@ -1,6 +1,6 @@
 import { Logo } from '#packages/web/core/logo.tsx'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import styles from './not-found.module.css'
+import styles from './notice.module.css'
 
 export default function NotFound() {
   usePageTitle('页面不存在')

@@ -9,6 +9,7 @@ export const makeLogPartitions = defineJob({
   title: '准备日志分区',
   cron: '20 2 * * *',
   handle: async (ctx) => {
-    await ensurePartitions(ctx.db, 'operation_log', ctx.now, monthsAhead)
+    for (const log of ['operation_log', 'login_log', 'identity_log'])
+      await ensurePartitions(ctx.db, log, ctx.now, monthsAhead)
   },
 })

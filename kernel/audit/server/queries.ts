@@ -12,6 +12,7 @@ export interface OperationRow {
   title: string
   object_ids: string[]
   request_id: string
+  home_org_id: string | null
 }
 
 export const insertOperation = (db: Db, row: OperationRow) => db.insertInto('operation_log').values(row).execute()
@@ -21,3 +22,32 @@ export const ensurePartitions = (db: Db, table: string, from: Date, months: numb
   sql`select tenant.ensure_month_partitions(${table}, ${from.toISOString().slice(0, 10)}::date, ${months}::int)`.execute(
     db,
   )
+
+export interface LoginRow {
+  id: string
+  at: Date
+  account_id: string
+  person_id: string | null
+  user_id: string | null
+  org_id: string | null
+  session_id: string | null
+  door: string
+  outcome: string
+  address: string
+  agent: string
+  request_id: string
+}
+export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log').values(row).execute()
+
+export interface IdentityRow {
+  id: string
+  at: Date
+  account_id: string
+  person_id: string
+  org_id: string
+  kind: string
+  by_account_id: string
+  address: string
+  request_id: string
+}
+export const insertIdentityChange = (db: Db, row: IdentityRow) => db.insertInto('identity_log').values(row).execute()

@@ -1,5 +1,5 @@
 import { newId, type Ctx } from '#packages/core'
-import { insertOperation } from './queries.ts'
+import { insertIdentityChange, insertLogin, insertOperation, type LoginRow } from './queries.ts'
 
 export interface Operation {
   route: string
@@ -21,5 +21,46 @@ export async function recordOperation(ctx: Ctx, { route, title, objectIds = [] }
     title,
     object_ids: [...objectIds],
     request_id: ctx.requestId,
+    home_org_id: ctx.actor.homeOrgId ?? null,
   })
 }
+
+type Login = Pick<LoginRow, 'account_id' | 'door' | 'outcome' | 'address' | 'agent'> &
+  Partial<Pick<LoginRow, 'person_id' | 'user_id' | 'org_id' | 'session_id'>>
+
+/** Writes down that somebody came in, or was turned away. */
+export const recordLogin = (ctx: Pick<Ctx, 'db' | 'now' | 'requestId'>, login: Login) =>
+  insertLogin(ctx.db, {
+    id: newId(),
+    at: ctx.now,
+    person_id: null,
+    user_id: null,
+    org_id: null,
+    session_id: null,
+    request_id: ctx.requestId,
+    ...login,
+  })
+
+export type IdentityChange =
+  | 'password-changed'
+  | 'password-reset'
+  | 'phone-changed'
+  | 'id-card-kept'
+  | 'merge-proposed'
+  | 'bound'
+  | 'unbound'
+  | 'device-trusted'
+
+/** Writes down that something about who somebody is has changed; what it was and became is not kept here. */
+export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string) =>
+  insertIdentityChange(ctx.db, {
+    id: newId(),
+    at: ctx.now,
+    account_id: ctx.actor.accountId,
+    person_id: ctx.actor.personId,
+    org_id: ctx.actor.orgId,
+    kind,
+    by_account_id: ctx.actor.accountId,
+    address,
+    request_id: ctx.requestId,
+  })

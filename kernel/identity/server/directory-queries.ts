@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { onConstraint, type DirectoryDb } from '#packages/db'
 
 type IdentifierKind = 'login-name' | 'phone' | 'dingtalk' | 'pupil-number'
@@ -7,9 +8,91 @@ export const accountByIdentifier = (db: DirectoryDb, hash: Buffer) =>
   db
     .selectFrom('identifier as i')
     .innerJoin('account as a', 'a.id', 'i.account_id')
-    .select(['a.id', 'a.password_hash as passwordHash', 'a.status'])
+    .select(['a.id', 'a.password_hash as passwordHash', 'a.status', 'a.must_change_password as mustChangePassword'])
+    .select('a.password_changed_at as passwordChangedAt')
     .where('i.hash', '=', hash)
     .executeTakeFirst()
+
+export const accountById = (db: DirectoryDb, id: string) =>
+  db
+    .selectFrom('account as a')
+    .select(['a.id', 'a.password_hash as passwordHash', 'a.status', 'a.must_change_password as mustChangePassword'])
+    .select('a.password_changed_at as passwordChangedAt')
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+
+export const updatePassword = (db: DirectoryDb, id: string, passwordHash: string, mustChange: boolean, now: Date) =>
+  db
+    .updateTable('account')
+    .set({ password_hash: passwordHash, must_change_password: mustChange, password_changed_at: now })
+    .where('id', '=', id)
+    .execute()
+
+/** Gives an account one more thing to be found by. Whether it belongs to it now: one thing belongs to one account. */
+export async function addIdentifier(
+  db: DirectoryDb,
+  accountId: string,
+  identifier: { kind: IdentifierKind; hash: Buffer },
+): Promise<boolean> {
+  await db
+    .insertInto('identifier')
+    .values({ ...identifier, account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await ownerOfIdentifier(db, identifier.hash))?.accountId === accountId
+}
+
+export const removeIdentifiers = (db: DirectoryDb, accountId: string, kind: IdentifierKind) =>
+  db.deleteFrom('identifier').where('account_id', '=', accountId).where('kind', '=', kind).execute()
+
+/** Counts one more within a window that begins with the first. */
+export async function hitCounter(db: DirectoryDb, key: Buffer, seconds: number, now: Date) {
+  const fresh = new Date(now.getTime() + seconds * 1000)
+  const isOver = sql<boolean>`limit_counter.ends_at <= ${now}`
+  return db
+    .insertInto('limit_counter')
+    .values({ key, count: 1, ends_at: fresh })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${isOver} then 1 else limit_counter.count + 1 end`,
+        ends_at: sql<Date>`case when ${isOver} then ${fresh}::timestamptz else limit_counter.ends_at end`,
+      }),
+    )
+    .returning(['count', 'ends_at as endsAt'])
+    .executeTakeFirstOrThrow()
+}
+
+/** How often it was counted within the window that runs, without waiting for those who are counting. */
+export const readCounter = async (db: DirectoryDb, key: Buffer, now: Date) =>
+  db
+    .selectFrom('limit_counter')
+    .select(['count', 'ends_at as endsAt'])
+    .where('key', '=', key)
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+
+export const giveBack = (db: DirectoryDb, key: Buffer) =>
+  db
+    .updateTable('limit_counter')
+    .set({ count: sql<number>`greatest(count - 1, 0)` })
+    .where('key', '=', key)
+    .execute()
+
+export const dropCounter = (db: DirectoryDb, key: Buffer) =>
+  db.deleteFrom('limit_counter').where('key', '=', key).execute()
+
+export const dropOldCounters = (db: DirectoryDb, now: Date) =>
+  db.deleteFrom('limit_counter').where('ends_at', '<', now).execute()
+
+export const districtOfWorkplace = (db: DirectoryDb, key: string) =>
+  db.selectFrom('workplace_key').select('district_id as districtId').where('key', '=', key).executeTakeFirst()
+
+export const insertWorkplaceKey = (db: DirectoryDb, key: string, districtId: number) =>
+  db
+    .insertInto('workplace_key')
+    .values({ key, district_id: districtId })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ district_id: districtId }))
+    .execute()
 
 /** The districts of one account, the last used first. */
 export const districtsOfAccount = (db: DirectoryDb, accountId: string) =>

@@ -1,9 +1,37 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { confirmAccount } from './jobs.ts'
+import { confirmAccount, sweepCounters } from './jobs.ts'
 import { identityRoutes } from './routes.ts'
 
-export { authenticate, rememberDistrict } from './service/account.ts'
+export {
+  authenticate,
+  bindWorkplace,
+  changePassword,
+  changePhoneOfAccount,
+  claimWorkplaceKeys,
+  districtOfKey,
+  districtsOf,
+  findAccount,
+  findAccountOfWorkplace,
+  readAccount,
+  rememberDistrict,
+  unbindWorkplace,
+  type Account,
+} from './service/account.ts'
 export { acceptInvitation, invitePerson, invitePlatformAdministrator } from './service/invitation.ts'
-export { createPerson, findPersonOfAccount, readSelf, type PersonFacts } from './service/person.ts'
-export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount] })
+export { countTry, forgetTries, messagesOfDistrict, reserveMessage, uncountTry } from './service/limits.ts'
+export {
+  createPerson,
+  findPersonOfAccount,
+  keepAvatar,
+  keepBinding,
+  keepIdCard,
+  keepPhone,
+  keepSex,
+  maskIdCard,
+  maskPhone,
+  readPerson,
+  type PersonFacts,
+  type Self,
+} from './service/person.ts'
+export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

@@ -1,6 +1,6 @@
 import { inDirectory } from '#packages/db/directory.ts'
 import { defineJob } from '#packages/jobs'
-import { activateAccount } from './directory-queries.ts'
+import { activateAccount, dropOldCounters } from './directory-queries.ts'
 
 /** Opens an account whose district has it already; normally that has happened long before, and this changes nothing. */
 export const confirmAccount = defineJob<{ accountId: string }>({
@@ -8,4 +8,12 @@ export const confirmAccount = defineJob<{ accountId: string }>({
   title: '确认账号',
   retries: 20,
   handleOutside: ({ cells }, { accountId }) => inDirectory(cells, (db) => activateAccount(db, accountId)),
+})
+
+/** Counters whose window is over say nothing any more. Every district's job does the same, which does no harm. */
+export const sweepCounters = defineJob({
+  name: 'limit-counters.sweep',
+  title: '清理计数',
+  cron: '0 4 * * *',
+  handleOutside: ({ cells, now }) => inDirectory(cells, (db) => dropOldCounters(db, now)),
 })

@@ -21,15 +21,48 @@ export const insertPerson = (db: Db, person: NewPerson, now: Date) =>
     .values({ ...person, created_at: now, updated_at: now })
     .execute()
 
-export const personOfAccount = (db: Db, accountId: string) =>
+const persons = (db: Db) =>
   db
     .selectFrom('person')
-    .select(['id', 'name', 'phone', 'id_card'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+    .select(['id', 'account_id as accountId', 'name', 'pinyin', 'pinyin_initials as initials', 'sex', 'phone'])
+    .select(['id_card as idCard', 'avatar_key as avatarKey', 'is_bound as isBound'])
+    .$narrowType<{ sex: '男' | '女' | null }>()
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof personById>>>
 
-export const personById = (db: Db, id: string) =>
-  db.selectFrom('person').select(['id', 'name', 'phone', 'id_card']).where('id', '=', id).executeTakeFirst()
+export const personOfAccount = (db: Db, accountId: string) =>
+  persons(db).where('account_id', '=', accountId).executeTakeFirst()
+
+export const personById = (db: Db, id: string) => persons(db).where('id', '=', id).executeTakeFirst()
+
+export const personByIdCard = (db: Db, hash: Buffer) => persons(db).where('id_card_hash', '=', hash).executeTakeFirst()
+
+type PersonChange = Partial<
+  Pick<NewPerson, 'sex' | 'id_card' | 'id_card_hash' | 'phone' | 'phone_hash' | 'phone_tail_hash'>
+> & { avatar_key?: string; is_bound?: boolean }
+
+export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date) =>
+  db
+    .updateTable('person')
+    .set({ ...change, updated_at: now, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+
+/** Two persons with one number: written down once, for an administrator. */
+export const proposeMerge = (db: Db, row: { id: string; person_id: string; other_person_id: string }, now: Date) =>
+  db
+    .insertInto('merge_proposal')
+    .values({ ...row, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const hasOpenProposal = async (db: Db, personId: string) =>
+  (await db
+    .selectFrom('merge_proposal')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('status', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 export const insertInvitation = (
   db: Db,

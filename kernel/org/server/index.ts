@@ -4,5 +4,13 @@ import { orgRoutes } from './routes.ts'
 
 export { openDistrict, publishDistrictList, registerDistrict } from './districts.ts'
 export { seedTree, type SeededSchool } from './seed.ts'
-export { createOrganisation, storeCounts } from './service.ts'
+export {
+  createOrganisation,
+  findUnit,
+  readSetting,
+  readUnit,
+  searchUnits,
+  storeCounts,
+  writeSetting,
+} from './service.ts'
 export default defineServerModule({ manifest, routes: orgRoutes })

@@ -7,7 +7,8 @@ const thisSchool = { ...ownTree, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const below = (world: World) => ({ query: { parentId: world.home.school.id } })
 
 export default defineIsolation(orgApi, {
-  baseTree: ownTree,
+  // Only those of the district may visit schools.
+  baseTree: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
   all: ownTree,
   tree: { ...thisSchool, request: below },
   list: { ...thisSchool, request: below },

@@ -7,7 +7,7 @@ import { seedTree } from './seed.ts'
 
 const database = useDatabase()
 const { as } = database
-const reader = (scope: Scope): Actor => somebody({}, { 'org.read': scope })
+const reader = (scope: Scope): Actor => somebody({}, { 'org.read': scope, 'org.visit': scope })
 const director = reader(wholeDistrict)
 type Node = { id: string; path: string }
 let bureau: Node, north: Node, school: Node, office: Node, group: Node, kindergarten: Node
@@ -103,7 +103,7 @@ describe('for choosing', () => {
 
 describe('a district with many schools', () => {
   it('sends two levels for choosing, and asks to search instead of sending all', async () => {
-    const planner = somebody({ districtId: database.away }, { 'org.read': wholeDistrict })
+    const planner = somebody({ districtId: database.away }, { 'org.read': wholeDistrict, 'org.visit': wholeDistrict })
     let count = 0
     const newId = () => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
     await as(planner, async (ctx) => {

@@ -13,7 +13,7 @@ const inReach = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   })
 
 /** A node that is there and within reach. */
-const visible = (scope: Scope, node: 'o' | 'parent' | 'child') =>
+export const visible = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and ${inReach(scope, node)}`
 
 /** A path ends with the id of its node, without hyphens. */

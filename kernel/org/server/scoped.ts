@@ -10,6 +10,7 @@ import {
   unitLevelOf,
   unitsWithin,
 } from './queries.ts'
+import { findVisitable, searchVisitable } from './visit-queries.ts'
 
 interface Row {
   id: string
@@ -63,6 +64,11 @@ export default defineScopedLists<Row>({
     unitsWithin: { ids: async (db, scope) => idsOf(await unitsWithin(db, scope, 1000)), only: isUnit },
     nodesWithin: { ids: async (db, scope) => idsOf(await nodesWithin(db, scope, 1000)) },
     findOrganisation: { ids: (db, scope, rows) => those(rows, (id) => findOrganisation(db, scope, id)) },
+    findVisitable: { ids: (db, scope, rows) => those(rows, (id) => findVisitable(db, scope, id)) },
+    searchVisitable: {
+      ids: async (db, scope) => idsOf(await searchVisitable(db, scope, '', 1000)),
+      only: ({ type }) => ['school', 'kindergarten', 'other-school'].includes(type),
+    },
     isWithinReach: { ids: (db, scope, rows) => those(rows, (id) => isWithinReach(db, scope, id)) },
   },
 })

@@ -17,6 +17,7 @@ import {
   unitsWithin,
   type UserCount,
 } from './queries.ts'
+import { findVisitable, searchVisitable, settingAt, storeSetting, unitById } from './visit-queries.ts'
 
 /** Beyond this the tree for choosing is sent two levels deep. */
 const wholeTreeLimit = 2_000
@@ -64,7 +65,7 @@ export async function readAll(ctx: Ctx) {
 }
 
 export async function readBaseTree(ctx: Ctx): Promise<SwitchNode[]> {
-  const scope = scopeOf(ctx, 'org.read')
+  const scope = scopeOf(ctx, 'org.visit')
   const units = await unitsWithin(ctx.db, scope, wholeTreeLimit + 1)
   if (units.length <= wholeTreeLimit) return nest(units.sort(bySort))
   const roots = await unitLevelOf(ctx.db, scope, null)
@@ -131,3 +132,14 @@ export async function storeCounts(ctx: Ctx, users: readonly UserCount[]) {
   if (users.length > 0) await storeUserCounts(ctx.db, users)
   await markCounted(ctx.db, ctx.now)
 }
+
+/** An organisation to be entered: within this reach, and open. */
+export const findUnit = (ctx: Pick<Ctx, 'db'>, scope: Scope, id: string) => findVisitable(ctx.db, scope, id)
+export const readUnit = (ctx: Pick<Ctx, 'db'>, id: string) => unitById(ctx.db, id)
+export const searchUnits = (ctx: Pick<Ctx, 'db'>, scope: Scope, keyword: string) =>
+  searchVisitable(ctx.db, scope, keyword, 20)
+
+/** What an organisation has set, and where it has not, the one above it, and so on up to the bureau. */
+export const readSetting = (ctx: Pick<Ctx, 'db'>, orgPath: string, key: string) => settingAt(ctx.db, orgPath, key)
+export const writeSetting = (ctx: Pick<Ctx, 'db' | 'now'>, orgId: string, key: string, value: object) =>
+  storeSetting(ctx.db, orgId, key, value, ctx.now)

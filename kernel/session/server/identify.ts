@@ -1,7 +1,8 @@
 import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells, type Db } from '#packages/db'
 import type { Credential } from '#packages/http'
-import { familyPermissions, permissionsOf } from '#kernel/access/server'
+import { cutToVisit, familyPermissions, permissionsOf } from '#kernel/access/server'
+import { readUnit } from '#kernel/org/server'
 import { findPlace } from '#kernel/staff/server'
 import { findSession, touchSessions } from './queries.ts'
 
@@ -15,11 +16,13 @@ export class Callers {
   readonly #known = new Map<string, { actor: Actor; until: number }>()
   #seen = new Map<DistrictId, Set<string>>()
 
-  async identify(db: Db, { districtId, hash }: Credential, now: Date): Promise<Actor> {
+  async identify(db: Db, { districtId, hash }: Credential, now: Date, isFresh = false): Promise<Actor> {
     const key = `${districtId}:${hash.toString('latin1')}`
     const known = this.#known.get(key)
-    const actor = known && known.until > now.getTime() ? known.actor : await readActor(db, districtId, hash, now)
-    if (actor !== known?.actor) this.#remember(key, actor, now)
+    const actor =
+      known && !isFresh && known.until > now.getTime() ? known.actor : await readActor(db, districtId, hash, now)
+    // Whoever has first steps to do goes on the moment they are done.
+    if (actor !== known?.actor && !actor.pending) this.#remember(key, actor, now)
     this.#markSeen(actor)
     return actor
   }
@@ -56,14 +59,28 @@ export class Callers {
 
 async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
   const session = await findSession(db, hash)
-  if (!session || session.expiresAt <= now || session.seenAt.getTime() + session.idleSeconds * 1000 <= now.getTime())
+  const isReplaced = session?.diesAt && session.diesAt <= now
+  if (
+    !session ||
+    isReplaced ||
+    session.expiresAt <= now ||
+    session.seenAt.getTime() + session.idleSeconds * 1000 <= now.getTime()
+  )
     throw notSignedIn()
   if (session.endedAt) throw sessionEnded()
-  const { id: sessionId, kind, accountId, personId, userId, orgId } = session
-  const base = { kind, districtId, accountId, personId, userId, orgId, sessionId }
+  const { id: sessionId, kind, accountId, personId, userId, orgId, pending } = session
+  const base = {
+    ...{ kind, districtId, accountId, personId, userId, orgId, sessionId },
+    ...(pending.length > 0 ? { pending } : {}),
+    ...(session.parentId ? { isApplication: true } : {}),
+  }
   if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: familyPermissions(kind, userId) }
   if (kind !== 'staff') return { ...base, permissions: new Map() }
   const place = await findPlace({ db, now }, userId)
   if (!place) throw sessionEnded() // left, transferred, or the organisation was closed
-  return { ...base, permissions: (await permissionsOf({ db }, place)).permissions }
+  const { permissions } = await permissionsOf({ db }, place)
+  if (orgId === place.orgId) return { ...base, permissions }
+  const visited = await readUnit({ db }, orgId)
+  if (!visited) throw sessionEnded() // the organisation that was visited was closed
+  return { ...base, homeOrgId: place.orgId, permissions: cutToVisit(permissions, visited) }
 }

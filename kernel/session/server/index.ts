@@ -1,7 +1,25 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { sweepSessions } from './jobs.ts'
+import { endEverySession, sweepSessions } from './jobs.ts'
+import { configurePictures } from './pictures.ts'
 import { sessionRoutes } from './routes.ts'
+import { configureSignIn } from './settings.ts'
 
 export { Callers } from './identify.ts'
-export default defineServerModule({ manifest, routes: sessionRoutes, jobs: [sweepSessions] })
+export { arrive } from './service/arrive.ts'
+export { completeBinding } from './service/binding.ts'
+export { endEverywhere, prepareEnding } from './service/endings.ts'
+export { queryCredentialsAllowed } from './settings.ts'
+export { offerFamilies, type FamilyIdentity } from './service/families.ts'
+export { checkPassword } from './service/password.ts'
+export { waitingForCode } from './service/open-session.ts'
+export { dropTickets, isOfBrowser, makeTicket, takeTicket, withTicket } from './service/tickets.ts'
+export default defineServerModule({
+  manifest,
+  routes: sessionRoutes,
+  jobs: [sweepSessions, endEverySession],
+  start: ({ env }) => {
+    configureSignIn(env)
+    configurePictures(env)
+  },
+})

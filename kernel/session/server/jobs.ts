@@ -1,5 +1,8 @@
+import { inDistrict } from '#packages/db'
 import { defineJob } from '#packages/jobs'
-import { deleteOldSessions } from './queries.ts'
+import { districtsOf, readAccount } from '#kernel/identity/server'
+import { deleteOldDevices, deleteOldSessions, endSessionsBefore, type EndedBy } from './queries.ts'
+import { deleteOldTickets } from './ticket-queries.ts'
 
 const keepDays = 30
 
@@ -7,5 +10,26 @@ export const sweepSessions = defineJob({
   name: 'session.sweep',
   title: '清理过期会话',
   cron: '10 3 * * *',
-  handle: (ctx) => deleteOldSessions(ctx.db, new Date(ctx.now.getTime() - keepDays * 24 * 3600_000)),
+  handle: async (ctx) => {
+    await deleteOldSessions(ctx.db, new Date(ctx.now.getTime() - keepDays * 24 * 3600_000))
+    await deleteOldTickets(ctx.db, new Date(ctx.now.getTime() - 24 * 3600_000))
+    await deleteOldDevices(ctx.db, ctx.now)
+  },
+})
+
+/**
+ * Ends what an account had open before its password was changed (or before a moment), in all its districts. Normally
+ * that has happened long before; it is for the case that we died in between, and for those who were just coming in with
+ * the old password.
+ */
+export const endEverySession = defineJob<{ accountId: string; by: EndedBy; before: string; but: string }>({
+  name: 'session.end-all',
+  title: '结束账号的全部会话',
+  retries: 20,
+  handleOutside: async ({ cells, now }, { accountId, by, before, but }) => {
+    const changedAt = before ? new Date(before) : (await readAccount(cells, accountId))?.passwordChangedAt
+    if (!changedAt) return
+    for (const district of await districtsOf(cells, accountId))
+      await inDistrict(cells, district, (db) => endSessionsBefore(db, accountId, by, changedAt, but, now))
+  },
 })

@@ -9,3 +9,35 @@ export const isManager = (templates: ReadonlySet<RoleTemplate>) =>
 /** 2 of the district, 1 of an organisation, 0 none. */
 export const levelOfAdministration = (templates: ReadonlySet<RoleTemplate>) =>
   templates.has('district-admin') ? (2 as const) : templates.has('school-admin') ? (1 as const) : (0 as const)
+
+interface Target {
+  url: string
+  /** What the ticket is bound to: an application of ours by its name, or another one by its origin. */
+  app: string
+  wantsTicket: boolean
+  isOurs: boolean
+}
+
+/**
+ * Where a `redirect_url` may lead: a path of ours, or a listed origin. It is read the way browsers read it, which drops
+ * tabs, turns \ into / and resolves dots, and what is returned is what was read.
+ */
+export function targetOf(wanted: string, origin: string, listed: readonly string[]): Target | undefined {
+  let url: URL
+  try {
+    url = new URL(wanted, origin)
+  } catch {
+    return undefined
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
+  if (url.username || url.password) return undefined
+  const isOurs = url.origin === origin
+  if (!isOurs && !listed.includes(url.origin)) return undefined
+  if (isOurs && url.pathname.startsWith('//')) return undefined
+  const app = isOurs ? appOf(url.pathname) : url.origin
+  const wantsTicket = /\{u_t\}|%7Bu_t%7D/i.test(url.search)
+  return { url: isOurs ? url.pathname + url.search + url.hash : url.href, app, wantsTicket, isOurs }
+}
+
+/** The application that a path of ours belongs to. */
+const appOf = (path: string) => /^\/application\/([^/]+)/.exec(path)?.[1] ?? ''

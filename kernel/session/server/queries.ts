@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActorKind } from '#packages/core'
+import type { ActorKind, FirstStep } from '#packages/core'
 import type { Db } from '#packages/db'
 
 export interface NewSession {
@@ -14,6 +14,12 @@ export interface NewSession {
   expires_at: Date
   address: string
   agent: string
+  place: string
+  door: string
+  parent_id: string | null
+  app: string | null
+  pending: FirstStep[]
+  is_proved: boolean
 }
 
 export const insertSession = (db: Db, session: NewSession, now: Date) =>
@@ -22,32 +28,132 @@ export const insertSession = (db: Db, session: NewSession, now: Date) =>
     .values({ ...session, created_at: now, seen_at: now })
     .execute()
 
-export const findSession = (db: Db, tokenHash: Buffer) =>
+const sessions = (db: Db) =>
   db
     .selectFrom('session')
     .select(['id', 'kind', 'account_id as accountId', 'person_id as personId', 'user_id as userId', 'org_id as orgId'])
     .select(['seen_at as seenAt', 'idle_seconds as idleSeconds', 'expires_at as expiresAt', 'ended_at as endedAt'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .select(['pending', 'app', 'parent_id as parentId', 'is_proved as isProved', 'dies_at as diesAt'])
+    .$narrowType<{ pending: FirstStep[] }>()
 
-export const endSession = (db: Db, id: string, by: 'logout' | 'kicked', now: Date) =>
+export const findSession = (db: Db, tokenHash: Buffer) =>
+  sessions(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+export const sessionById = (db: Db, id: string) => sessions(db).where('id', '=', id).executeTakeFirst()
+
+export type EndedBy = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' | 'transferred' | 'disabled'
+
+/** Ends a session, and those of applications that were opened from it. */
+export const endSession = (db: Db, id: string, by: EndedBy, now: Date) =>
   db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
-    .where('id', '=', id)
+    .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
     .where('ended_at', 'is', null)
     .execute()
 
+/** Those that were replaced by switching and live on for a moment: they must not outlive a sign-out. */
+export const endReplaced = (db: Db, accountId: string, now: Date) =>
+  db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: 'replaced' })
+    .where('account_id', '=', accountId)
+    .where('dies_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** One of my own sessions, if it is still there. */
+export async function endOwnSession(db: Db, accountId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: 'kicked' })
+    .where('account_id', '=', accountId)
+    .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** All sessions of an account in this district, but for one and what belongs to it. */
+export async function endSessionsOf(db: Db, accountId: string, by: EndedBy, now: Date, but?: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: by })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .$if(but !== undefined, (query) =>
+      query.where('id', '<>', but!).where(sql<boolean>`parent_id is distinct from ${but!}`),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** After a switch the old word lives on for a moment: other tabs are told of it instead of being thrown out. */
+export const shortenSession = (db: Db, id: string, until: Date) =>
+  db
+    .updateTable('session')
+    .set({ dies_at: until })
+    .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
+    .where('dies_at', 'is', null)
+    .execute()
+
+export const setPending = (db: Db, id: string, pending: FirstStep[]) =>
+  db.updateTable('session').set({ pending }).where('id', '=', id).execute()
+
 /** The identity that an account used last in this district. */
-export const lastUsed = (db: Db, accountId: string) =>
+export const lastUsed = (db: Db, accountId: string, kinds: readonly string[]) =>
   db
     .selectFrom('session')
     .select('user_id as userId')
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'staff')
+    .where(sql<boolean>`kind = any(${kinds}::text[])`)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** The organisations that this account went to last, newest first. */
+export async function recentOrganisations(db: Db, accountId: string, limit: number) {
+  const { rows } = await sql<{ id: string; name: string; type: string; path: string }>`
+    select o.id, o.name, o.type, o.path::text as path
+    from (select org_id, max(created_at) as at from session where account_id = ${accountId} group by org_id) s
+    join v_org o on o.id = s.org_id and not o.is_forbidden
+    order by s.at desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Where this account is signed in now. */
+export const liveSessions = (db: Db, accountId: string, now: Date) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('v_org as o', 'o.id', 's.org_id')
+    .select([
+      's.id',
+      's.agent',
+      's.place',
+      's.door',
+      's.created_at as createdAt',
+      's.seen_at as seenAt',
+      'o.name as orgName',
+    ])
+    .where('s.account_id', '=', accountId)
+    .where('s.parent_id', 'is', null)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('s.dies_at', 'is', null)
+    .where(sql<boolean>`s.seen_at + make_interval(secs => s.idle_seconds) > ${now}`)
+    .orderBy('s.seen_at', 'desc')
+    .limit(50)
+    .execute()
+
+/** Whether this account was ever signed in from there. */
+export const knowsPlace = async (db: Db, accountId: string, place: string) =>
+  (await db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('place', '=', place)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 export const touchSessions = (db: Db, ids: readonly string[], now: Date) =>
   db
@@ -60,3 +166,39 @@ export const touchSessions = (db: Db, ids: readonly string[], now: Date) =>
 /** Sessions that ended or ran out long ago; the logs keep what must be kept. */
 export const deleteOldSessions = (db: Db, before: Date) =>
   db.deleteFrom('session').where('expires_at', '<', before).execute()
+
+export const isTrusted = async (db: Db, accountId: string, browserHash: Buffer, place: string, now: Date) =>
+  (await db
+    .selectFrom('trusted_device')
+    .select('place')
+    .where('account_id', '=', accountId)
+    .where('browser_hash', '=', browserHash)
+    .where('place', '=', place)
+    .where('ends_at', '>', now)
+    .executeTakeFirst()) !== undefined
+
+export const trustDevice = (db: Db, accountId: string, browserHash: Buffer, place: string, until: Date, now: Date) =>
+  db
+    .insertInto('trusted_device')
+    .values({ account_id: accountId, browser_hash: browserHash, place, ends_at: until, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['district_id', 'account_id', 'browser_hash', 'place']).doUpdateSet({ ends_at: until }),
+    )
+    .execute()
+
+export const distrustDevices = (db: Db, accountId: string) =>
+  db.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
+
+/** Those that were opened before a moment, but for one. */
+export const endSessionsBefore = (db: Db, accountId: string, by: EndedBy, before: Date, but: string, now: Date) =>
+  db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: by })
+    .where('account_id', '=', accountId)
+    .where('created_at', '<', before)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`id::text <> ${but} and parent_id::text is distinct from ${but}`)
+    .execute()
+
+export const deleteOldDevices = (db: Db, before: Date) =>
+  db.deleteFrom('trusted_device').where('ends_at', '<', before).execute()

@@ -1,10 +1,84 @@
 import type { FastifyInstance } from 'fastify'
+import { invalid, Refusal } from '#packages/core'
 import { mount } from '#packages/http'
-import { sessionApi } from '../contract.ts'
-import { readLoginInfo, signInByPassword, signOut } from './service.ts'
+import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.ts'
+import { drawCaptcha, makeCaptcha } from './service/captcha.ts'
+import { beginByPhone, sendCode, signInByCode } from './service/codes.ts'
+import { endDevice, endOtherDevices, listDevices, signOut } from './service/devices.ts'
+import { forgetPassword, resetPassword } from './service/forgotten.ts'
+import { exchangeTicket, issueTicket } from './service/hand-over.ts'
+import { readLoginInfo } from './service/info.ts'
+import { signInByPassword } from './service/password.ts'
+import { changeIdCard, readAvatarOf, updateInfo, updatePassword } from './service/profile.ts'
+import { decideQrCode, makeQrCode, readQrState, scanQrCode, signInByQrCode } from './service/qr.ts'
+import { readSwitchTargets, switchOrganisation } from './service/switching.ts'
+import { signInByTransfer } from './service/transfer.ts'
+import { installation } from './settings.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
-  mount(app, sessionApi.login, (ctx, { body }) => signInByPassword(ctx, body))
-  mount(app, sessionApi.loginInfo, (ctx) => readLoginInfo(ctx))
-  mount(app, sessionApi.logout, (ctx) => signOut(ctx))
+  doors(app)
+  qrDoor(app)
+  mount(app, api.loginInfo, (ctx) => readLoginInfo(ctx))
+  mount(app, api.logout, (ctx) => signOut(ctx))
+  mount(app, api.devices, (ctx) => listDevices(ctx))
+  mount(app, api.endDevice, (ctx, { body }) => endDevice(ctx, body.id))
+  mount(app, api.endOtherDevices, (ctx) => endOtherDevices(ctx))
+  mount(app, api.issueTicket, (ctx, { body }) => issueTicket(ctx, body.redirectUrl))
+  mount(app, api.switchTargets, (ctx, { query }) => readSwitchTargets(ctx, query.keyword))
+  mount(app, api.switchOrg, (ctx, { body }) => switchOrganisation(ctx, body.orgId, body))
+  mount(app, api.switchOrgByGet, (ctx, { query }) => switchOrganisation(ctx, query.orgId))
+  mount(app, api.changeIdCard, (ctx, { query, body }) =>
+    changeIdCard(ctx, checked(idCardForm.shape.idCard, 'idCard', body?.idCard ?? old(query.idCard))),
+  )
+  mount(app, api.updatePwd, (ctx, { body }) => updatePassword(ctx, body))
+  mount(app, api.updateInfo, (ctx, { body }) => updateInfo(ctx, body))
+  mount(app, api.avatar, (ctx, { query }) => readAvatarOf(ctx, query.userId))
+}
+
+function doors(app: FastifyInstance) {
+  mount(app, api.login, (ctx, { body }) => signInByPassword(ctx, body))
+  mount(app, api.loginByQuery, async (ctx, { query }) => signInByPassword(ctx, old(query)))
+  mount(app, api.userLogin, (ctx, { body }) => signInByPassword(ctx, body, { isFamily: true }))
+  mount(app, api.captcha, (ctx, { query }) => makeCaptcha(ctx, query.kind))
+  mount(app, api.captchaImage, (ctx, { query }) => drawCaptcha(ctx, query.codeKey))
+  mount(app, api.smsLogin, async (ctx, { body }) => {
+    const { word, retryAfter } = await beginByPhone(ctx, body.phone, 'sms-login')
+    return { msgId: word, retryAfter }
+  })
+  mount(app, api.sendMsgCode, (ctx, { query, body }) => sendCode(ctx, body?.msgId ?? query.msgId ?? ''))
+  mount(app, api.sendMsgCodeByGet, (ctx, { query }) => sendCode(ctx, query.msgId))
+  mount(app, api.checkCode, async (ctx, { query, body }) => {
+    const { msgId = '', code = '', trust } = body ?? { ...old(query), trust: false }
+    return signInByCode(ctx, msgId, checked(codeForm.shape.code, 'code', code), trust)
+  })
+  mount(app, api.transferLogin, (ctx, { body }) => signInByTransfer(ctx, body.ticket))
+  mount(app, api.forgotPwd, async (ctx, { query, body }) =>
+    forgetPassword(ctx, checked(phoneForm.shape.phone, 'phone', body?.phone ?? old(query.phone))),
+  )
+  mount(app, api.forgotPwdReset, (ctx, { body }) => resetPassword(ctx, body))
+  mount(app, api.exchangeTicket, (ctx, { body }) => exchangeTicket(ctx, body))
+}
+
+function qrDoor(app: FastifyInstance) {
+  mount(app, api.loginQrCode, (ctx) => makeQrCode(ctx))
+  mount(app, api.checkQrCode, (ctx, { query }) => readQrState(ctx, query.code))
+  mount(app, api.scanQrCode, (ctx, { query }) => scanQrCode(ctx, query.code))
+  mount(app, api.setQrCode, (ctx, { query, body }) => decideQrCode(ctx, query.code, body ?? { cancel: false }))
+  mount(app, api.qrLogin, (ctx, { body }) => signInByQrCode(ctx, body.code))
+  mount(app, api.qrLoginByGet, (ctx, { query }) => signInByQrCode(ctx, query.code))
+}
+
+/** What came in a query although it is a secret: only where the installation still has old clients. */
+function old<T>(value: T): T {
+  if (!installation.queryCredentials) throw new Refusal('该调用方式未开启')
+  return value
+}
+
+interface Schema {
+  safeParse(value: unknown): { data?: string | undefined; error?: { issues: { message: string }[] } | undefined }
+}
+function checked(schema: Schema, field: string, value: unknown): string {
+  const { data, error } = schema.safeParse(value)
+  if (data === undefined) throw invalid([{ field, msg: error?.issues[0]?.message ?? '填写有误' }])
+  return data
 }

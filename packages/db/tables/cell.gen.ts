@@ -25,6 +25,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Dingtalk {
+  client_id: string;
+  client_secret: Buffer;
+  corp_id: string;
+  created_at: Timestamp;
+  dd_id: string;
+  district_id: Generated<number>;
+  id: string;
+}
+
 export interface District {
   cell: number;
   host: string | null;
@@ -69,6 +79,19 @@ export interface Idempotency {
   route: string;
 }
 
+export interface IdentityLog {
+  account_id: string;
+  address: string;
+  at: Timestamp;
+  by_account_id: string;
+  district_id: Generated<number>;
+  id: string;
+  kind: string;
+  org_id: string;
+  person_id: string;
+  request_id: string;
+}
+
 export interface Invitation {
   account_id: string | null;
   created_at: Timestamp;
@@ -79,12 +102,29 @@ export interface Invitation {
   token_hash: Buffer;
 }
 
+export interface LoginLog {
+  account_id: string;
+  address: string;
+  agent: string;
+  at: Timestamp;
+  district_id: Generated<number>;
+  door: string;
+  id: string;
+  org_id: string | null;
+  outcome: string;
+  person_id: string | null;
+  request_id: string;
+  session_id: string | null;
+  user_id: string | null;
+}
+
 export interface Membership {
   created_at: Timestamp;
   department_id: string | null;
   district_id: Generated<number>;
   id: string;
   is_main: Generated<boolean>;
+  no_second_step: Generated<boolean>;
   org_id: string;
   person_id: string;
   post: Generated<string>;
@@ -102,10 +142,21 @@ export interface MembershipRole {
   role_id: string;
 }
 
+export interface MergeProposal {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  district_id: Generated<number>;
+  id: string;
+  other_person_id: string;
+  person_id: string;
+  status: Generated<"open" | "merged" | "refused">;
+}
+
 export interface OperationLog {
   account_id: string;
   at: Timestamp;
   district_id: Generated<number>;
+  home_org_id: string | null;
   id: string;
   object_ids: Generated<string[]>;
   org_id: string;
@@ -159,11 +210,13 @@ export interface Organisation {
 
 export interface Person {
   account_id: string | null;
+  avatar_key: string | null;
   created_at: Timestamp;
   district_id: Generated<number>;
   id: string;
   id_card: Buffer | null;
   id_card_hash: Buffer | null;
+  is_bound: Generated<boolean>;
   name: string;
   phone: Buffer | null;
   phone_hash: Buffer | null;
@@ -195,19 +248,62 @@ export interface Session {
   account_id: string;
   address: Generated<string>;
   agent: Generated<string>;
+  app: string | null;
   created_at: Timestamp;
+  dies_at: Timestamp | null;
   district_id: Generated<number>;
+  door: Generated<string>;
   ended_at: Timestamp | null;
   ended_by: "logout" | "replaced" | "kicked" | "password" | "unbound" | "transferred" | "disabled" | null;
   expires_at: Timestamp;
   id: string;
   idle_seconds: number;
+  is_proved: Generated<boolean>;
   kind: "staff" | "pupil" | "guardian" | "developer" | "platform" | "device";
   org_id: string;
+  parent_id: string | null;
+  pending: Generated<string[]>;
   person_id: string;
+  place: Generated<string>;
   seen_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface Setting {
+  district_id: Generated<number>;
+  key: string;
+  org_id: string;
+  updated_at: Timestamp;
+  value: Json;
+}
+
+export interface Ticket {
+  account_id: string | null;
+  browser_hash: Buffer | null;
+  code_hash: Buffer | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  expires_at: Timestamp;
+  facts: Generated<Json>;
+  id: string;
+  kind: "second-step" | "sms-login" | "reset" | "action" | "open-app" | "bind" | "transfer";
+  phone: Buffer | null;
+  sent_at: Timestamp | null;
+  session_id: string | null;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: string | null;
+}
+
+export interface TrustedDevice {
+  account_id: string;
+  browser_hash: Buffer;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  ends_at: Timestamp;
+  place: string;
 }
 
 export interface VMembership {
@@ -246,21 +342,28 @@ export interface VPerson {
 }
 
 export interface DB {
+  dingtalk: Dingtalk;
   district: District;
   district_key: DistrictKey;
   district_list: DistrictList;
   effect: Effect;
   event: Event;
   idempotency: Idempotency;
+  identity_log: IdentityLog;
   invitation: Invitation;
+  login_log: LoginLog;
   membership: Membership;
   membership_role: MembershipRole;
+  merge_proposal: MergeProposal;
   operation_log: OperationLog;
   organisation: Organisation;
   person: Person;
   role: Role;
   role_permission: RolePermission;
   session: Session;
+  setting: Setting;
+  ticket: Ticket;
+  trusted_device: TrustedDevice;
   v_membership: VMembership;
   v_org: VOrg;
   v_person: VPerson;

@@ -15,6 +15,7 @@ export interface Account {
   created_at: Timestamp;
   id: string;
   is_platform: Generated<boolean>;
+  must_change_password: Generated<boolean>;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
   status: Generated<"pending" | "active" | "disabled">;
@@ -42,6 +43,12 @@ export interface Identifier {
   kind: "login-name" | "phone" | "dingtalk" | "pupil-number";
 }
 
+export interface LimitCounter {
+  count: number;
+  ends_at: Timestamp;
+  key: Buffer;
+}
+
 export interface PlatformInvitation {
   account_id: string | null;
   created_at: Timestamp;
@@ -49,10 +56,17 @@ export interface PlatformInvitation {
   token_hash: Buffer;
 }
 
+export interface WorkplaceKey {
+  district_id: number;
+  key: string;
+}
+
 export interface DB {
   account: Account;
   account_district: AccountDistrict;
   district: District;
   identifier: Identifier;
+  limit_counter: LimitCounter;
   platform_invitation: PlatformInvitation;
+  workplace_key: WorkplaceKey;
 }

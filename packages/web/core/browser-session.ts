@@ -9,11 +9,23 @@ export const rememberedName = 'userName'
  */
 export function openBrowserSession() {
   if (/(?:^|;\s*)sid=/.test(document.cookie)) return
-  document.cookie = `sid=${newId()}; path=/; samesite=lax`
+  writeSid(newId(), false)
+  forgetBrowserSession()
+}
+
+export function forgetBrowserSession() {
   const name = localStorage.getItem(rememberedName)
   localStorage.clear()
   if (name !== null) localStorage.setItem(rememberedName, name)
 }
+
+const keptSeconds = 30 * 24 * 60 * 60
+const writeSid = (sid: string, isKept: boolean) => {
+  document.cookie = `sid=${sid}; path=/; samesite=lax${isKept ? `; max-age=${keptSeconds}` : ''}`
+}
+
+/** Whether closing the browser is to end what begins now; said at each sign-in, because the last one may have differed. */
+export const keepBrowserSession = (isKept: boolean) => writeSid(newId(), isKept)
 
 export const storedToken = () => localStorage.getItem('token') ?? ''
 

@@ -33,6 +33,18 @@ export class CallError extends Error {
 export const isSessionLost = (error: unknown): error is CallError =>
   error instanceof CallError && (error.ret === Ret.notSignedIn || error.ret === Ret.sessionEnded)
 
+/** Whether what was asked for is not there for this user, however often it is asked for. */
+export const isGone = (error: unknown) =>
+  error instanceof CallError && (error.ret === Ret.notFound || error.ret === Ret.forbidden)
+
+/** Whether another try may help: nobody decided against it, it just did not work. */
+export const mayPass = (error: unknown) =>
+  !(error instanceof CallError) ||
+  error.status === 0 ||
+  error.ret === Ret.fault ||
+  error.ret === Ret.unavailable ||
+  error.ret === Ret.tooMany
+
 /** The words for each field that the server did not like; empty when the refusal was about something else. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof CallError) || error.ret !== Ret.invalid) return {}

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { defineModule, intParam, routesOf } from '#packages/contract'
+import { defineModule, intParam, routesOf, upload } from '#packages/contract'
 import { Ret } from '#packages/core'
-import { callerOf, type CallerSettings } from './call.ts'
+import { callerOf, rawCallerOf, clearCaptcha, setCaptcha, type CallerSettings } from './call.ts'
 import { CallError, fieldErrorsOf } from './call-error.ts'
 
 const route = routesOf(defineModule({ key: 'box', title: '盒', permissions: {} }))
@@ -24,6 +24,24 @@ const boxApi = {
     access: 'public',
     body: z.object({ on: z.codec(z.literal([0, 1]), z.boolean(), { decode: Boolean, encode: (on) => (on ? 1 : 0) }) }),
     data: z.null(),
+  }),
+  fill: route({
+    method: 'POST',
+    path: '/api/box/fill',
+    title: '装',
+    access: 'public',
+    multipart: true,
+    body: z.object({
+      size: z.int(),
+      label: z.string().optional(),
+      file: upload({ maxBytes: 100, tooLarge: '太大' }).optional(),
+    }),
+    data: z.null(),
+  }),
+  picture: route({
+    ...{ method: 'GET', path: '/api/box/picture', title: '图', access: 'public', raw: true },
+    query: z.object({ t: z.string() }),
+    data: z.any(),
   }),
 }
 
@@ -58,9 +76,10 @@ async function serve(...answers: RequestListener[]) {
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   servers.push(server)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const caller = (settings: Partial<CallerSettings> = {}) =>
-    callerOf({ origin, timeoutMs: 80, pauseMs: 5, credentials: () => ({ token: '', orgId: '' }), ...settings })
-  return { seen, caller }
+  const base = { origin, timeoutMs: 80, pauseMs: 5, credentials: () => ({ token: '', orgId: '' }) }
+  const caller = (settings: Partial<CallerSettings> = {}) => callerOf({ ...base, ...settings })
+  const rawCaller = (settings: Partial<CallerSettings> = {}) => rawCallerOf({ ...base, ...settings })
+  return { seen, caller, rawCaller }
 }
 
 const good =
@@ -84,6 +103,30 @@ it('speaks the wire forms of the contract, and our own inside', async () => {
   expect(await caller()(boxApi.write, { body: { on: true } })).toBeNull()
   expect(seen[0]!.url).toBe('/api/box/read?pageNumber=3')
   expect(JSON.parse(seen[1]!.body)).toEqual({ on: 1 })
+})
+
+it('sends a form with its files, and nothing for what is not there', async () => {
+  const { seen, caller } = await serve(good(null))
+  const file = new File(['abc'], 'a.png', { type: 'image/png' })
+  await caller()(boxApi.fill, { body: { size: 3, file, label: undefined } })
+  const { headers, body } = seen[0]!
+  const form = await new Response(body, { headers: { 'content-type': headers['content-type']! } }).formData()
+  expect([...form.keys()]).toEqual(['size', 'file'])
+  expect(form.get('size')).toBe('3')
+  expect(form.get('file')).toMatchObject({ name: 'a.png', type: 'image/png', size: 3 })
+})
+
+it('takes bytes as they are, and refusals out of the envelope', async () => {
+  const { seen, rawCaller } = await serve(
+    (_, response) => response.setHeader('content-type', 'image/jpeg').end('abc'),
+    (_, response) => response.setHeader('content-type', 'application/json').end(answer(-5, '头像不存在', null)),
+  )
+  const picture = await rawCaller({ credentials: () => ({ token: '1.abc', orgId: '' }) })(boxApi.picture, {
+    query: { t: '7' },
+  })
+  expect({ type: picture.type, text: await picture.text() }).toEqual({ type: 'image/jpeg', text: 'abc' })
+  expect(seen[0]).toMatchObject({ url: '/api/box/picture?t=7', headers: { authorization: 'Bearer 1.abc' } })
+  expect(await errorOf(rawCaller()(boxApi.picture, { query: { t: '8' } }))).toMatchObject({ ret: Ret.notFound })
 })
 
 it('says who is calling, for which organisation, and that nothing may come from a cache', async () => {
@@ -134,6 +177,50 @@ it('stops when nobody wants the answer any more', async () => {
   gone.abort(new Error('left the page'))
   expect((await error).message).toBe('left the page')
   expect(seen).toHaveLength(1)
+})
+
+it('sends the answer to a captcha with one call, and with all tries of it', async () => {
+  const { seen, caller } = await serve(hangUp, good(null), good(null))
+  setCaptcha({ codeKey: 'k-1', codeNum: '7K2P' })
+  await caller()(boxApi.write, { body: { on: true } })
+  await caller()(boxApi.write, { body: { on: true } })
+  expect(seen.map(({ headers }) => [headers['codekey'], headers['codenum']])).toEqual([
+    ['k-1', '7K2P'],
+    ['k-1', '7K2P'],
+    [undefined, undefined],
+  ])
+})
+
+it('forgets the answer to a captcha also when the call was refused', async () => {
+  const { seen, caller } = await serve((_, response) => response.end(answer(-2, '验证码错误', null)), good(null))
+  setCaptcha({ codeKey: 'k-1', codeNum: '八' })
+  expect((await errorOf(caller()(boxApi.write, { body: { on: true } }))).ret).toBe(Ret.captchaNeeded)
+  await caller()(boxApi.write, { body: { on: true } })
+  expect(seen[0]!.headers['codenum']).toBe('%E5%85%AB')
+  expect(seen[1]!.headers).not.toHaveProperty('codenum')
+})
+
+it('keeps an answer that was given while an older call was under way', async () => {
+  let finish = () => {}
+  const { seen, caller } = await serve((_, response) => {
+    finish = () => response.end(answer(1, '', null))
+  }, good(null))
+  setCaptcha({ codeKey: 'k-1', codeNum: '1' })
+  const first = caller({ timeoutMs: 5_000 })(boxApi.write, { body: { on: true } })
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  setCaptcha({ codeKey: 'k-2', codeNum: '2' })
+  finish()
+  await first
+  await caller()(boxApi.write, { body: { on: true } })
+  expect(seen[1]!.headers['codekey']).toBe('k-2')
+})
+
+it('sends nothing of a captcha that was put away', async () => {
+  const { seen, caller } = await serve(good(null))
+  setCaptcha({ codeKey: 'k-1', codeNum: '1' })
+  clearCaptcha()
+  await caller()(boxApi.write, { body: { on: true } })
+  expect(seen[0]!.headers).not.toHaveProperty('codekey')
 })
 
 it('takes 204 for success', async () => {

@@ -31,6 +31,22 @@ export type CallOptions<R extends AnyRoute> = Part<'query', QueryOf<R>> &
 type Arguments<R extends AnyRoute> =
   Record<never, never> extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>]
 export type Call = <R extends AnyRoute>(route: R, ...options: Arguments<R>) => Promise<DataOf<R>>
+export type CallRaw = <R extends AnyRoute>(route: R, ...options: Arguments<R>) => Promise<Blob>
+
+export interface Captcha {
+  codeKey: string
+  codeNum: string
+}
+
+let captcha: Captcha | undefined
+
+/** The answer to a captcha goes with the next call, and is good for one. */
+export const setCaptcha = (answered: Captcha) => {
+  captcha = answered
+}
+export const clearCaptcha = () => {
+  captcha = undefined
+}
 
 const retries = 2
 const noAnswer = '请求超时，请重新刷新页面'
@@ -40,28 +56,50 @@ const fault = (status: number) => `An unexpected server error occurred. (${statu
 class NoAnswer extends Error {}
 
 export function callerOf(settings: CallerSettings): Call {
+  const ask = askerOf(settings)
+  return async <R extends AnyRoute>(route: R, ...[options]: Arguments<R>) =>
+    (await ask(route, options, async (response) => open(route, response, await response.text()))) as DataOf<R>
+}
+
+/** For routes that answer with bytes. What they refuse comes in the envelope all the same. */
+export function rawCallerOf(settings: CallerSettings): CallRaw {
+  const ask = askerOf(settings)
+  return async (route, ...[options]) => (await ask(route, options, (response) => openRaw(route, response))) as Blob
+}
+
+type Read = (response: Response) => Promise<unknown>
+
+function askerOf(settings: CallerSettings) {
   const { origin = '', timeoutMs = 30_000, pauseMs = 1_000, credentials, onRefused } = settings
 
-  return async <R extends AnyRoute>(route: R, ...[options]: Arguments<R>) => {
+  return async (route: AnyRoute, options: object | undefined, read: Read): Promise<unknown> => {
     const { query, body, signal, idempotencyKey, noTimeout } = (options ?? {}) as CallOptions<AnyRoute>
     const { token, orgId } = credentials()
     const headers: Record<string, string> = { 'cache-control': 'no-cache', pragma: 'no-cache' }
     if (token) headers['authorization'] = `Bearer ${token}`
     if (token && orgId) headers['x-org-id'] = orgId
+    const answered = captcha
+    // Headers are bytes: a word of Chinese has to be written in letters.
+    if (answered) Object.assign(headers, { codeKey: answered.codeKey, codeNum: encodeURIComponent(answered.codeNum) })
     // Made before the first try and kept for the others: a write whose answer got lost is not done twice.
     if (isWrite(route)) headers['idempotency-key'] = idempotencyKey ?? newId()
     const init: RequestInit = { method: route.method, headers, cache: 'no-store' }
     if (route.body && body !== undefined) {
-      headers['content-type'] = 'application/json'
-      init.body = JSON.stringify(z.encode(route.body, body))
+      const encoded = z.encode(route.body, body)
+      // The browser itself says how it wrapped a form.
+      if (!route.multipart) headers['content-type'] = 'application/json'
+      init.body = route.multipart ? formOf(encoded as Parts) : JSON.stringify(encoded)
     }
     const url = origin + route.path + searchOf(route, query)
 
     try {
-      return (await withRetries(() => once(route, url, init, noTimeout ? undefined : timeoutMs, signal))) as DataOf<R>
+      return await withRetries(() => once(url, init, read, noTimeout ? undefined : timeoutMs, signal))
     } catch (error) {
       if (error instanceof CallError) onRefused?.(error)
       throw error
+    } finally {
+      // Another one may have been answered since, while this call was still under way.
+      if (answered && captcha === answered) clearCaptcha()
     }
   }
 
@@ -88,7 +126,17 @@ function searchOf(route: AnyRoute, query: unknown) {
   return text && `?${text}`
 }
 
-async function once(route: AnyRoute, url: string, init: RequestInit, timeoutMs?: number, signal?: AbortSignal) {
+type Parts = Record<string, string | number | boolean | Blob | undefined>
+
+function formOf(values: Parts): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value))
+  }
+  return form
+}
+
+async function once(url: string, init: RequestInit, read: Read, timeoutMs?: number, signal?: AbortSignal) {
   signal?.throwIfAborted()
   // One controller for the clock and for the caller: AbortSignal.any came after our oldest browser.
   const either = new AbortController()
@@ -98,7 +146,7 @@ async function once(route: AnyRoute, url: string, init: RequestInit, timeoutMs?:
   try {
     const response = await fetch(url, { ...init, signal: either.signal })
     if (response.status === 204) return null
-    return open(route, response, await response.text())
+    return await read(response)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     if (error instanceof CallError) throw error
@@ -122,6 +170,11 @@ function open(route: AnyRoute, response: Response, text: string): unknown {
   throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
 }
 
+async function openRaw(route: AnyRoute, response: Response): Promise<unknown> {
+  const isEnvelope = response.headers.get('content-type')?.includes('json') ?? false
+  return response.ok && !isEnvelope ? response.blob() : open(route, response, await response.text())
+}
+
 function parse(text: string): Envelope | undefined {
   try {
     const value = JSON.parse(text) as Partial<Envelope> | null
@@ -131,5 +184,8 @@ function parse(text: string): Envelope | undefined {
   }
 }
 
+const asSignedIn: CallerSettings = { credentials: () => useSession.getState(), onRefused: leaveOn }
+
 /** Calls our own server as whoever is signed in. */
-export const call: Call = callerOf({ credentials: () => useSession.getState(), onRefused: leaveOn })
+export const call: Call = callerOf(asSignedIn)
+export const callRaw: CallRaw = rawCallerOf(asSignedIn)

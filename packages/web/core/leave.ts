@@ -1,20 +1,34 @@
 import { Ret } from '#packages/core/ret.ts'
 import type { CallError } from './call-error.ts'
-import { endSession } from './session.ts'
+import { endSession, forgetOrganisation, isReplaced } from './session.ts'
 
 let go = (address: string) => location.assign(address)
+let startAgain = () => location.reload()
 
 /** The root says how it moves to another address. */
 export const setLeave = (how: (address: string) => void) => {
   go = how
 }
 
+/** The root says how it begins anew as whoever, and wherever, this browser is by now; otherwise it just reloads. */
+export const setStartAgain = (how: () => void) => {
+  startAgain = how
+}
+
 /** The one place that reacts to answers which end a visit; every other refusal is for the caller. */
 export function leaveOn({ ret }: CallError) {
+  if (ret === Ret.otherOrganisation) {
+    forgetOrganisation()
+    return startAgain()
+  }
   const address = addressAfter(ret, location)
   if (address === undefined) return
-  if (ret !== Ret.wrongAudience) endSession()
-  go(address)
+  if (ret === Ret.wrongAudience) return go(address)
+  const replaced = isReplaced()
+  endSession()
+  // Somebody is signed in, only not in this tab yet: there is nothing to ask them.
+  if (replaced) startAgain()
+  else go(address)
 }
 
 /** Where such an answer leads, if anywhere. */

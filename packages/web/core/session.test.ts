@@ -1,12 +1,22 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core'
-import { openBrowserSession, rememberedName } from './browser-session.ts'
+import { keepBrowserSession, openBrowserSession, rememberedName } from './browser-session.ts'
 import { CallError } from './call-error.ts'
-import { addressAfter, leaveOn, setLeave } from './leave.ts'
-import { endSession, startSession, useSession } from './session.ts'
+import { addressAfter, leaveOn, setLeave, setStartAgain } from './leave.ts'
+import {
+  changeUser,
+  endSession,
+  finishFirstStep,
+  firstStepOf,
+  startSession,
+  useSession,
+  type SessionUser,
+} from './session.ts'
 
 const chen = { userId: 'u', realName: '陈国栋', userType: 3, orgId: 'o', orgName: '实验学校', orgType: 1 }
+const lin = { userId: 'v', realName: '林晓', userType: 3, orgId: 'p', orgName: '文澜中学', orgType: 1 }
+const refused = (ret: Ret) => new CallError({ ret, msg: '', status: 200 })
 
 beforeEach(() => {
   document.cookie = 'sid=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT'
@@ -15,12 +25,21 @@ beforeEach(() => {
   endSession()
 })
 
-it('keeps who signed in, without the menu', () => {
-  startSession({ ...chen, token: '1.abc', modules: [{ id: 'm' }] })
+it('keeps who signed in, and nothing else of the answer', () => {
+  const answer = { ...chen, token: '1.abc', modules: [{ id: 'm' }], phone: '138****0000' }
+  startSession(answer)
   expect(useSession.getState()).toEqual({ token: '1.abc', orgId: 'o', user: chen })
   expect(localStorage.getItem('token')).toBe('1.abc')
   expect(JSON.parse(localStorage.getItem('user')!)).toEqual(chen)
-  expect(sessionStorage.getItem('orgId')).toBe('o')
+})
+
+it('keeps that somebody is a visitor, and what they change of themselves', () => {
+  startSession({ ...chen, token: '1.abc', switchoverOrg: 1, homeOrgName: '云禾区教育局', avatar: '', isBound: false })
+  const visitor = { ...chen, switchoverOrg: 1, homeOrgName: '云禾区教育局' }
+  expect(JSON.parse(localStorage.getItem('user')!)).toEqual(visitor)
+  changeUser({ avatar: '/api/users/avatar' })
+  expect(useSession.getState().user).toEqual({ ...visitor, avatar: '/api/users/avatar' })
+  expect(JSON.parse(localStorage.getItem('user')!)).toEqual({ ...visitor, avatar: '/api/users/avatar' })
 })
 
 it('forgets everything but the remembered name when the browser was closed meanwhile', () => {
@@ -37,6 +56,27 @@ it('leaves a session alone that the same browser began', () => {
   startSession({ ...chen, token: '1.abc' })
   openBrowserSession()
   expect(localStorage.getItem('token')).toBe('1.abc')
+})
+
+it('outlives a closed browser only for who wanted that, and only until the next sign-in', () => {
+  const written = vi.spyOn(document, 'cookie', 'set')
+  keepBrowserSession(true)
+  keepBrowserSession(false)
+  expect(written.mock.calls[0]![0]).toMatch(/^sid=[\w-]{36}; path=\/; samesite=lax; max-age=2592000$/)
+  expect(written.mock.calls[1]![0]).toMatch(/^sid=[\w-]{36}; path=\/; samesite=lax$/)
+  written.mockRestore()
+})
+
+it('remembers over a reload what has to be done first, one after the other', () => {
+  startSession({ ...chen, token: '1.abc', mustChangePassword: true, needFillIdCard: true })
+  const stored = () => firstStepOf(JSON.parse(localStorage.getItem('user')!) as SessionUser)
+  expect(stored()).toBe('mustChangePassword')
+  finishFirstStep('mustChangePassword')
+  expect(stored()).toBe('needFillIdCard')
+  expect(firstStepOf(useSession.getState().user)).toBe('needFillIdCard')
+  finishFirstStep('needFillIdCard')
+  expect(stored()).toBeUndefined()
+  expect(useSession.getState().user).toEqual(chen)
 })
 
 it('sends whoever has lost the session to sign in, and only them', () => {
@@ -60,11 +100,70 @@ it('clears the session before it goes', () => {
   const gone: string[] = []
   setLeave((address) => gone.push(address))
   startSession({ ...chen, token: '1.abc' })
-  leaveOn(new CallError({ ret: Ret.sessionEnded, msg: '', status: 200 }))
+  leaveOn(refused(Ret.sessionEnded))
   expect(gone).toEqual([`/login?redirect=${encodeURIComponent(location.pathname)}`])
   expect(useSession.getState().token).toBe('')
 
   startSession({ ...chen, token: '1.abc' })
-  leaveOn(new CallError({ ret: Ret.wrongAudience, msg: '', status: 200 }))
+  leaveOn(refused(Ret.wrongAudience))
   expect(useSession.getState().token).toBe('1.abc')
+})
+
+describe('two tabs', () => {
+  /** What another tab writes: the storage of the browser is shared, what a tab knows is not. */
+  function signInElsewhere() {
+    localStorage.setItem('token', '2.def')
+    localStorage.setItem('user', JSON.stringify(lin))
+  }
+  /** The session as it is after a reload of this tab. */
+  async function reloaded() {
+    vi.resetModules()
+    return (await import('./session.ts')).useSession.getState()
+  }
+  const leaving = () => {
+    const seen = { gone: [] as string[], again: 0 }
+    setLeave((address) => seen.gone.push(address))
+    setStartAgain(() => seen.again++)
+    return seen
+  }
+
+  it('takes the organisation of another user only together with that user', async () => {
+    startSession({ ...chen, token: '1.abc' })
+    expect(await reloaded()).toEqual({ token: '1.abc', user: chen, orgId: 'o' })
+    signInElsewhere()
+    expect(await reloaded()).toEqual({ token: '2.def', user: lin, orgId: 'p' })
+  })
+
+  it('survives whatever an older release left in the tab', async () => {
+    startSession({ ...chen, token: '1.abc' })
+    sessionStorage.setItem('orgId', 'o-of-somebody')
+    expect((await reloaded()).orgId).toBe('o')
+  })
+
+  it('ends its own session and leaves that of the other tab alone', () => {
+    startSession({ ...chen, token: '1.abc' })
+    signInElsewhere()
+    endSession()
+    expect(useSession.getState().token).toBe('')
+    expect(localStorage.getItem('token')).toBe('2.def')
+    expect(JSON.parse(localStorage.getItem('user')!)).toEqual(lin)
+  })
+
+  it('goes on as whoever signed in elsewhere when its own session is over', () => {
+    const seen = leaving()
+    startSession({ ...chen, token: '1.abc' })
+    signInElsewhere()
+    leaveOn(refused(Ret.sessionEnded))
+    expect(seen).toEqual({ gone: [], again: 1 })
+    expect(localStorage.getItem('token')).toBe('2.def')
+  })
+
+  it('starts again when the organisation was switched, and insists on none that could be refused once more', async () => {
+    const seen = leaving()
+    startSession({ ...chen, token: '1.abc' })
+    leaveOn(refused(Ret.otherOrganisation))
+    expect(seen).toEqual({ gone: [], again: 1 })
+    expect(useSession.getState().orgId).toBe('o')
+    expect(await reloaded()).toEqual({ token: '1.abc', user: chen, orgId: '' })
+  })
 })

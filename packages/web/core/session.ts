@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { storedToken, storedUser } from './browser-session.ts'
 
-/** Who is signed in, as the sign-in answered. It may hold more; these are the facts that pages build on. */
+/** Who is signed in: of what the sign-in answers, the facts that pages build on. */
 export interface SessionUser {
   userId: string
   realName: string
@@ -9,6 +9,17 @@ export interface SessionUser {
   orgId: string
   orgName: string
   orgType: number
+  /** 1: there are other organisations to go to. */
+  switchoverOrg?: number
+  /** Where one belongs while one visits another organisation. */
+  homeOrgName?: string
+  /** The address of the picture, if there is one. */
+  avatar?: string
+  /** Whether a DingTalk account is bound. */
+  isBound?: boolean
+  /** What has to be done before anything else; until then the session is good for nothing but that. */
+  mustChangePassword?: boolean
+  needFillIdCard?: boolean
 }
 
 interface Session {
@@ -25,20 +36,93 @@ export const useSession = create<Session>()(read)
 function read(): Session {
   if (typeof localStorage === 'undefined') return nobody
   const user = storedUser<SessionUser>()
-  return { token: storedToken(), user, orgId: sessionStorage.getItem('orgId') ?? user?.orgId ?? '' }
+  return { token: storedToken(), user, orgId: (user && pinnedFor(user)) ?? user?.orgId ?? '' }
 }
 
-/** Keeps what a sign-in answered. The menu is asked for anew, so it is not kept. */
-export function startSession({ token, modules: _, ...user }: SessionUser & { token: string; modules?: unknown }) {
+/** Keeps of a sign-in's answer what `SessionUser` names; the menu, for one, is asked for anew. */
+export function startSession({
+  token,
+  userId,
+  realName,
+  userType,
+  orgId,
+  orgName,
+  orgType,
+  switchoverOrg,
+  homeOrgName,
+  avatar,
+  isBound,
+  mustChangePassword,
+  needFillIdCard,
+}: SessionUser & { token: string }) {
+  const user: SessionUser = { userId, realName, userType, orgId, orgName, orgType }
+  if (switchoverOrg) user.switchoverOrg = switchoverOrg
+  if (homeOrgName) user.homeOrgName = homeOrgName
+  if (avatar) user.avatar = avatar
+  if (isBound) user.isBound = true
+  if (mustChangePassword) user.mustChangePassword = true
+  if (needFillIdCard) user.needFillIdCard = true
   localStorage.setItem('token', token)
   localStorage.setItem('user', JSON.stringify(user))
-  sessionStorage.setItem('orgId', user.orgId)
-  useSession.setState({ token, user, orgId: user.orgId })
+  pin(user, orgId)
+  useSession.setState({ token, user, orgId })
 }
 
+export type FirstStep = 'mustChangePassword' | 'needFillIdCard'
+
+/** What stands between a fresh session and the pages, in the order in which it is asked. */
+export const firstStepOf = (user: Pick<SessionUser, FirstStep> | null): FirstStep | undefined =>
+  (['mustChangePassword', 'needFillIdCard'] as const).find((step) => user?.[step])
+
+export function finishFirstStep(step: FirstStep) {
+  const { user } = useSession.getState()
+  if (!user) return
+  const { [step]: _done, ...rest } = user
+  // Another tab's session is not ours to write over.
+  if (!isReplaced()) localStorage.setItem('user', JSON.stringify(rest))
+  useSession.setState({ user: rest })
+}
+
+/** Keeps what the user has just changed of themselves. */
+export function changeUser(part: Partial<SessionUser>) {
+  const { user } = useSession.getState()
+  if (!user) return
+  const changed = { ...user, ...part }
+  if (!isReplaced()) localStorage.setItem('user', JSON.stringify(changed))
+  useSession.setState({ user: changed })
+}
+
+/** Ends this tab's session. Another tab may have signed in as somebody else since: theirs stays. */
 export function endSession() {
-  localStorage.removeItem('token')
-  localStorage.removeItem('user')
+  if (!isReplaced()) {
+    localStorage.removeItem('token')
+    localStorage.removeItem('user')
+  }
   sessionStorage.removeItem('orgId')
   useSession.setState(nobody)
+}
+
+/** Whether another tab has begun a session in the place of this tab's. */
+export function isReplaced() {
+  const stored = storedToken()
+  return stored !== '' && stored !== useSession.getState().token
+}
+
+/** After the next reload this tab works wherever its session does; what is on the screen still names the old place. */
+export function forgetOrganisation() {
+  const { user } = useSession.getState()
+  if (user) pin(user, '')
+}
+
+// All tabs share the user, each has its own organisation: what it says counts only for the user it was said of.
+const pin = ({ userId }: SessionUser, orgId: string) =>
+  sessionStorage.setItem('orgId', JSON.stringify({ userId, orgId }))
+
+function pinnedFor({ userId }: SessionUser): string | undefined {
+  try {
+    const pinned = JSON.parse(sessionStorage.getItem('orgId') ?? 'null') as { userId: string; orgId: string } | null
+    return pinned?.userId === userId ? pinned.orgId : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -54,6 +54,8 @@ it.each([
   ['menuTextSelected', 'menuSelected'],
   ['success', 'successTint'],
   ['warning', 'warningTint'],
+  ['awayText', 'warningTint'],
+  ['primary', 'warningTint'],
   ['error', 'errorTint'],
   ['closed', 'closedTint'],
   ['skyText', 'skyTop'],

@@ -27,6 +27,7 @@ export const colors = {
   buttonHover: '#f2f2f2',
   skeleton: '#ececec',
   mask: 'rgb(0 0 0 / 45%)',
+  veil: 'rgb(255 255 255 / 94%)',
 
   text: '#1d1d1d',
   textSecond: '#595959',
@@ -41,13 +42,19 @@ export const colors = {
   warning: '#8a5a00',
   warningTint: '#fffbe6',
   warningEdge: '#ecd98a',
+  /** On the strip that says one is a visitor. */
+  awayText: '#6b4600',
   error: '#b42318',
+  errorHover: '#8f1a12',
   errorTint: '#fff1f0',
   errorEdge: '#f3b8b3',
   closed: '#595959',
   closedTint: '#f0f0f0',
   closedEdge: '#d4d4d4',
   waitingTint: '#e5e5e5',
+
+  /** The wing of the company that people know; beside our words, never under them. */
+  dingtalk: '#1677ff',
 
   avatar: '#304156',
   onAvatar: '#ffffff',

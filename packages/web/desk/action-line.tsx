@@ -1,8 +1,8 @@
-import { LoadingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { wordsOf } from '#packages/web/core/call-error.ts'
 import type { PageAction, PageHandle } from '#packages/web/core/module.ts'
+import { turningWhile } from './busy.tsx'
 import { Glyph } from './glyph.tsx'
 import { usePage } from './page-context.tsx'
 import { useMay } from './permissions.tsx'
@@ -35,8 +35,6 @@ export function PageActions({ refresh, shape = 'default' }: Props) {
     .map((action) => <ActionButton key={action.id} action={action} refresh={refresh} shape={shape} />)
 }
 
-const busyIcon = { icon: <Glyph of={LoadingOutlined} /> }
-
 function ActionButton({ action, refresh, shape }: { action: PageAction } & Required<Props>) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -49,7 +47,7 @@ function ActionButton({ action, refresh, shape }: { action: PageAction } & Requi
       .finally(() => setBusy(false))
   }
   return (
-    <Button shape={shape} icon={icon && <Glyph of={icon} />} loading={busy && busyIcon} onClick={press}>
+    <Button shape={shape} icon={icon && <Glyph of={icon} />} loading={turningWhile(busy)} onClick={press}>
       {label}
     </Button>
   )

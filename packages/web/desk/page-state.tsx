@@ -52,7 +52,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     )
   if (error instanceof CallError && error.status === 0) {
     return (
-      <Frame drawing={<Screen width={96} />} title="网络断开了" words="请检查网络，恢复后重试。">
+      <Frame drawing={<Screen width={96} />} title="服务器没有响应" words="请检查网络后重试。">
         {retry}
       </Frame>
     )

@@ -1,5 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
-import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { Glyph } from './glyph.tsx'
 import styles from './toast.module.css'
 
@@ -22,33 +23,46 @@ const ToastContext = createContext<Toast | null>(null)
 /** Short words about what just happened. Our own: antd's messages come with all its notices. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<readonly Note[]>([])
+  const [host, setHost] = useState<HTMLElement>()
   const count = useRef(0)
   const toast = useMemo<Toast>(() => {
     const say = (tone: Note['tone'], words: string) => {
       const id = ++count.current
+      setHost(openDialog())
       setNotes((before) => [...before, { id, tone, words }].slice(-atMost))
       setTimeout(() => setNotes((before) => before.filter((note) => note.id !== id)), seconds[tone] * 1000)
     }
     return { success: (words) => say('success', words), error: (words) => say('error', words) }
   }, [])
+  useEffect(() => {
+    const leave = () => setHost(undefined)
+    host?.addEventListener('close', leave)
+    return () => host?.removeEventListener('close', leave)
+  }, [host])
+  const place = (
+    <div className={styles['place']} role="status">
+      {notes.map(({ id, tone, words }) => (
+        <p key={id} className={styles['note']}>
+          {tone === 'success' ? (
+            <Glyph of={CheckCircleFilled} className={styles['success']!} />
+          ) : (
+            <Glyph of={CloseCircleFilled} className={styles['error']!} />
+          )}
+          {words}
+        </p>
+      ))}
+    </div>
+  )
   return (
     <ToastContext value={toast}>
       {children}
-      <div className={styles['place']} role="status">
-        {notes.map(({ id, tone, words }) => (
-          <p key={id} className={styles['note']}>
-            {tone === 'success' ? (
-              <Glyph of={CheckCircleFilled} className={styles['success']!} />
-            ) : (
-              <Glyph of={CloseCircleFilled} className={styles['error']!} />
-            )}
-            {words}
-          </p>
-        ))}
-      </div>
+      {host ? createPortal(place, host) : place}
     </ToastContext>
   )
 }
+
+/** Nothing outside an open dialog lies above it, or is read aloud: what is said meanwhile has to be said inside. */
+const openDialog = () => [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1)
 
 export function useToast(): Toast {
   const toast = use(ToastContext)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Icons of the light root: drawn on a 24 grid with one stroke, inline, so that no font and no picture is loaded. */
-const icon = (drawing: ReactNode) =>
+export const icon = (drawing: ReactNode) =>
   function Icon({ size = 20 }: { size?: number }) {
     return (
       <svg
@@ -54,23 +54,9 @@ export const WarningIcon = icon(
 )
 export const CapsLockIcon = icon(<path d="M12 3.4 4.6 11h3.8v5h7.2v-5h3.8L12 3.4ZM8.4 20.2h7.2" />)
 export const CheckIcon = icon(<path d="m5.4 12.6 4.4 4.4 8.8-9.4" />)
-export const TreeIcon = icon(
+export const PhoneIcon = icon(
   <>
-    <rect x="9" y="3.4" width="6" height="5" rx="1" />
-    <rect x="3" y="15.6" width="6" height="5" rx="1" />
-    <rect x="15" y="15.6" width="6" height="5" rx="1" />
-    <path d="M12 8.4V12M6 15.6V12h12v3.6" />
-  </>,
-)
-export const ShieldIcon = icon(
-  <>
-    <path d="M12 3.2 4.8 6v5.4c0 4.4 3 7.8 7.2 9.4 4.2-1.6 7.2-5 7.2-9.4V6L12 3.2Z" />
-    <path d="m8.8 11.8 2.3 2.3 4.2-4.4" />
-  </>,
-)
-export const RecordIcon = icon(
-  <>
-    <path d="M6 3.4h9.2L19 7.2v13.4H6V3.4Z" />
-    <path d="M9.4 10h6.2M9.4 13.4h6.2M9.4 16.8h3.6" />
+    <rect x="6.2" y="2.8" width="11.6" height="18.4" rx="1.8" />
+    <path d="M12 18v.1" />
   </>,
 )

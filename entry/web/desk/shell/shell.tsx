@@ -5,10 +5,11 @@ import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { Sheet } from '#packages/web/desk/sheet.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { loadMenu } from '../menu.ts'
-import type { DeskPage } from '../modules.ts'
+import { Switching } from '../switching/show.tsx'
+import { AwayStrip } from './away-strip.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { TopBar } from './top-bar.tsx'
+import { TopBar, type PagePlace } from './top-bar.tsx'
 import styles from './shell.module.css'
 
 /** The frame around every page: menu, bar, content. */
@@ -16,7 +17,7 @@ export function Shell() {
   const { modules, permissions } = useLoaderData<typeof loadMenu>()
   const isPhone = usePhone()
   const { pathname } = useLocation()
-  const page = useMatches().at(-1)?.handle as DeskPage | undefined
+  const page = useMatches().at(-1)?.handle as PagePlace | undefined
   // Open for one address only: whoever goes somewhere sees where they went.
   const [openAt, setOpenAt] = useState<string>()
   return (
@@ -35,11 +36,13 @@ export function Shell() {
         )}
         <div className={styles['column']}>
           <TopBar page={page} onMenu={() => setOpenAt(pathname)} />
+          <AwayStrip />
           <main id="content" className={styles['content']} tabIndex={-1}>
             <Outlet />
           </main>
         </div>
       </div>
+      <Switching />
     </PermissionContext>
   )
 }

@@ -1,20 +1,27 @@
+import type { ReactNode } from 'react'
 import { starAt } from '#packages/web/core/logo.tsx'
-import { RecordIcon, ShieldIcon, TreeIcon } from '#packages/web/light/icons.tsx'
+import { RecordIcon, ShieldIcon, TreeIcon } from '#packages/web/light/more-icons.tsx'
 import styles from './aside.module.css'
 
-const promises = [
+interface Line {
+  icon: ReactNode
+  title: string
+  words: string
+}
+
+const promises: Line[] = [
   { icon: <TreeIcon />, title: '数据统一', words: '全区组织机构一处维护' },
   { icon: <ShieldIcon />, title: '权限分明', words: '只看到职责范围内的数据' },
   { icon: <RecordIcon />, title: '操作留痕', words: '每次修改都有记录' },
 ]
 
-/** What the house stands for, beside the form; phones leave it out. */
-export function Aside() {
+/** Three things worth knowing beside a form: unless it says otherwise, what the house stands for. */
+export function Aside({ lines = promises }: { lines?: Line[] }) {
   return (
-    <aside className={styles['aside']} aria-label="平台介绍">
+    <div className={styles['aside']}>
       <Morning />
       <ul className={styles['promises']}>
-        {promises.map(({ icon, title, words }) => (
+        {lines.map(({ icon, title, words }) => (
           <li key={title}>
             <span className={styles['icon']}>{icon}</span>
             <span>
@@ -24,7 +31,7 @@ export function Aside() {
           </li>
         ))}
       </ul>
-    </aside>
+    </div>
   )
 }
 

@@ -1,9 +1,31 @@
-import type { LoginResult } from '#kernel/session/contract.ts'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { isFamily, studentHome } from '../../who.ts'
 import { safePath } from '#packages/web/core/safe-path.ts'
-import { startSession } from '#packages/web/core/session.ts'
+import { useSession } from '#packages/web/core/session.ts'
 
-/** Keeps the session and goes where the visitor wanted to go; a new document, because it may be the other root's. */
-export function enter(result: LoginResult) {
-  startSession(result)
-  location.replace(safePath(new URLSearchParams(location.search).get('redirect')))
+/** Of an address, where the visitor wants to go after signing in. */
+export function wishIn(search: string): string {
+  const params = new URLSearchParams(search)
+  for (const name of [...params.keys()]) if (name !== 'redirect' && name !== 'redirect_url') params.delete(name)
+  const wish = params.toString()
+  return wish && `?${wish}`
 }
+
+/**
+ * Leads whoever has just signed in to where they wanted to go; a new document, because it may be the other root's.
+ * An address outside is never followed as it came: the server knows which are ours, and answers with the one to open.
+ */
+export async function goOn() {
+  const params = new URLSearchParams(location.search)
+  const outside = params.get('redirect_url')
+  if (outside === null) return location.replace(homeOr(safePath(params.get('redirect'))))
+  const { url } = await call(sessionApi.issueTicket, { body: { redirectUrl: outside } })
+  const target = new URL(url, location.origin)
+  if (!/^https?:$/.test(target.protocol)) throw new Error('not an address that can be opened')
+  location.replace(target.href)
+}
+
+const homeOr = (path: string) => (path === '/' ? homeAddress() : path)
+
+export const homeAddress = () => (isFamily(useSession.getState().user?.userType) ? studentHome : '/')

@@ -1,63 +1,71 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { identityApi, loginName, newPassword } from '#kernel/identity/contract.ts'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
+import { fieldErrorsOf, mayPass, wordsOf } from '#packages/web/core/call-error.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Field, PasswordField } from '#packages/web/light/field.tsx'
 import { LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
-import { enter } from './enter.ts'
+import type { Arrive } from './arrival.ts'
+import { Heading } from './heading.tsx'
+import { Message } from './message.tsx'
+import { Wrong } from './wrong.tsx'
 import styles from './form.module.css'
 
 interface Props {
   token: string
-  /** Back to the sign-in form. */
-  onDone: () => void
+  /** To the sign-in form, with the name of the account if it is open by now. */
+  onDone: (userName?: string) => void
+  arrive: Arrive
 }
 
 type Stage =
   | { at: 'reading' }
+  | { at: 'failed' }
   | { at: 'refused'; words: string }
   | { at: 'choosing'; name: string; isPlatform: boolean }
   | { at: 'opened' }
 
 /** Turns an invitation into an account: a login name and a password of one's own choice. */
-export function InvitationForm({ token, onDone }: Props) {
+export function InvitationForm({ token, onDone, arrive }: Props) {
   usePageTitle('开通账号')
   const [stage, setStage] = useState<Stage>({ at: 'reading' })
 
   useEffect(() => {
+    if (stage.at !== 'reading') return
     const gone = new AbortController()
     call(identityApi.readInvitation, { body: { token }, signal: gone.signal }).then(
       (invitation) => setStage({ at: 'choosing', ...invitation }),
-      (error: unknown) => gone.signal.aborted || setStage({ at: 'refused', words: wordsOf(error) }),
+      (error: unknown) =>
+        gone.signal.aborted || setStage(mayPass(error) ? { at: 'failed' } : { at: 'refused', words: wordsOf(error) }),
     )
     return () => gone.abort()
-  }, [token])
+  }, [token, stage.at])
 
   switch (stage.at) {
     case 'reading':
       return <Message title="开通账号" words="正在核对邀请…" />
+    case 'failed': {
+      // The link has left the address, so the page must not be loaded anew.
+      const retry = { label: '重试', go: () => setStage({ at: 'reading' }) }
+      return <Message title="开通账号" words="没能核对邀请，请检查网络后重试。" next={retry} />
+    }
     case 'refused':
-      return <Message title="不能开通账号" words={stage.words} next={{ label: '去登录', go: onDone }} />
+      return <Message title="不能开通账号" words={stage.words} next={{ label: '去登录', go: () => onDone() }} />
     case 'opened':
       return <Message title="账号已开通" words="请妥善保管用户名和密码。" />
     case 'choosing':
-      return <Choice token={token} {...stage} onOpened={() => setStage({ at: 'opened' })} onSignIn={onDone} />
+      return (
+        <Choice
+          token={token}
+          {...stage}
+          onOpened={() => setStage({ at: 'opened' })}
+          onSignIn={onDone}
+          arrive={arrive}
+        />
+      )
   }
-}
-
-function Message({ title, words, next }: { title: string; words: string; next?: { label: string; go: () => void } }) {
-  return (
-    <div className={styles['message']}>
-      <h1 className={styles['title']}>{title}</h1>
-      <p className={styles['lead']} role="status">
-        {words}
-      </p>
-      {next && <Button onClick={next.go}>{next.label}</Button>}
-    </div>
-  )
 }
 
 interface ChoiceProps {
@@ -65,44 +73,64 @@ interface ChoiceProps {
   name: string
   isPlatform: boolean
   onOpened: () => void
-  onSignIn: () => void
+  onSignIn: (userName: string) => void
+  arrive: Arrive
 }
 
-function Choice({ token, name, isPlatform, onOpened, onSignIn }: ChoiceProps) {
-  const [form, setForm] = useState({ userName: '', password: '', again: '' })
-  const [errors, setErrors] = useState<Record<string, string>>({})
+const noForm = { userName: '', password: '', again: '' }
+type Form = typeof noForm
+type Errors = Partial<Record<keyof Form | 'whole', string>>
+
+function Choice({ token, name, isPlatform, onOpened, onSignIn, arrive }: ChoiceProps) {
+  const [form, setForm] = useState(noForm)
+  const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
-  const field = (key: keyof typeof form) => ({
+  const element = useRef<HTMLFormElement>(null)
+  const field = (key: keyof Form) => ({
     name: key,
     value: form[key],
     error: errors[key],
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [key]: event.target.value }),
   })
+  const show = (wrong: Errors) => {
+    setErrors(wrong)
+    const first = firstWrong(wrong)
+    if (first) element.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     const wrong = wrongIn(form)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    show(wrong)
+    if (firstWrong(wrong)) return
     setBusy(true)
     const userName = form.userName.trim()
     try {
       await call(identityApi.acceptInvitation, { body: { token, userName, password: form.password } })
     } catch (error) {
-      const fields = fieldErrorsOf(error)
-      setErrors(Object.keys(fields).length > 0 ? fields : { userName: wordsOf(error) })
+      const fields: Errors = fieldErrorsOf(error)
+      show(firstWrong(fields) ? fields : { whole: wordsOf(error) })
       return setBusy(false)
     }
     if (isPlatform) return onOpened()
     // The account is open now; should the door not answer, the ordinary sign-in is the way on.
-    await call(sessionApi.login, { body: { userName, userPwd: form.password } }).then(enter, onSignIn)
+    await call(sessionApi.login, { body: { userName, userPwd: form.password } }).then(
+      (result) => arrive(result, { userName }),
+      () => onSignIn(userName),
+    )
   }
 
   return (
-    <form className={`${styles['form']} ${styles['choice']}`} noValidate onSubmit={(event) => void submit(event)}>
-      <h1 className={styles['title']}>开通账号</h1>
-      <p className={styles['lead']}>{name}，您好，请设置登录用的用户名和密码</p>
+    <form
+      ref={element}
+      className={`${styles['form']} ${styles['choice']}`}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <Heading title="开通账号">
+        <p className={styles['lead']}>{name}，您好，请设置登录用的用户名和密码</p>
+      </Heading>
       <Field
         label="用户名"
         icon={<PersonIcon />}
@@ -122,6 +150,7 @@ function Choice({ token, name, isPlatform, onOpened, onSignIn }: ChoiceProps) {
         {...field('password')}
       />
       <PasswordField label="重复密码" icon={<LockIcon />} autoComplete="new-password" {...field('again')} />
+      <Wrong words={errors.whole} />
       <Button type="submit" busy={busy && '正在开通…'}>
         {isPlatform ? '开通账号' : '开通并登录'}
       </Button>
@@ -129,15 +158,17 @@ function Choice({ token, name, isPlatform, onOpened, onSignIn }: ChoiceProps) {
   )
 }
 
+const firstWrong = (errors: Errors) => (Object.keys(noForm) as (keyof Form)[]).find((key) => errors[key] !== undefined)
+
 /** The contract's words for each field, and the two that only a form with a repeated password needs. */
-function wrongIn({ userName, password, again }: { userName: string; password: string; again: string }) {
-  const errors: Record<string, string> = {}
+function wrongIn({ userName, password, again }: Form): Errors {
+  const errors: Errors = {}
   const first = (schema: typeof loginName, value: string) => schema.safeParse(value).error?.issues[0]?.message
   const nameError = first(loginName, userName)
   const passwordError = first(newPassword, password)
-  if (nameError) errors['userName'] = nameError
-  if (passwordError) errors['password'] = passwordError
-  if (again === '') errors['again'] = '请输入重复密码'
-  else if (again !== password) errors['again'] = '重复密码与密码不一致'
+  if (nameError) errors.userName = nameError
+  if (passwordError) errors.password = passwordError
+  if (again === '') errors.again = '请输入重复密码'
+  else if (again !== password) errors.again = '重复密码与密码不一致'
   return errors
 }

@@ -1,105 +1,135 @@
-import { useRef, useState, type FormEvent } from 'react'
-import { loginForm, sessionApi } from '#kernel/session/contract.ts'
+import { useState } from 'react'
+import { loginForm, sessionApi, type LoginForm, type LoginResult } from '#kernel/session/contract.ts'
 import { rememberedName } from '#packages/web/core/browser-session.ts'
 import { call } from '#packages/web/core/call.ts'
-import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import { Button } from '#packages/web/light/button.tsx'
+import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
 import { Field, PasswordField } from '#packages/web/light/field.tsx'
-import { LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
-import { enter } from './enter.ts'
+import { LockIcon, PersonIcon, PhoneIcon } from '#packages/web/light/icons.tsx'
+import { late } from '#packages/web/light/late.tsx'
+import { CaptchaRow } from './captcha-row.tsx'
+import type { Arrive } from './arrival.ts'
+import { wishIn } from './enter.ts'
+import { Heading } from './heading.tsx'
+import { Locked } from './locked.tsx'
+import { useDingTalkDoor } from './use-dingtalk-door.ts'
+import { isLocked, useForm } from './use-form.ts'
+import type { useView } from './use-view.ts'
 import styles from './form.module.css'
 
-export function SignInForm() {
+const DingTalkButton = late(() => import('./dingtalk-button.tsx').then((loaded) => loaded.DingTalkButton))
+
+interface Props {
+  arrive: Arrive
+  linkTo: ReturnType<typeof useView>['linkTo']
+  /** A word on how one got here, and the name to sign in with if that is known. */
+  news: { words: string; userName: string } | undefined
+}
+
+/** The staff's door. */
+export function SignInForm({ arrive, linkTo, news }: Props) {
   usePageTitle('登录')
-  const { form, change, errors, busy, name, password, submit } = useSignIn()
-  const [nameWasKnown] = useState(form.userName !== '')
+  const [remembers, setRemembers] = useState(true)
+  const [isKept, setKept] = useState(false)
+  const hasDingTalk = useDingTalkDoor()
+  const [name] = useState(() => news?.userName ?? localStorage.getItem(rememberedName) ?? '')
+  const { field, errors, refusal, busy, captcha, props } = useDoor(name, async (form) => {
+    const result = await call(sessionApi.login, { body: form })
+    if (remembers) localStorage.setItem(rememberedName, form.userName)
+    else localStorage.removeItem(rememberedName)
+    arrive(result, { userName: form.userName, isKept })
+    return result
+  })
+  const families = (
+    <>
+      学生和家长请到 <a href={`/userLogin${wishIn(location.search)}`}>学生登录</a>
+    </>
+  )
   return (
-    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-      <h1 className={styles['title']}>教职工登录</h1>
-      <p className={`${styles['lead']} ${styles['wideOnly']}`}>请使用单位为您开通的账号</p>
-      <Field
-        ref={name}
-        label="用户名"
-        icon={<PersonIcon />}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="off"
-        spellCheck={false}
-        // A sign-in page has one purpose, so typing can begin at once.
-        // eslint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={!nameWasKnown}
-        value={form.userName}
-        onChange={(event) => change({ userName: event.target.value })}
-        error={errors['userName']}
-      />
-      <PasswordField
-        ref={password}
-        label="密码"
-        icon={<LockIcon />}
-        name="password"
-        autoComplete="current-password"
-        // eslint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={nameWasKnown}
-        value={form.userPwd}
-        onChange={(event) => change({ userPwd: event.target.value })}
-        error={errors['userPwd']}
-      />
+    <form {...props} className={styles['form']}>
+      <Heading title="教职工登录" isSecond>
+        {news ? (
+          <p className={styles['lead']} role="status">
+            {news.words}
+          </p>
+        ) : (
+          <p className={`${styles['lead']} ${styles['wideOnly']}`}>{families}</p>
+        )}
+      </Heading>
+      <NameAndPassword label="用户名或手机号" isKnown={name !== ''} field={field} />
+      <CaptchaRow captcha={captcha} />
       <div className={styles['options']}>
-        <Checkbox
-          label="记住用户名"
-          checked={form.remembers}
-          onChange={(event) => change({ remembers: event.target.checked })}
-        />
+        <Checkbox label="记住用户名" checked={remembers} onChange={(event) => setRemembers(event.target.checked)} />
+        <Checkbox label="保持登录" checked={isKept} onChange={(event) => setKept(event.target.checked)} />
+        <a {...linkTo('forgot')}>忘记密码</a>
       </div>
+      {isLocked(refusal) && (
+        <Locked words={errors.whole}>
+          <a {...linkTo('sms')}>改用短信登录</a>
+        </Locked>
+      )}
       <div className={styles['submit']}>
         <Button type="submit" busy={busy && '登录中…'}>
           登录
         </Button>
       </div>
-      <p className={styles['help']}>忘记密码或没有账号，请联系本单位管理员。</p>
+      <div className={styles['or']}>其他方式</div>
+      <div className={styles['others']}>
+        {hasDingTalk && <DingTalkButton />}
+        <ButtonLink kind="plain" {...linkTo('sms')}>
+          <PhoneIcon size={18} />
+          短信登录
+        </ButtonLink>
+      </div>
+      <p className={`${styles['help']} ${styles['phoneOnly']}`}>{families}</p>
     </form>
   )
 }
 
-/** What is typed, what is wrong with it, and the way in. */
-function useSignIn() {
-  const [form, setForm] = useState(() => ({
-    userName: localStorage.getItem(rememberedName) ?? '',
-    userPwd: '',
-    remembers: true,
-  }))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const name = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
+/** Name and password are asked for at several doors in the same way. */
+export const useDoor = (userName: string, send: (form: LoginForm) => Promise<LoginResult>) =>
+  useForm({
+    start: { userName, userPwd: '' },
+    check: (form) => errorsOf(loginForm, form),
+    send: async (form) => {
+      await send({ ...form, userName: form.userName.trim() })
+    },
+    blames: 'userPwd',
+  })
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const wrong = errorsOf(loginForm, form)
-    setErrors(wrong)
-    if (wrong['userName']) return name.current?.focus()
-    if (wrong['userPwd']) return password.current?.focus()
-    setBusy(true)
-    try {
-      const userName = form.userName.trim()
-      const result = await call(sessionApi.login, { body: { userName, userPwd: form.userPwd } })
-      if (form.remembers) localStorage.setItem(rememberedName, userName)
-      else localStorage.removeItem(rememberedName)
-      enter(result)
-    } catch (error) {
-      const fields = fieldErrorsOf(error)
-      setErrors(Object.keys(fields).length > 0 ? fields : { userPwd: wordsOf(error) })
-      setBusy(false)
-      // The password is mistyped more often than the name: it stays, selected, ready to be typed over.
-      password.current?.focus()
-      password.current?.select()
-    }
-  }
+interface FieldsProps {
+  label: string
+  hint?: string
+  /** The name is there already, so the password comes first. */
+  isKnown: boolean
+  field: ReturnType<typeof useDoor>['field']
+}
 
-  const change = (part: Partial<typeof form>) => setForm({ ...form, ...part })
-  return { form, change, errors, busy, name, password, submit }
+export function NameAndPassword({ label, hint, isKnown, field }: FieldsProps) {
+  return (
+    <>
+      <Field
+        label={label}
+        icon={<PersonIcon />}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        // A sign-in page has one purpose, so typing can begin at once.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={!isKnown}
+        hint={hint}
+        {...field('userName')}
+      />
+      <PasswordField
+        label="密码"
+        icon={<LockIcon />}
+        autoComplete="current-password"
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={isKnown}
+        {...field('userPwd')}
+      />
+    </>
+  )
 }

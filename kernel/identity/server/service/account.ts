@@ -1,8 +1,19 @@
-import { districtId, isMobile, type DistrictId } from '#packages/core'
-import { globalIndex, passwordMatches } from '#packages/crypto'
+import { districtId, isMobile, Refusal, type DistrictId } from '#packages/core'
+import { globalIndex, hashPassword, passwordMatches } from '#packages/crypto'
 import type { Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import { accountByIdentifier, districtsOfAccount, joinDistrict } from '../directory-queries.ts'
+import {
+  accountByIdentifier,
+  accountById,
+  addIdentifier,
+  districtOfWorkplace,
+  districtsOfAccount,
+  insertWorkplaceKey,
+  joinDistrict,
+  ownerOfIdentifier,
+  removeIdentifiers,
+  updatePassword,
+} from '../directory-queries.ts'
 
 /** What a login name or a phone number is found by. Case and width do not matter to people, so not to us. */
 export function identifierOf(text: string) {
@@ -11,15 +22,90 @@ export function identifierOf(text: string) {
   return { kind, hash: globalIndex(kind, plain) }
 }
 
-/** The account that a name and a password open, with its districts, the last used first. Unknown and wrong are alike. */
-export async function authenticate(cells: Cells, name: string, password: string) {
-  const account = await inDirectory(cells, (db) => accountByIdentifier(db, identifierOf(name).hash))
-  const stored = account?.status === 'active' ? (account.passwordHash ?? undefined) : undefined
-  if (!(await passwordMatches(stored, password)) || !account) return undefined
-  const districts = await inDirectory(cells, (db) => districtsOfAccount(db, account.id))
-  return { accountId: account.id, districts: districts.map(({ id }) => districtId(id)) }
+const workplaceOf = (corpId: string, unionId: string) => ({
+  kind: 'dingtalk' as const,
+  hash: globalIndex('dingtalk', `${corpId}\0${unionId}`),
+})
+
+/** An account as a door sees it. Without a hash no password opens it. */
+export interface Account {
+  id: string
+  passwordHash: string | undefined
+  mustChangePassword: boolean
+  passwordChangedAt: Date | null
 }
+
+const present = (row: Awaited<ReturnType<typeof accountById>>): Account | undefined =>
+  row?.status === 'active' ? { ...row, passwordHash: row.passwordHash ?? undefined } : undefined
+
+/** The open account of a login name or a phone number. */
+export const findAccount = async (cells: Cells, name: string) =>
+  present(await inDirectory(cells, (db) => accountByIdentifier(db, identifierOf(name).hash)))
+
+export const readAccount = async (cells: Cells, id: string) =>
+  present(await inDirectory(cells, (db) => accountById(db, id)))
+
+/** The account that a name and a password open. Unknown and wrong are alike, and take as long. */
+export async function authenticate(cells: Cells, name: string, password: string): Promise<Account | undefined> {
+  const account = await findAccount(cells, name)
+  return (await passwordMatches(account?.passwordHash, password)) ? account : undefined
+}
+
+/** The districts of an account, the last used first. */
+export const districtsOf = async (cells: Cells, accountId: string): Promise<DistrictId[]> =>
+  (await inDirectory(cells, (db) => districtsOfAccount(db, accountId))).map(({ id }) => districtId(id))
 
 /** Remembers where an account was used last: there it lands the next time. */
 export const rememberDistrict = (cells: Cells, accountId: string, district: DistrictId, now: Date) =>
   inDirectory(cells, (db) => joinDistrict(db, accountId, district, now))
+
+export async function changePassword(
+  cells: Cells,
+  accountId: string,
+  password: string,
+  { mustChange = false }: { mustChange?: boolean } = {},
+) {
+  const hash = await hashPassword(password)
+  // The moment of the change, not of the request: sessions that began before it are those with the old password.
+  await inDirectory(cells, (db) => updatePassword(db, accountId, hash, mustChange, new Date()))
+}
+
+/** The account is found by this phone number from now on, and by no other. */
+export async function changePhoneOfAccount(cells: Cells, accountId: string, phone: string) {
+  await inDirectory(cells, async (db) => {
+    const identifier = { kind: 'phone' as const, hash: globalIndex('phone', phone) }
+    const owner = await ownerOfIdentifier(db, identifier.hash)
+    if (owner && owner.accountId !== accountId) throw new Refusal('该手机号已绑定其他账号')
+    await removeIdentifiers(db, accountId, 'phone')
+    if (!(await addIdentifier(db, accountId, identifier))) throw new Refusal('该手机号已绑定其他账号')
+  })
+}
+
+/** The account that a DingTalk user of a company is bound to. */
+export const findAccountOfWorkplace = async (cells: Cells, corpId: string, unionId: string) =>
+  present(await inDirectory(cells, (db) => accountByIdentifier(db, workplaceOf(corpId, unionId).hash)))
+
+/** Binds one to one: a DingTalk user that has another account keeps it; an account's older binding gives way. */
+export async function bindWorkplace(cells: Cells, accountId: string, corpId: string, unionId: string) {
+  await inDirectory(cells, async (db) => {
+    const identifier = workplaceOf(corpId, unionId)
+    const owner = await ownerOfIdentifier(db, identifier.hash)
+    if (owner && owner.accountId !== accountId) throw new Refusal('该钉钉账号已绑定其他用户')
+    await removeIdentifiers(db, accountId, 'dingtalk')
+    if (!(await addIdentifier(db, accountId, identifier))) throw new Refusal('该钉钉账号已绑定其他用户')
+  })
+}
+
+export const unbindWorkplace = (cells: Cells, accountId: string) =>
+  inDirectory(cells, (db) => removeIdentifiers(db, accountId, 'dingtalk'))
+
+/** Which district a DingTalk company, or the key of a configuration, belongs to. */
+export async function districtOfKey(cells: Cells, key: string): Promise<DistrictId | undefined> {
+  const row = await inDirectory(cells, (db) => districtOfWorkplace(db, key))
+  return row && districtId(row.districtId)
+}
+
+export const claimWorkplaceKeys = (cells: Cells, district: DistrictId, keys: readonly string[]) =>
+  inDirectory(cells, async (db) => {
+    for (const key of keys) await insertWorkplaceKey(db, key, district)
+  })

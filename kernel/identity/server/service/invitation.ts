@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { districtId, emptyId, newId, Refusal, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import {
+  districtId,
+  emptyId,
+  invalid,
+  isWeakPassword,
+  newId,
+  Refusal,
+  type Actor,
+  type Ctx,
+  type DistrictId,
+  type PersonalWords,
+} from '#packages/core'
 import { hashPassword } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { hashOf, type OwnCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server'
-import { identityApi } from '../../contract.ts'
+import { identityApi, weakPassword } from '../../contract.ts'
 import {
   activateAccount,
+  addIdentifier,
   dropIdentifiersOfPending,
   findPlatformInvitation,
   hasPassword,
@@ -22,6 +34,8 @@ import {
 import { confirmAccount } from '../jobs.ts'
 import { bindInvited, findInvitation, insertInvitation } from '../queries.ts'
 import { authenticate, identifierOf } from './account.ts'
+import { countTry } from './limits.ts'
+import { readPerson } from './person.ts'
 
 const days = 7
 const endOf = (now: Date) => new Date(now.getTime() + days * 24 * 3600_000)
@@ -46,7 +60,9 @@ export async function invitePlatformAdministrator(cells: Cells, now: Date): Prom
 const noSuchInvitation = () => new Refusal('邀请链接无效或已过期，请联系管理员重新发送')
 
 /** Whom a link invites, before anything is filled in. */
-export async function readInvitation({ cells, now }: OwnCtx, token: string) {
+type Door = Pick<OwnCtx, 'cells' | 'now' | 'requestId'> & Partial<Pick<OwnCtx, 'shelf'>>
+
+export async function readInvitation({ cells, now }: Door, token: string) {
   const { name, district, takenBy } = await open(cells, token, now)
   if (takenBy) throw noSuchInvitation()
   return { name, isPlatform: district === undefined }
@@ -57,15 +73,25 @@ async function open(cells: Cells, token: string, now: Date) {
   if (number === platform) {
     const row = await inDirectory(cells, (db) => findPlatformInvitation(db, hashOf(token), now))
     if (!row) throw noSuchInvitation()
-    return { district: undefined, accountId: newId(), name: '平台管理员', takenBy: row.accountId }
+    return { district: undefined, accountId: newId(), name: '平台管理员', takenBy: row.accountId, guesses: {} }
   }
   if (!(number > 0 && number < 2 ** 31)) throw noSuchInvitation()
   const district = districtId(number)
   if ((await cells.cellOf(district)) === undefined) throw noSuchInvitation()
-  const row = await inDistrict(cells, district, (db) => findInvitation(db, hashOf(token), now), { readOnly: true })
+  const row = await inDistrict(
+    cells,
+    district,
+    async (db) => {
+      const found = await findInvitation(db, hashOf(token), now)
+      const person = found && (await readPerson({ db, districtId: district }, found.personId))
+      return found && { ...found, guesses: person?.guesses ?? {} }
+    },
+    { readOnly: true },
+  )
   if (!row) throw noSuchInvitation()
   // The account takes the invitation's id: whoever is cut off half-way can simply do it again.
-  return { district, accountId: row.id, name: row.name, personId: row.personId, takenBy: row.accountId }
+  const { id: accountId, name, personId, accountId: takenBy, guesses } = row
+  return { district, accountId, name, personId, takenBy, guesses }
 }
 
 interface Acceptance {
@@ -75,19 +101,30 @@ interface Acceptance {
 }
 
 /** Turns an invitation into an account: the directory first, as pending, then the district, then it counts. */
-export async function acceptInvitation(ctx: OwnCtx, { token, userName, password }: Acceptance) {
+export async function acceptInvitation(ctx: Door, { token, userName, password }: Acceptance) {
   const { cells, now } = ctx
   const invitation = await open(cells, token, now)
   if (invitation.takenBy) {
     // Whoever repeats it because our answer was lost knows the name and the password that were chosen.
-    if ((await authenticate(cells, userName, password))?.accountId === invitation.takenBy) return null
+    if (await mayRepeat(ctx, token)) {
+      if ((await authenticate(cells, userName, password))?.id === invitation.takenBy) return null
+    }
     throw noSuchInvitation()
   }
+  const { words = [], numbers = [] }: PersonalWords = invitation.guesses
+  if (isWeakPassword(password, { words: [...words, userName], numbers }))
+    throw invalid([{ field: 'password', msg: weakPassword }])
   const passwordHash = await hashPassword(password)
   const account = { id: invitation.accountId, passwordHash, userName }
   if (invitation.district === undefined) await becomePlatformAdministrator(cells, token, account, now)
   else await becomeMember(ctx, token, { ...account, district: invitation.district, personId: invitation.personId })
   return null
+}
+
+/** A used link must not become a place to try passwords. */
+async function mayRepeat({ cells, shelf, now }: Door, token: string): Promise<boolean> {
+  if (!shelf) return true
+  return (await countTry({ cells, shelf, now }, 'used-invitation', token, 3600)).count <= 5
 }
 
 interface NewAccount {
@@ -105,7 +142,7 @@ async function becomePlatformAdministrator(cells: Cells, token: string, account:
 }
 
 async function becomeMember(
-  ctx: OwnCtx,
+  ctx: Door,
   token: string,
   account: NewAccount & { district: DistrictId; personId: string },
 ) {
@@ -115,22 +152,24 @@ async function becomeMember(
     await writeAccount(db, account, { isPlatform: false }, now)
     await joinDistrict(db, id, district, now)
   })
-  const isBound = await inDistrict(cells, district, async (db) => {
+  const person = await inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...nobody, districtId: district, accountId: id, personId }
     const inside: Ctx = { actor, db, now, requestId: ctx.requestId }
-    if (!(await bindInvited(db, hashOf(token), id, now))) return false
+    if (!(await bindInvited(db, hashOf(token), id, now))) return undefined
     const { path, title } = identityApi.acceptInvitation
     await recordOperation(inside, { route: path, title, objectIds: [personId] })
     await enqueue(inside, confirmAccount, { accountId: id })
-    return true
+    return (await readPerson({ db, districtId: district }, personId))!
   })
-  if (!isBound) {
+  if (!person) {
     await inDirectory(cells, (db) => dropIdentifiersOfPending(db, id))
     throw noSuchInvitation()
   }
   await inDirectory(cells, async (db) => {
     await activateAccount(db, id)
     if (!(await hasPassword(db, id, account.passwordHash))) throw new Refusal('账号刚刚在另一个窗口开通，请直接登录')
+    // Two people may have left one number with us: then it stays with the first.
+    if (person.phone) await addIdentifier(db, id, identifierOf(person.phone))
   })
 }
 

@@ -1,7 +1,16 @@
-import { newId, type Ctx } from '#packages/core'
+import { idCardSex, invalid, newId, type Ctx, type DistrictId, type PersonalWords } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { pinyinOf } from '#packages/pinyin'
-import { insertPerson, personById, personOfAccount } from '../queries.ts'
+import {
+  hasOpenProposal,
+  insertPerson,
+  personByIdCard,
+  personById,
+  personOfAccount,
+  proposeMerge,
+  updatePerson,
+  type PersonRow,
+} from '../queries.ts'
 
 export interface PersonFacts {
   id?: string
@@ -36,15 +45,88 @@ export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, se
   return id
 }
 
-/** The person of an account in this district. */
-export const findPersonOfAccount = (ctx: Pick<Ctx, 'db'>, accountId: string) => personOfAccount(ctx.db, accountId)
+type Reading = Pick<Ctx, 'db'> & { districtId: DistrictId }
 
-/** What people see of themselves: numbers only masked. */
-export async function readSelf(ctx: Ctx) {
-  const person = await personById(ctx.db, ctx.actor.personId)
-  if (!person) return { name: '', maskedPhone: '' }
-  if (!person.phone) return { name: person.name, maskedPhone: '' }
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const phone = fields.decrypt('person.phone', person.phone)
-  return { name: person.name, maskedPhone: `${phone.slice(0, 3)}****${phone.slice(-4)}` }
+/** A person with the numbers in the clear: for sending a code and for comparing, never for an answer. */
+export interface Self {
+  id: string
+  name: string
+  sex: '男' | '女' | ''
+  phone: string
+  idCard: string
+  avatarKey: string
+  isBound: boolean
+  /** Nothing to fill in: the number is there, or an administrator is looking at it. */
+  idCardIsSettled: boolean
+  /** What a colleague would try as this person's password. */
+  guesses: PersonalWords
 }
+
+/** The person of an account in this district. */
+export async function findPersonOfAccount(reading: Reading, accountId: string): Promise<Self | undefined> {
+  const row = await personOfAccount(reading.db, accountId)
+  return row && open(reading, row)
+}
+
+export async function readPerson(reading: Reading, personId: string): Promise<Self | undefined> {
+  const row = await personById(reading.db, personId)
+  return row && open(reading, row)
+}
+
+async function open({ db, districtId }: Reading, row: PersonRow): Promise<Self> {
+  const fields = await fieldsOf(db, districtId)
+  const phone = row.phone ? fields.decrypt('person.phone', row.phone) : ''
+  const idCard = row.idCard ? fields.decrypt('person.id_card', row.idCard) : ''
+  return {
+    id: row.id,
+    name: row.name,
+    sex: row.sex ?? '',
+    phone,
+    idCard,
+    avatarKey: row.avatarKey ?? '',
+    isBound: row.isBound,
+    idCardIsSettled: idCard !== '' || (await hasOpenProposal(db, row.id)),
+    guesses: {
+      words: [row.pinyin, row.initials],
+      numbers: [phone, idCard, idCard.slice(6, 14)].filter(Boolean),
+    },
+  }
+}
+
+export const maskPhone = (phone: string) => (phone ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : '')
+export const maskIdCard = (number: string) => (number ? `${number.slice(0, 4)}**********${number.slice(-4)}` : '')
+
+/** Keeps a person's ID number. If somebody else in the district has it, nothing is changed but a proposal made. */
+export async function keepIdCard(ctx: Ctx, self: Self, idCard: string): Promise<'kept' | 'proposed'> {
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const number = idCard.toUpperCase()
+  if (self.sex && idCardSex(number) !== self.sex) throw invalid([{ field: 'idCard', msg: '性别与身份证号性别不符' }])
+  const hash = fields.index('person.id_card', number)
+  const owner = await personByIdCard(ctx.db, hash)
+  if (owner && owner.id !== self.id) {
+    await proposeMerge(ctx.db, { id: newId(), person_id: self.id, other_person_id: owner.id }, ctx.now)
+    return 'proposed'
+  }
+  const change = { id_card: fields.encrypt('person.id_card', number), id_card_hash: hash, sex: idCardSex(number) }
+  await updatePerson(ctx.db, self.id, change, ctx.now)
+  return 'kept'
+}
+
+export const keepSex = (ctx: Ctx, personId: string, sex: '男' | '女') =>
+  updatePerson(ctx.db, personId, { sex }, ctx.now)
+
+export async function keepPhone(ctx: Ctx, personId: string, phone: string) {
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const change = {
+    phone: fields.encrypt('person.phone', phone),
+    phone_hash: fields.index('person.phone', phone),
+    phone_tail_hash: fields.index('person.phone_tail', phone.slice(-4)),
+  }
+  await updatePerson(ctx.db, personId, change, ctx.now)
+}
+
+export const keepAvatar = (ctx: Ctx, personId: string, key: string) =>
+  updatePerson(ctx.db, personId, { avatar_key: key }, ctx.now)
+
+export const keepBinding = (ctx: Ctx, personId: string, isBound: boolean) =>
+  updatePerson(ctx.db, personId, { is_bound: isBound }, ctx.now)

@@ -19,7 +19,7 @@ const systemOf = ({ educationSystem: code }: Organisation) =>
 const typeOf = ({ type }: Organisation) => orgTypes[type].title
 const orDash = (words: string) => words || '—'
 
-function Status({ row: { isForbidden }, quiet = true }: { row: Organisation; quiet?: boolean }) {
+function Status({ row: { isForbidden } }: { row: Organisation }) {
   if (isForbidden) {
     return (
       <StatusTag tone="closed" icon={StopOutlined}>
@@ -28,7 +28,7 @@ function Status({ row: { isForbidden }, quiet = true }: { row: Organisation; qui
     )
   }
   return (
-    <StatusTag tone="success" icon={CheckOutlined} quiet={quiet}>
+    <StatusTag tone="success" icon={CheckOutlined} quiet>
       正常
     </StatusTag>
   )
@@ -42,6 +42,7 @@ export default defineTreeListPage<Organisation, OrganisationDetail>({
     level: treeLevel,
     parentOf,
     note: (roots) => `共 ${roots.reduce((sum, { count }) => sum + count, 0).toLocaleString()} 人`,
+    empty: { title: '没有可以查看的机构', words: '请联系本单位管理员，确认您的管理范围。' },
   },
   list: {
     unit: '个下级机构',
@@ -90,7 +91,7 @@ export default defineTreeListPage<Organisation, OrganisationDetail>({
     sections: (detail) => [
       {
         facts: [
-          { label: '所在位置', value: detail.ancestors.join(' / ') },
+          { label: '上级机构', value: detail.ancestors.join(' / ') },
           { label: '学段', value: stagesOf(detail) },
           { label: '学制', value: systemOf(detail) },
           { label: '办别', value: propertyOf(detail) },

@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { PageState } from '../page-state.tsx'
 import { Sheet } from '../sheet.tsx'
 import { SkeletonLines } from '../skeleton.tsx'
@@ -24,22 +24,20 @@ interface Props<Row, Detail> {
 export function DetailDrawer<Row extends RowWithId, Detail>({ spec, id, rows, onStep, onClose }: Props<Row, Detail>) {
   const query = useQuery(spec.of(id))
   const isPhone = usePhone()
+  const [title, stepTo, isStepped] = useTitleFocus(id, query.data !== undefined, onStep)
   const at = rows.findIndex((row) => row.id === id)
   const before = rows[at - 1]
   const after = at < 0 ? undefined : rows[at + 1]
-  const close = () => {
-    onClose()
-    document.getElementById(rowLinkId(id))?.focus()
-  }
-  useKeys({ Escape: close, '[': () => before && onStep(before.id), ']': () => after && onStep(after.id) })
+  useFocusBack(id)
+  useKeys({ Escape: onClose, '[': () => before && stepTo(before.id), ']': () => after && stepTo(after.id) })
 
   const head = (
     <div className={styles['head']}>
       {at >= 0 && (
         <>
           <span className={styles['position']}>{`${at + 1} / ${rows.length}`}</span>
-          <Step label="上一个" icon={<Glyph of={UpOutlined} />} to={before} onStep={onStep} />
-          <Step label="下一个" icon={<Glyph of={DownOutlined} />} to={after} onStep={onStep} />
+          <Step label="上一个" icon={<Glyph of={UpOutlined} />} to={before} onStep={stepTo} />
+          <Step label="下一个" icon={<Glyph of={DownOutlined} />} to={after} onStep={stepTo} />
         </>
       )}
       <Button
@@ -48,12 +46,15 @@ export function DetailDrawer<Row extends RowWithId, Detail>({ spec, id, rows, on
         icon={<Glyph of={CloseOutlined} />}
         aria-label="关闭"
         title="关闭"
-        onClick={close}
+        onClick={onClose}
       />
+      <p className={styles['spoken']} aria-live="polite">
+        {isStepped && at >= 0 && query.data && `${spec.name(query.data)}，第 ${at + 1} 个，共 ${rows.length} 个`}
+      </p>
     </div>
   )
   const body = query.data ? (
-    <Facts spec={spec} detail={query.data} key={id} />
+    <Facts spec={spec} detail={query.data} title={title} />
   ) : query.isError ? (
     <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   ) : (
@@ -71,8 +72,49 @@ export function DetailDrawer<Row extends RowWithId, Detail>({ spec, id, rows, on
   return (
     <aside className={styles['panel']} aria-label="详情">
       {head}
-      <div className={styles['body']}>{body}</div>
+      <div className={styles['body']} key={id}>
+        {body}
+      </div>
     </aside>
+  )
+}
+
+/** Readers begin with the title of what was opened; whoever steps on stays on the button and hears where that led. */
+function useTitleFocus(id: string, isThere: boolean, onStep: (id: string) => void) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const greeted = useRef('')
+  const [stepped, setStepped] = useState('')
+  useEffect(() => {
+    // Whoever steps on by key from within the facts has lost the place they were at.
+    const isAdrift = document.activeElement === document.body
+    if (!isThere || (greeted.current === id && !isAdrift)) return
+    greeted.current = id
+    title.current?.focus({ preventScroll: true })
+  }, [isThere, id])
+  const stepTo = (to: string) => {
+    greeted.current = to
+    setStepped(to)
+    onStep(to)
+  }
+  return [title, stepTo, stepped === id] as const
+}
+
+/** When the drawer goes and takes the focus along: back to the row, or to whatever opened it. */
+function useFocusBack(id: string) {
+  const [opener] = useState(() => document.activeElement)
+  const latest = useRef(id)
+  useEffect(() => {
+    latest.current = id
+  })
+  useEffect(
+    () => () => {
+      // Who is elsewhere already, say in the tree, stays there.
+      if (document.activeElement !== document.body) return
+      const row = document.getElementById(rowLinkId(latest.current))
+      const known = opener instanceof HTMLElement && opener.isConnected && opener !== document.body ? opener : undefined
+      ;(row ?? known ?? document.querySelector('main'))?.focus()
+    },
+    [opener],
   )
 }
 
@@ -90,16 +132,20 @@ function Step({ label, icon, to, onStep }: StepProps) {
       icon={icon}
       aria-label={label}
       title={label}
-      disabled={!to}
+      // Not disabled: that would throw the focus out of the drawer at either end of the list.
+      aria-disabled={!to}
       onClick={() => to && onStep(to.id)}
     />
   )
 }
 
-function Facts<Row, Detail>({ spec, detail }: { spec: TreeListSpec<Row, Detail>['detail']; detail: Detail }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  // Readers begin with what was opened, not with whatever was pressed.
-  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+interface FactsProps<Row, Detail> {
+  spec: TreeListSpec<Row, Detail>['detail']
+  detail: Detail
+  title: RefObject<HTMLHeadingElement | null>
+}
+
+function Facts<Row, Detail>({ spec, detail, title }: FactsProps<Row, Detail>) {
   return (
     <>
       <div className={styles['who']}>

@@ -12,7 +12,9 @@ interface Props<Row, Detail> extends PaneProps<Row, Detail> {
 export function ListBody<Row, Detail>({ spec, tree, list, move, refresh, children }: Props<Row, Detail>) {
   const { query, page } = list
   const retry = () => void refresh()
-  if (query.isError && !page) return <PageState status="failed" error={query.error} onRetry={retry} />
+  const error = tree.error ?? (page ? undefined : query.error)
+  if (error) return <PageState status="failed" error={error} onRetry={retry} />
+  if (!tree.isThere) return <PageState status="empty" {...spec.tree.empty} />
   if (page?.itemCount === 0 && tree.chosen) {
     const { id } = tree.chosen
     const next = <Button onClick={() => move({ open: id })}>查看详情</Button>

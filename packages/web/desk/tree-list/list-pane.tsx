@@ -15,15 +15,15 @@ import styles from './list-pane.module.css'
 export function ListPane<Row extends RowWithId, Detail>(props: PaneProps<Row, Detail>) {
   const { spec, tree, list, place, move, refresh } = props
   const { chosen, path } = tree
-  const { query, page } = list
+  const { query, counted } = list
   const [density, setDensity] = useDensity()
   return (
-    <section className={styles['card']} aria-label={chosen?.name} tabIndex={-1} data-pane="list">
+    <section className={styles['card']} aria-label={chosen?.name}>
       <header className={styles['head']}>
-        <h2 className={styles['title']}>{chosen?.name}</h2>
+        {chosen && <h2 className={styles['title']}>{chosen.name}</h2>}
         <p className={styles['about']}>
           {path.length > 1 && <span>{path.at(-2)?.name}</span>}
-          {page && <span>{`${countOf(page)} ${spec.list.unit}`}</span>}
+          {counted && <span>{`${countOf(counted)} ${spec.list.unit}`}</span>}
         </p>
         <div className={styles['tools']}>
           {chosen && (
@@ -42,20 +42,21 @@ export function ListPane<Row extends RowWithId, Detail>(props: PaneProps<Row, De
           <RowTable
             spec={spec.list}
             rows={rows}
+            isWaiting={list.isWaiting}
             density={density}
             open={place.open}
             onOpen={(id) => move({ open: id })}
           />
         )}
       </ListBody>
-      {page && page.itemCount > 0 && (
+      {counted && counted.itemCount > 0 && (
         <footer className={styles['foot']}>
-          <span>{`共 ${countOf(page)} ${spec.list.measure}`}</span>
+          <span>{`共 ${countOf(counted)} ${spec.list.measure}`}</span>
           <Pager
             size="small"
             current={place.page}
             pageSize={place.size}
-            total={page.itemCount}
+            total={counted.itemCount}
             pageSizeOptions={[...pageSizes]}
             onChange={(number, size) => move({ page: size === place.size ? number : 1, size, open: undefined })}
           />

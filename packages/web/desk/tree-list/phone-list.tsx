@@ -1,4 +1,11 @@
-import { ApartmentOutlined, CloseOutlined, DownOutlined, PhoneOutlined, ReloadOutlined } from '@ant-design/icons'
+import {
+  ApartmentOutlined,
+  CloseOutlined,
+  DownOutlined,
+  InfoCircleOutlined,
+  PhoneOutlined,
+  ReloadOutlined,
+} from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { PageActions } from '../action-line.tsx'
@@ -17,14 +24,23 @@ import styles from './phone-list.module.css'
 /** The page on a phone: where one is, a sheet with the tree, and cards for rows. */
 export function PhoneList<Row extends RowWithId, Detail>(props: PaneProps<Row, Detail>) {
   const { spec, tree, list, place, move, refresh } = props
-  const { page, query } = list
+  const { chosen } = tree
+  const { query, counted, isWaiting } = list
   const [choosing, setChoosing] = useState(false)
   return (
     <>
-      <Where tree={tree} change={spec.tree.change} onChange={() => setChoosing(true)} />
+      {tree.isThere && <Where tree={tree} change={spec.tree.change} onChange={() => setChoosing(true)} />}
       <div className={styles['tools']}>
-        <span>{page && `${countOf(page)} ${spec.list.unit}`}</span>
+        <span>{counted && `${countOf(counted)} ${spec.list.unit}`}</span>
         <PageActions refresh={refresh} shape="round" />
+        {chosen && (
+          <Button
+            shape="circle"
+            icon={<Glyph of={InfoCircleOutlined} />}
+            aria-label="查看详情"
+            onClick={() => move({ open: chosen.id })}
+          />
+        )}
         <Button
           shape="circle"
           icon={<Glyph of={ReloadOutlined} spin={query.isRefetching} />}
@@ -41,18 +57,18 @@ export function PhoneList<Row extends RowWithId, Detail>(props: PaneProps<Row, D
               ))}
             </ul>
           ) : (
-            <AwaitedCards />
+            isWaiting && <AwaitedCards />
           )
         }
       </ListBody>
-      {page && page.pageCount > 1 && (
+      {counted && counted.pageCount > 1 && (
         <Pager
           className={styles['pager']!}
           align="center"
           simple={{ readOnly: true }}
           current={place.page}
           pageSize={place.size}
-          total={page.itemCount}
+          total={counted.itemCount}
           onChange={(number) => {
             move({ page: number })
             window.scrollTo(0, 0)

@@ -1,5 +1,5 @@
 import { Table, type TableColumnType } from 'antd'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useCallback, useState, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { SkeletonBar } from '../skeleton.tsx'
 import { readPlace, writePlace } from './address.ts'
@@ -10,8 +10,10 @@ import styles from './row-table.module.css'
 
 interface Props<Row, Detail> {
   spec: TreeListSpec<Row, Detail>['list']
-  /** Undefined while they are on their way: then bars stand in their place. */
+  /** Undefined while they are on their way. */
   rows: readonly Row[] | undefined
+  /** They are late: bars stand in their place. */
+  isWaiting: boolean
   density: Density
   open: string | undefined
   onOpen: (id: string) => void
@@ -19,25 +21,25 @@ interface Props<Row, Detail> {
 
 const awaited = Array.from({ length: 8 }, (_, at) => ({ id: `awaited-${at}` }))
 
-export function RowTable<Row extends RowWithId, Detail>({ spec, rows, density, open, onOpen }: Props<Row, Detail>) {
-  const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+export function RowTable<Row extends RowWithId, Detail>(props: Props<Row, Detail>) {
+  const { spec, rows, isWaiting, density, open, onOpen } = props
+  const [width, measure] = useWidth()
   const columns: TableColumnType<Row>[] = [
     {
       key: 'name',
       title: spec.name.title,
-      render: (_, row) => (rows ? <Name row={row} spec={spec.name} /> : <SkeletonBar width="45%" />),
+      render: (_, row) => (rows ? <Name row={row} spec={spec.name} /> : isWaiting && <SkeletonBar width="45%" />),
     },
     ...fitting(spec.columns, width).map(({ key, title, width: wide, align, cell }) => ({
       key,
       title,
       width: wide,
       ...(align && { align }),
-      render: (_: unknown, row: Row) => (rows ? cell(row) : <SkeletonBar />),
+      render: (_: unknown, row: Row) => (rows ? cell(row) : isWaiting && <SkeletonBar />),
     })),
   ]
   return (
-    <div ref={frame} className={styles['frame']} data-density={density}>
+    <div ref={measure} className={styles['frame']} data-density={density}>
       <Table<Row>
         columns={columns}
         dataSource={rows ?? (awaited as Row[])}
@@ -78,12 +80,15 @@ function Name<Row extends RowWithId, Detail>({ row, spec }: NameProps<Row, Detai
 /** Where the focus returns to when the details close. */
 export const rowLinkId = (id: string) => `row-${id}`
 
-function useWidth(frame: React.RefObject<HTMLDivElement | null>) {
+/** The width of an element, known before its first frame is seen. */
+function useWidth() {
   const [width, setWidth] = useState(nameWidth)
-  useEffect(() => {
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    setWidth(element.clientWidth)
     const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
-    if (frame.current) observer.observe(frame.current)
+    observer.observe(element)
     return () => observer.disconnect()
-  }, [frame])
-  return width
+  }, [])
+  return [width, measure] as const
 }

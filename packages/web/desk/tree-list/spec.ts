@@ -52,6 +52,8 @@ export interface TreeListSpec<Row, Detail> {
     parentOf: (id: string) => Reading<string | null>
     /** A fact about the whole tree, beside the page's title. */
     note?: (roots: readonly TreeNode[]) => string
+    /** When this user may see no node at all. */
+    empty: { title: string; words?: string }
   }
   list: {
     /** What the rows are, with their measure word: 个下级机构. */

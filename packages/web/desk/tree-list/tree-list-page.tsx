@@ -67,9 +67,11 @@ function Wide<Row extends RowWithId, Detail>(props: PaneProps<Row, Detail>) {
         <PageActions refresh={refresh} />
       </ActionLine>
       <div ref={panes} className={styles['panes']}>
-        <div className={styles['tree']}>
-          <TreePane title={spec.tree.title} tree={tree} onChoose={(id) => move({ node: id })} />
-        </div>
+        {tree.isThere && (
+          <div className={styles['tree']}>
+            <TreePane title={spec.tree.title} tree={tree} onChoose={(id) => move({ node: id })} />
+          </div>
+        )}
         <ListPane {...props} />
       </div>
     </div>

@@ -1,7 +1,6 @@
 import { CaretDownFilled } from '@ant-design/icons'
 import { Tree } from 'antd'
 import type { Key } from 'react'
-import { PageState } from '../page-state.tsx'
 import { SkeletonLines } from '../skeleton.tsx'
 import type { TreeNode } from './spec.ts'
 import type { TreeState } from './use-tree.ts'
@@ -27,8 +26,7 @@ interface Props {
 /** antd's tree, wrapped once: it says its levels, reads one level at a time, and its whole row is the target. */
 export function TreePane({ title, tree, onChoose }: Props) {
   const { roots, levels, open, setOpen, chosen } = tree
-  if (roots.isPending) return <SkeletonLines widths={[70, 50, 56, 44, 60, 52]} />
-  if (!roots.data) return <PageState status="failed" error={roots.error} onRetry={() => void roots.refetch()} />
+  if (!roots.data) return <SkeletonLines widths={[70, 50, 56, 44, 60, 52]} />
 
   const choose = (key: Key) => {
     const id = String(key)

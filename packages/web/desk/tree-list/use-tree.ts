@@ -1,5 +1,6 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { isGone } from '#packages/web/core/call-error.ts'
 import type { TreeListSpec, TreeNode } from './spec.ts'
 
 type Level = UseQueryResult<TreeNode[]>
@@ -14,6 +15,10 @@ export interface TreeState {
   chosen: TreeNode | undefined
   /** From the top down to the chosen node. */
   path: readonly TreeNode[]
+  /** Why there is no telling which node is chosen. */
+  error: unknown
+  /** Whether there is a tree to draw, or at least one on its way. */
+  isThere: boolean
   /** The address names a node that is not there for this user. */
   isLost: boolean
 }
@@ -26,7 +31,6 @@ export function useTree<Row, Detail>(
   const client = useQueryClient()
   const [opened, setOpened] = useState<readonly string[] | undefined>()
   const [known, setKnown] = useState<readonly string[]>([])
-  const [lost, setLost] = useState<string | undefined>()
   const roots = useQuery(level(null))
   const first = roots.data?.[0]
   // A single root is open from the start: there is nothing else to do with it.
@@ -47,18 +51,22 @@ export function useTree<Row, Detail>(
   }
 
   const isMissing = Boolean(roots.data && wanted && !nodes.has(wanted))
+  const above = useQuery({
+    queryKey: [...parentOf(wanted ?? '').queryKey, 'above'],
+    queryFn: () =>
+      ancestorsOf(wanted ?? '', new Set(roots.data?.map(({ id }) => id)), (id) => client.fetchQuery(parentOf(id))),
+    enabled: isMissing,
+  })
   useEffect(() => {
-    if (!isMissing || !wanted) return
-    let gone = false
-    void ancestorsOf(wanted, new Set(roots.data?.map(({ id }) => id)), (id) => client.fetchQuery(parentOf(id)))
-      .then((above) => gone || setOpened((before) => [...new Set([...(before ?? open), ...above])]))
-      .catch(() => gone || setLost(wanted))
-    return () => {
-      gone = true
-    }
+    if (isMissing && above.data) setOpened((before) => [...new Set([...(before ?? open), ...above.data])])
     // Only a node that is not there sets this off; what is open may change meanwhile.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [isMissing, wanted])
+  }, [isMissing, above.data])
+
+  const way = isMissing ? [above, ...(above.data ?? []).map((id) => levels.get(id))] : [roots]
+  const error = way.find((step) => step?.isError && !step.data)?.error ?? undefined
+  // Every level down to it has been read, and it is in none of them.
+  const isNowhere = isMissing && way.every((step) => step?.data && !step.isFetching)
 
   return {
     roots,
@@ -67,7 +75,9 @@ export function useTree<Row, Detail>(
     setOpen,
     chosen: path.at(-1),
     path,
-    isLost: lost !== undefined && lost === wanted,
+    isThere: roots.isPending || Boolean(first),
+    error: isMissing && isGone(error) ? undefined : error,
+    isLost: isNowhere || (isMissing && isGone(error)),
   }
 }
 

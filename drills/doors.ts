@@ -1,0 +1,72 @@
+/**
+ * Attacks on every door of a real API process at its real port: codes, tickets and captchas used by many at once,
+ * forged and stolen ones, hostile targets, a locked password, and what the time of an answer tells.
+ */
+import { Redis } from 'ioredis'
+import { Cells } from '#packages/db'
+import { stopSenders } from '#packages/jobs'
+import { readSettings } from '../entry/settings.ts'
+import { forgeBindings } from './doors/binding.ts'
+import { lockOut } from './doors/locked.ts'
+import { flood, lookForCodes } from './doors/messages.ts'
+import { exchangeOften, reuseCaptcha } from './doors/once.ts'
+import { stealByQrCode } from './doors/qr.ts'
+import { leadAway, listedOrigin } from './doors/redirects.ts'
+import type { Siege } from './doors/siege.ts'
+import { compareTimes } from './doors/timing.ts'
+import { installation } from './parts/installation.ts'
+import { foundSchool } from './parts/people.ts'
+import { freePort, signIn, start } from './parts/process.ts'
+import { ownRedis } from './parts/redis.ts'
+import { password } from './parts/seeded.ts'
+
+const long = process.argv.includes('--long')
+const failures: string[] = []
+const house = await installation({ name: 'doors', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const redis = await ownRedis()
+try {
+  await besiege()
+} finally {
+  await redis.kill()
+  await house.remove()
+}
+if (failures.length > 0) {
+  for (const failure of failures) console.error(`doors: FAILED ${failure}`)
+  process.exit(1)
+}
+
+async function besiege() {
+  const env = { ...house.env, QIMING_REDIS_URL: redis.url }
+  const api = await start(
+    'entry/api/main.ts',
+    { ...env, QIMING_TRUSTED_PROXIES: '127.0.0.1', QIMING_TRUSTED_ORIGINS: listedOrigin },
+    await freePort(),
+    await freePort(),
+  )
+  const { orgId: bureauId } = await signIn(api.url, 'yunhe.admin', password)
+  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const school = (name: string, prefix: string, count: number, secondStep: 'off' | 'new-device') =>
+    foundSchool(cells, { bureauId, name, prefix, count, secondStep })
+  const people = await school('演练一校', 'besieged', 5, 'off')
+  const careful = await school('演练二校', 'careful', long ? 61 : 11, 'new-device')
+  const measured = await school('演练三校', 'measured', long ? 60 : 24, 'off')
+  await stopSenders(cells)
+  await cells.end()
+
+  const client = new Redis(redis.url)
+  const siege: Siege = {
+    ...{ url: api.url, long, atOnce: long ? 200 : 50, people, careful, redis: client },
+    count: async (database, text) =>
+      Number(await house.clusters[0]!.psql(database === 'cell' ? 'qiming_cell_1' : 'qiming_directory', text)),
+    show(what, isGood) {
+      console.log(`doors: ${isGood ? '' : 'FAILED '}${what}`)
+      if (!isGood) failures.push(what)
+    },
+  }
+  const attacks = [stealByQrCode, exchangeOften, reuseCaptcha, flood, lookForCodes, leadAway, lockOut]
+  for (const attack of attacks) await attack(siege)
+  await forgeBindings(siege, measured)
+  await compareTimes(siege, measured)
+  await client.quit()
+  await api.kill('SIGTERM')
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '#packages/core'
+import { Browser, quantile } from '../parts/browser.ts'
+import { newPhone, type Hired } from '../parts/people.ts'
+import type { Siege } from './siege.ts'
+
+/** Known and unknown in turn, one at a time: what is compared is how long each is kept waiting. */
+export async function compareTimes(siege: Siege, people: readonly Hired[]) {
+  const wrong = (userName: string) =>
+    new Browser(siege.url).post('/api/users/login', { userName, userPwd: 'Wrong-2026' })
+  await measure(siege, 'a wrong password', {
+    rounds: siege.long ? 3 : 2,
+    known: people.map(
+      ({ userName }) =>
+        () =>
+          wrong(userName),
+    ),
+    unknown: () => wrong(`nobody.${newId()}`),
+    ret: 0,
+  })
+  const ask = (phone: string) => new Browser(siege.url).post('/api/users/smsLogin', { phone })
+  await measure(siege, 'a code by SMS', {
+    rounds: 1,
+    known: people.map(
+      ({ phone }) =>
+        () =>
+          ask(phone),
+    ),
+    unknown: () => ask(newPhone()),
+    ret: 1,
+  })
+}
+
+type Ask = () => ReturnType<Browser['post']>
+
+async function measure(
+  siege: Siege,
+  what: string,
+  { rounds, known, unknown, ret }: { rounds: number; known: Ask[]; unknown: Ask; ret: number },
+) {
+  const taken = { known: [] as number[], unknown: [] as number[] }
+  let others = 0
+  await unknown()
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, ask] of known.entries()) {
+      const turn = [
+        ['known', ask],
+        ['unknown', unknown],
+      ] as const
+      for (const [who, knock] of at % 2 === 0 ? turn : turn.toReversed()) {
+        const answer = await knock()
+        taken[who].push(answer.milliseconds)
+        if (answer.ret !== ret) others++
+        await sleep(25) // what follows the answer must not slow the next one down
+      }
+    }
+  }
+  const at = (share: number) => {
+    const [a, b] = [quantile(taken.known, share), quantile(taken.unknown, share)]
+    return { apart: Math.abs(a - b), text: `${a.toFixed(1)} and ${b.toFixed(1)} ms` }
+  }
+  // Other work on the machine only ever adds time: where it troubles the medians, the quicker half tells.
+  const [middle, quick] = [at(0.5), at(0.25)]
+  siege.show(
+    `time of ${what}, known and unknown: medians ${middle.text}, ${middle.apart.toFixed(1)} ms apart, ` +
+      `lower quartiles ${quick.text} (${taken.known.length} each, answered otherwise ${others})`,
+    Math.min(middle.apart, quick.apart) <= 5 && others === 0,
+  )
+}

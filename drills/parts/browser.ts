@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+
+export interface Answer<Data = Record<string, unknown>> {
+  ret: number
+  msg: string
+  data: Data
+  text: string
+  milliseconds: number
+}
+
+let places = 0
+/** An address in a network of its own: limits that count by place do not meet in it. */
+export function newAddress() {
+  places++
+  return `10.${Math.floor(places / 250) % 250}.${places % 250}.1`
+}
+
+/** One browser somewhere: a cookie that marks it, an address as the proxy in front of us would tell it. */
+export class Browser {
+  readonly #url: string
+  readonly #mark = randomBytes(32).toString('base64url')
+  address: string
+  token = ''
+
+  constructor(url: string, address = newAddress()) {
+    this.#url = url
+    this.address = address
+  }
+
+  get = <Data = Record<string, unknown>>(path: string, headers: Record<string, string> = {}) =>
+    this.#ask<Data>(path, { headers })
+
+  post = <Data = Record<string, unknown>>(path: string, body?: object, headers: Record<string, string> = {}) =>
+    this.#ask<Data>(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+
+  async signIn(userName: string, userPwd: string) {
+    const answer = await this.post<{ token: string }>('/api/users/login', { userName, userPwd })
+    if (!answer.data?.token) throw new Error(`${userName} cannot sign in: ${answer.text}`)
+    this.token = answer.data.token
+    return this
+  }
+
+  async #ask<Data>(path: string, init: RequestInit): Promise<Answer<Data>> {
+    const began = performance.now()
+    const response = await fetch(this.#url + path, {
+      ...init,
+      headers: {
+        cookie: `browser=${this.#mark}`,
+        'x-forwarded-for': this.address,
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...(init.headers as Record<string, string>),
+      },
+      signal: AbortSignal.timeout(30_000),
+    })
+    const text = await response.text()
+    return { ...(JSON.parse(text) as Answer<Data>), text, milliseconds: performance.now() - began }
+  }
+}
+
+/** Does something so often, so many at a time. */
+export async function volley<T>(count: number, atOnce: number, work: (at: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  const one = async () => {
+    for (let at = next++; at < count; at = next++) results[at] = await work(at)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, one))
+  return results
+}
+
+/** The value that this share of them stays below. */
+export const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!
+
+/** How often each `ret` came, for people to read. */
+export const tally = (answers: readonly { ret: number }[]) =>
+  [...Map.groupBy(answers, ({ ret }) => ret)]
+    .toSorted(([a], [b]) => b - a)
+    .map(([ret, of]) => `${of.length} × ${ret}`)
+    .join(', ')

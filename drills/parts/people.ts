@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto'
+import { districtId, newId, type Ctx } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { grantTemplates, platformCtx } from '#kernel/access/server'
+import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
+import { createOrganisation, readUnit, writeSetting } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+import { password } from './seeded.ts'
+
+export interface Hired {
+  userName: string
+  phone: string
+}
+
+// The simulator of the stack remembers what it sent to whom: each run has numbers of its own.
+let nextPhone = 17_700_000_000 + randomInt(90_000_000)
+/** A mobile number that nobody was told of yet. */
+export const newPhone = () => String(nextPhone++)
+
+/** A school of the drill's own with teachers, whose names, numbers and password the drill knows. */
+export async function foundSchool(
+  cells: Cells,
+  { bureauId, name, prefix, count, secondStep }: SchoolPlan,
+): Promise<Hired[]> {
+  const now = new Date()
+  const home = districtId(1)
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    inDistrict(cells, home, (db) => work(platformCtx(home, db, now)))
+  const people = Array.from({ length: count }, (_, at) => ({ userName: `${prefix}${at}`, phone: newPhone() }))
+  const invitations = await inside(async (ctx) => {
+    const school = await createOrganisation(ctx, { parent: (await readUnit(ctx, bureauId))!, name, type: 'school' })
+    await writeSetting(ctx, school.id, 'login', { secondStep })
+    const words: string[] = []
+    for (const { userName, phone } of people) {
+      const personId = await createPerson(ctx, { name: userName, phone })
+      const userId = await addMembership(ctx, { personId, orgId: school.id, userType: 'teacher' })
+      await grantTemplates(ctx, userId, ['teacher'])
+      words.push(await invitePerson(ctx, personId))
+    }
+    return words
+  })
+  for (const [at, { userName }] of people.entries())
+    await acceptInvitation({ cells, now, requestId: newId() }, { token: invitations[at]!, userName, password })
+  return people
+}
+
+interface SchoolPlan {
+  bureauId: string
+  name: string
+  /** Of the login names. */
+  prefix: string
+  count: number
+  secondStep: 'off' | 'new-device'
+}

@@ -1,0 +1,456 @@
+import { SignJWT } from 'jose'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { idCardCheckDigit, newId } from '#packages/core'
+import { useDatabase, type World } from '#packages/testing'
+import { configureDistrict, claimKeys } from '#kernel/workplace/server'
+import { loadHouse } from '../modules.ts'
+import { browserOn, codeFor, messagesTo, somePhone, type Browser } from '../testing/browser.ts'
+import { doorsOf, password } from '../testing/doors.ts'
+import { buildWorld, type People } from '../testing/world.ts'
+import { createApi } from './app.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+const transferKey = 'k'.repeat(40)
+const lines: string[] = []
+let app: FastifyInstance
+let world: World & { people: People }
+let doors: ReturnType<typeof doorsOf>
+let browser: Browser
+let address = 0
+
+beforeAll(async () => {
+  const env = {
+    ...process.env,
+    QIMING_TRANSFER_SYSTEMS: JSON.stringify([{ id: 'oa', key: transferKey }]),
+    QIMING_TRUSTED_ORIGINS: 'https://app.example.cn',
+  }
+  app = await createApi(await loadHouse(env), database.cells, {
+    ...database.redis,
+    log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
+  })
+  world = await buildWorld(database)
+  doors = doorsOf(database, world, () => app)
+  await doors.decide(world.home.otherSchool.id, { secondStep: 'new-device' })
+  const dingtalk = {
+    ddId: 'jia',
+    corpId: 'dingdemo-corp-yunhe',
+    clientId: 'dingdemo-app',
+    clientSecret: 'dingdemo-secret',
+  }
+  await doors.inHome((ctx) => configureDistrict(ctx, dingtalk))
+  await claimKeys(database.cells, world.home.districtId, dingtalk)
+})
+afterAll(() => app.close())
+// A network of its own for each story: mistakes are also counted by network.
+beforeEach(() => void (browser = browserOn(app, { address: `10.2.${++address}.7` })))
+
+/** Solves the captcha that the server asks this browser for. */
+async function solve(one = browser) {
+  const { data } = await one.get('captcha?kind=text')
+  const [a, b] = Array.from(String(data['question']))
+    .filter((sign) => digits.includes(sign))
+    .map((sign) => digits.indexOf(sign))
+  return { codekey: String(data['codeKey']), codenum: String(a! + b!) }
+}
+const digits = '零一二三四五六七八九'
+const idCard = (sex: '男' | '女', serial: number) => {
+  const first = `3301061988${String((serial % 12) + 1).padStart(2, '0')}15${String(serial % 100).padStart(2, '0')}${sex === '男' ? 1 : 2}`
+  return first + idCardCheckDigit(first)
+}
+const atSchoolWithSecondStep = () => doors.somebody({ orgId: world.home.otherSchool.id })
+
+describe('the password door', () => {
+  it('asks for a captcha from the fourth mistake on, takes each one once, and locks after ten', async () => {
+    const { userName, phone } = await doors.somebody()
+    const guess = (headers = {}) => browser.post('login', { userName, userPwd: 'Wrong-2026' }, undefined, headers)
+    for (let tries = 0; tries < 3; tries++) expect(await guess()).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
+    expect(await guess()).toMatchObject({ ret: -2, msg: '请输入验证码' })
+    const solved = await solve()
+    expect(await guess(solved)).toMatchObject({ ret: 0 })
+    expect(await guess(solved)).toMatchObject({ ret: -2, msg: expect.stringContaining('过期') })
+    for (let tries = 4; tries < 10; tries++) expect(await guess(await solve())).toMatchObject({ ret: 0 })
+    const locked = await guess(await solve())
+    expect(locked).toMatchObject({ ret: -4, msg: expect.stringContaining('15分钟') })
+    expect(await browser.post('login', { userName, userPwd: password })).toMatchObject({ ret: -4 })
+    await expect
+      .poll(async () => (await messagesTo(phone)).map(({ text }) => text))
+      .toEqual([expect.stringContaining('锁定')])
+  })
+
+  it('is as slow and as strict with names that nobody has', async () => {
+    const guess = (headers = {}) =>
+      browser.post('login', { userName: 'nobody.knows', userPwd: 'x' }, undefined, headers)
+    for (let tries = 0; tries < 3; tries++) expect(await guess()).toMatchObject({ ret: 0, msg: '用户名或密码错误' })
+    expect(await guess()).toMatchObject({ ret: -2 })
+    for (let tries = 3; tries < 10; tries++) expect(await guess(await solve())).toMatchObject({ ret: 0 })
+    expect(await guess(await solve())).toMatchObject({ ret: -4 })
+  })
+
+  it('does not take the captcha of another browser', async () => {
+    const { userName } = await doors.somebody()
+    for (let tries = 0; tries < 3; tries++) await browser.post('login', { userName, userPwd: 'Wrong' })
+    const other = browserOn(app, { address: '10.9.9.9' })
+    expect(await browser.post('login', { userName, userPwd: password }, undefined, await solve(other))).toMatchObject({
+      ret: -2,
+    })
+    expect(await browser.post('login', { userName, userPwd: password }, undefined, await solve())).toMatchObject({
+      ret: 1,
+    })
+  })
+
+  it('draws a picture, once', async () => {
+    const { data } = await browser.get('captcha')
+    const picture = await browser.send({ url: String(data['relativeUrl']) })
+    expect(picture.headers['content-type']).toBe('image/png')
+    expect(picture.rawPayload.length).toBeGreaterThan(500)
+    expect(await browser.send({ url: String(data['relativeUrl']) }).then((again) => again.json())).toMatchObject({
+      ret: -5,
+    })
+  })
+
+  it('takes no password from a query', async () => {
+    const { userName } = await doors.somebody()
+    const answer = await browser.get(`login?userName=${userName}&userPwd=${password}`)
+    expect(answer).toMatchObject({ ret: 0, msg: '该调用方式未开启' })
+  })
+})
+
+describe('the second step', () => {
+  const begin = async () => {
+    const person = await atSchoolWithSecondStep()
+    const { data } = await browser.post('login', { userName: person.userName, userPwd: password })
+    expect(data).toMatchObject({
+      needMsg: true,
+      token: '',
+      realName: '',
+      phone: `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`,
+    })
+    return { ...person, msgId: String(data['msgId']) }
+  }
+
+  it('asks a new browser for a code, trusts it for thirty days, and asks again in another network', async () => {
+    const { msgId, phone, userName } = await begin()
+    expect(await browser.post('sendMsgCode', { msgId })).toMatchObject({ ret: 1, data: { msgCode: 'sent' } })
+    expect(await browser.post('sendMsgCode', { msgId })).toMatchObject({ ret: 1, data: { msgCode: 'waiting' } })
+    const code = await codeFor(phone)
+    expect(await messagesTo(phone)).toHaveLength(1)
+    const entered = await browser.post('checkCode', { msgId, code, trust: true })
+    expect(entered).toMatchObject({ ret: 1, data: { needMsg: false, orgName: '甲二学校' } })
+    expect(JSON.stringify(entered)).not.toContain(code)
+    expect(await browser.post('checkCode', { msgId, code })).toMatchObject({ ret: 0 })
+    expect(await browser.post('login', { userName, userPwd: password })).toMatchObject({ data: { needMsg: false } })
+    const elsewhere = browserOn(app, { address: '10.200.1.1' })
+    for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+    expect(await elsewhere.post('login', { userName, userPwd: password })).toMatchObject({ data: { needMsg: true } })
+  })
+
+  it('gives five tries, and nothing to another browser', async () => {
+    const { msgId, phone } = await begin()
+    await browser.post('sendMsgCode', { msgId })
+    const code = await codeFor(phone)
+    const thief = browserOn(app, { address: '10.66.6.6' })
+    expect(await thief.post('checkCode', { msgId, code })).toMatchObject({ ret: 0 })
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (const left of ['4次', '3次', '2次', '1次', '过多'])
+      expect(await browser.post('checkCode', { msgId, code: wrong })).toMatchObject({
+        ret: 0,
+        msg: expect.stringContaining(left),
+      })
+    expect(await browser.post('checkCode', { msgId, code })).toMatchObject({ ret: 0 })
+  })
+
+  it('is spared those whom an administrator has spared it, and schools that do without', async () => {
+    const person = await atSchoolWithSecondStep()
+    await database.sql('update tenant.membership set no_second_step = true where id = $1', [person.userId])
+    expect(await browser.post('login', { userName: person.userName, userPwd: password })).toMatchObject({
+      data: { needMsg: false },
+    })
+  })
+})
+
+describe('the first sign-in', () => {
+  it('is good for nothing but its steps until they are done', async () => {
+    await doors.decide(world.home.school.id, { secondStep: 'off', requireIdCard: true })
+    const person = await doors.somebody({ sex: '女' })
+    const other = await doors.somebody({ idCard: idCard('女', 31), sex: '女' })
+    await doors.decide(world.home.school.id, { secondStep: 'off' })
+    await doors.decide(world.home.school.id, { secondStep: 'off', requireIdCard: true })
+    const { token, data } = await doors.signIn(person, browser)
+    expect(data).toMatchObject({ needFillIdCard: true, modules: [] })
+    expect(await browser.get('devices', token)).toMatchObject({ ret: -6, msg: '请先完成首次登录的设置' })
+    const tell = (number: string) => browser.post('changeIdCard', { idCard: number }, token)
+    expect(await tell('')).toMatchObject({ ret: -1, msg: '身份证号不能为空' })
+    expect(await tell('330106198801150000')).toMatchObject({ ret: -1, msg: '请输入正确的身份证' })
+    expect(await tell(idCard('男', 30))).toMatchObject({ ret: -1, msg: '性别与身份证号性别不符' })
+    expect(await tell(idCard('女', 31))).toMatchObject({ ret: 1, data: { isProposed: true } })
+    const proposals = await database.sql('select other_person_id from tenant.merge_proposal where person_id = $1', [
+      person.personId,
+    ])
+    expect(proposals).toEqual([{ other_person_id: other.personId }])
+    expect(await browser.get('devices', token)).toMatchObject({ ret: 1 })
+    expect(await doors.signIn(person, browser)).toMatchObject({ data: { needFillIdCard: false } })
+    await doors.decide(world.home.school.id, { secondStep: 'off' })
+  })
+
+  it('begins with a new password where an administrator has set the old one', async () => {
+    const person = await doors.somebody()
+    const { changePassword } = await import('#kernel/identity/server')
+    await changePassword(database.cells, person.accountId, password, { mustChange: true })
+    const { token, data } = await doors.signIn(person, browser)
+    expect(data).toMatchObject({ mustChangePassword: true })
+    expect(await browser.get('devices', token)).toMatchObject({ ret: -6 })
+    const change = (newPwd: string, confirmPwd = newPwd) =>
+      browser.post('updatePwd', { oldPwd: password, newPwd, confirmPwd }, token)
+    expect(await change('short')).toMatchObject({ ret: -1, msg: expect.stringContaining('口令长度不小于8位') })
+    expect(await change('Teacher@123456')).toMatchObject({ ret: -1, msg: '密码太容易被猜到，请换一个' })
+    expect(await change('Luye-88-Qinghe', 'Luye-88-Qingh')).toMatchObject({ ret: -1, msg: '重复密码与密码不一致' })
+    expect(await change('Luye-88-Qinghe')).toMatchObject({ ret: 1 })
+    expect(await browser.get('devices', token)).toMatchObject({ ret: 1 })
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced by whoever has the phone; all sessions end', async () => {
+    const { phone, userName, ...person } = await doors.somebody()
+    const { token } = await doors.signIn({ userName })
+    const { ret, data } = await browser.post('forgotPwd', { phone })
+    expect(ret).toBe(1)
+    expect(data).toMatchObject({ code: '', newPwd: '' })
+    const code = await codeFor(phone)
+    const reset = { codeKey: data['codeKey'], checkKey: data['checkKey'], phone, code, newPwd: 'Luye-88-Qinghe' }
+    expect(await browserOn(app).post('forgotPwdReset', reset)).toMatchObject({ ret: 0 })
+    expect(await browser.post('forgotPwdReset', { ...reset, checkKey: 'x' })).toMatchObject({ ret: 0 })
+    expect(await browser.post('forgotPwdReset', reset)).toMatchObject({ ret: 1 })
+    expect(await browser.post('forgotPwdReset', reset)).toMatchObject({ ret: 0 })
+    await expect.poll(() => browser.get('loginInof', token).then((answer) => answer.ret), { timeout: 5_000 }).toBe(-8)
+    expect(await browser.post('login', { userName, userPwd: 'Luye-88-Qinghe' })).toMatchObject({ ret: 1 })
+    const log = await database.sql('select kind from tenant.identity_log where person_id = $1', [person.personId])
+    expect(log).toEqual([{ kind: 'password-reset' }])
+  })
+
+  it('says the same about a number that nobody has, and sends nothing', async () => {
+    const phone = somePhone()
+    const { ret, data } = await browser.post('forgotPwd', { phone })
+    expect({ ret, keys: Object.keys(data) }).toEqual({
+      ret: 1,
+      keys: ['codeKey', 'phone', 'code', 'checkKey', 'newPwd', 'retryAfter'],
+    })
+    expect(await messagesTo(phone)).toEqual([])
+    const reset = { codeKey: data['codeKey'], checkKey: data['checkKey'], phone, newPwd: 'Luye-88-Qinghe' }
+    await expect
+      .poll(() => browser.post('forgotPwdReset', { ...reset, code: '000000' }).then(({ msg }) => msg))
+      .toContain('还可以输入')
+    expect(await browser.post('forgotPwd', { phone })).toMatchObject({ ret: -2 })
+    expect(await browser.post('forgotPwd', { phone }, undefined, await solve())).toMatchObject({ ret: -4 })
+  })
+})
+
+describe('the SMS door', () => {
+  it('lets in whoever has the phone, also while the password door is locked', async () => {
+    const { phone, userName } = await doors.somebody()
+    for (let tries = 0; tries < 11; tries++)
+      await browser.post('login', { userName, userPwd: 'Wrong' }, undefined, tries >= 3 ? await solve() : {})
+    expect(await browser.post('login', { userName, userPwd: password })).toMatchObject({ ret: -4 })
+    const { data } = await browser.post('smsLogin', { phone })
+    const entered = await browser.post('checkCode', { msgId: data['msgId'], code: await codeFor(phone) })
+    expect(entered).toMatchObject({ ret: 1, data: { orgName: '甲一学校' } })
+  })
+
+  it('sends one message however many ask at once', async () => {
+    const { phone } = await doors.somebody()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => browserOn(app, { address: `10.3.${at}.1` }).post('smsLogin', { phone })),
+    )
+    expect(answers.filter(({ ret }) => ret === 1)).toHaveLength(1)
+    await codeFor(phone)
+    expect(await messagesTo(phone)).toHaveLength(1)
+  })
+})
+
+describe('the QR door', () => {
+  const ask = async () =>
+    (await browser.get('loginQrCode')).data as unknown as { code: string; number: string; url: string }
+  const state = async (code: string) => (await browser.get(`checkQrCode?code=${code}`)).data
+
+  it('shows the phone who asks, and lets only that browser in, once', async () => {
+    const phone = await doors.signIn(await doors.somebody(), browserOn(app, { address: browserAddress() }))
+    const { code, number } = await ask()
+    expect(await state(code)).toBe(0)
+    const scanned = await phone.browser.post(`scanQrCode?code=${code}`, {}, phone.token)
+    expect(scanned).toMatchObject({ ret: 1, data: { number, device: 'Windows 电脑，Chrome', isUnusual: false } })
+    expect(await state(code)).toBe(1)
+    expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 0 })
+    expect(await phone.browser.post(`setQrCode?code=${code}`, {}, phone.token)).toMatchObject({ ret: 1 })
+    expect(await state(code)).toBe(2)
+    expect(await browserOn(app).post('qrLogin', { code })).toMatchObject({ ret: 0 })
+    const [one, two] = await Promise.all([browser.post('qrLogin', { code }), browser.post('qrLogin', { code })])
+    expect([one.ret, two.ret]).toEqual(expect.arrayContaining([0, 1]))
+    expect(await state(code)).toBe(3)
+  })
+
+  it('wants a code by SMS when the browser asks from a network that this account does not know', async () => {
+    const person = await doors.somebody()
+    const phone = await doors.signIn(person, browserOn(app, { address: '10.77.1.1' }))
+    const { code } = await ask()
+    expect(await phone.browser.post(`scanQrCode?code=${code}`, {}, phone.token)).toMatchObject({
+      data: { isUnusual: true },
+    })
+    const asked = await phone.browser.post(`setQrCode?code=${code}`, {}, phone.token)
+    expect(asked).toMatchObject({ ret: -7 })
+    const msgId = String(asked.data['msgId'])
+    await phone.browser.post('sendMsgCode', { msgId })
+    const proof = { cancel: false, msgId, code: await codeFor(person.phone) }
+    expect(await phone.browser.post(`setQrCode?code=${code}`, proof, phone.token)).toMatchObject({ ret: 1 })
+    expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 1 })
+  })
+
+  it('belongs to whoever scanned it first, and can be refused', async () => {
+    const [first, second] = [await doors.signIn(await doors.somebody()), await doors.signIn(await doors.somebody())]
+    const { code } = await ask()
+    await first.browser.post(`scanQrCode?code=${code}`, {}, first.token)
+    expect(await second.browser.post(`scanQrCode?code=${code}`, {}, second.token)).toMatchObject({ ret: 0 })
+    expect(await second.browser.post(`setQrCode?code=${code}`, {}, second.token)).toMatchObject({ ret: 0 })
+    expect(await first.browser.post(`setQrCode?code=${code}`, { cancel: true }, first.token)).toMatchObject({ ret: 1 })
+    expect(await state(code)).toBe(4)
+    expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 0 })
+  })
+
+  const browserAddress = () => `10.2.${address}.9`
+})
+
+describe('the DingTalk door', () => {
+  const play = async (unionId: string) => {
+    const answer = await fetch(`${process.env['QIMING_SIM_DINGTALK_URL']}/play/code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ corpId: 'dingdemo-corp-yunhe', unionId, nick: '小李' }),
+    })
+    return ((await answer.json()) as { code: string }).code
+  }
+  const enter = async (unionId: string, one = browser) =>
+    one.post('dd/loginByCode', { code: await play(unionId), corpId: 'dingdemo-corp-yunhe' })
+
+  it('binds whom it does not know yet to an account, and knows them from then on', async () => {
+    const person = await doors.somebody()
+    const unionId = newId()
+    const first = await enter(unionId)
+    expect(first).toMatchObject({ ret: 1, data: { goBind: true, token: '', userNick: '小李' } })
+    const form = { userName: person.userName, userPwd: password, dingdingID: first.data['dingdingID'] }
+    expect(await browserOn(app).post('dd/binding', form)).toMatchObject({ ret: 0 })
+    expect(await browser.post('dd/binding', { ...form, userPwd: 'Wrong' })).toMatchObject({
+      ret: 0,
+      msg: '用户名或密码错误',
+    })
+    const bound = await browser.post('dd/binding', form)
+    expect(bound).toMatchObject({ ret: 1, data: { goBind: false, isBound: true } })
+    expect(await browser.post('dd/binding', form)).toMatchObject({ ret: 0 })
+    const again = await enter(unionId, browserOn(app))
+    expect(again).toMatchObject({ ret: 1, data: { goBind: false, userId: person.userId, isBound: true } })
+    const token = String(again.data['token'])
+    expect(await browser.post('dd/unbind', {}, token)).toMatchObject({ ret: 1 })
+    await expect.poll(() => browser.get('loginInof', token).then(({ ret }) => ret), { timeout: 5_000 }).toBe(-8)
+    expect(await enter(unionId)).toMatchObject({ data: { goBind: true } })
+    const log = await database.sql<{ kind: string }>(
+      'select kind from tenant.identity_log where person_id = $1 order by at',
+      [person.personId],
+    )
+    expect(log.map(({ kind }) => kind)).toEqual(['bound', 'unbound'])
+  })
+
+  it('wants a code from administrators before it binds', async () => {
+    const person = await doors.somebody({ roles: ['school-admin'] })
+    const unionId = newId()
+    const { data } = await enter(unionId)
+    const form = { userName: person.userName, userPwd: password, dingdingID: data['dingdingID'] }
+    const waiting = await browser.post('dd/binding', form)
+    expect(waiting).toMatchObject({ ret: 1, data: { needMsg: true, token: '' } })
+    const msgId = String(waiting.data['msgId'])
+    expect(await enter(unionId)).toMatchObject({ data: { goBind: true } })
+    await browser.post('sendMsgCode', { msgId })
+    expect(await browser.post('checkCode', { msgId, code: await codeFor(person.phone) })).toMatchObject({
+      ret: 1,
+      data: { isBound: true },
+    })
+    expect(await enter(unionId)).toMatchObject({ data: { goBind: false } })
+  })
+
+  it('forgets what was given up, and does not take an altered ticket', async () => {
+    const person = await doors.somebody()
+    const { data } = await enter(newId())
+    const ticket = String(data['dingdingID'])
+    const bind = (dingdingID: string) =>
+      browser.post('dd/binding', { userName: person.userName, userPwd: password, dingdingID })
+    expect(await bind(`${ticket.slice(0, -1)}${ticket.endsWith('A') ? 'B' : 'A'}`)).toMatchObject({ ret: 0 })
+    expect(await browser.post('dd/cancel')).toMatchObject({ ret: 1 })
+    expect(await bind(ticket)).toMatchObject({ ret: 0 })
+  })
+})
+
+describe('the door of another system', () => {
+  const word = (userName: string, claims: { jti?: string; age?: number; key?: string; iss?: string } = {}) => {
+    const { jti = newId(), age = 0, key = transferKey, iss = 'oa' } = claims
+    const now = Math.floor(Date.now() / 1000) - age
+    return new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(iss)
+      .setAudience('qiming')
+      .setSubject(userName)
+      .setJti(jti)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 60)
+      .sign(Buffer.from(key))
+  }
+
+  it('believes a listed system for a minute, once', async () => {
+    const { userName } = await doors.somebody()
+    const ticket = await word(userName)
+    const answers = await Promise.all([
+      browser.post('transferLogin', { ticket }),
+      browser.post('transferLogin', { ticket }),
+    ])
+    expect(answers.map(({ ret }) => ret)).toEqual(expect.arrayContaining([0, 1]))
+    for (const bad of [
+      await word(userName, { age: 70 }),
+      await word(userName, { key: 'x'.repeat(40) }),
+      await word(userName, { iss: 'unknown' }),
+      'nonsense',
+    ])
+      expect(await browser.post('transferLogin', { ticket: bad })).toMatchObject({
+        ret: 0,
+        msg: expect.stringContaining('无效或已过期'),
+      })
+  })
+})
+
+describe('the door of families', () => {
+  it('lets pupils and guardians in, and nobody else', async () => {
+    const { offerFamilies } = await import('#kernel/session/server')
+    const [pupil, teacher] = [await doors.somebody(), await doors.somebody()]
+    const identity = { id: newId(), kind: 'pupil' as const, orgId: world.home.school.id }
+    offerFamilies(async (_, personId) => (personId === pupil.personId ? [identity] : []))
+    const entered = await browser.post('userLogin', { userName: pupil.userName, userPwd: password })
+    expect(entered).toMatchObject({ ret: 1, data: { userType: 1, userId: identity.id, modules: [] } })
+    const token = String(entered.data['token'])
+    expect(await browser.get('loginInof', token)).toMatchObject({ ret: -401 })
+    expect(await browser.get('devices', token)).toMatchObject({ ret: 1 })
+    expect(await browser.post('userLogin', { userName: teacher.userName, userPwd: password })).toMatchObject({
+      ret: 0,
+      msg: expect.stringContaining('没有找到学生或家长身份'),
+    })
+  })
+})
+
+describe('what is logged', () => {
+  it('has no password, code, token, phone or ID number', async () => {
+    const person = await doors.somebody()
+    const { token } = await doors.signIn(person, browser)
+    await browser.post('smsLogin', { phone: person.phone })
+    const code = await codeFor(person.phone)
+    const text = lines.join('\n')
+    for (const secret of [password, token, person.phone, code, 'Wrong-2026', idCard('女', 31)])
+      expect(text).not.toContain(secret)
+    const rows = await database.sql<{ row: string }>('select row_to_json(l)::text as row from tenant.login_log l')
+    expect(rows.map(({ row }) => row).join()).not.toContain(person.phone)
+  })
+})

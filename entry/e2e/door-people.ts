@@ -1,0 +1,54 @@
+import type { Ctx } from '#packages/core'
+import { grantTemplates } from '#kernel/access/server'
+import { createPerson, invitePerson } from '#kernel/identity/server'
+import { writeSetting } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+import type { Project } from './people.ts'
+
+/** Whoever comes in by another door than the others. Each story has its own, because doors count knocks. */
+export const doorPeople = {
+  sms: { name: '方晓岚', tail: '01' },
+  second: { name: '高立新', tail: '02' },
+  forgetful: { name: '何雨桐', tail: '03' },
+  newcomer: { name: '蒋思源', tail: '04' },
+  scanner: { name: '孔令仪', tail: '05' },
+  dingtalk: { name: '罗文博', tail: '06' },
+  pupil: { name: '潘小满', tail: '07' },
+  personal: { name: '葛明轩', tail: '08' },
+  changer: { name: '邓佳宁', tail: '09' },
+  roamer: { name: '尹若溪', tail: '10' },
+  twoPosts: { name: '石文浩', tail: '11' },
+  unbinder: { name: '史云帆', tail: '12' },
+} as const
+export type DoorPerson = keyof typeof doorPeople
+
+export const projectOf = (isPhone: boolean): Project => (isPhone ? 'phone' : 'desktop')
+const projects = { desktop: '1', phone: '2' } as const
+export const nameFor = (project: Project, who: DoorPerson) => `${who}.${project}`
+export const phoneFor = (project: Project, who: DoorPerson) => `1390000${projects[project]}1${doorPeople[who].tail}`
+
+/** In `strict` a new device needs a code, in `careful` everybody must have told their ID number. */
+export async function decideDoors(ctx: Ctx, orgs: { strict: string; careful: string }) {
+  await writeSetting(ctx, orgs.strict, 'login', { secondStep: 'new-device' })
+  await writeSetting(ctx, orgs.careful, 'login', { secondStep: 'off', requireIdCard: true })
+}
+
+/** They get an invitation each, by login name. */
+export async function inviteDoorPeople(
+  ctx: Ctx,
+  project: Project,
+  orgs: { school: string; bureau: string; strict: string; careful: string },
+) {
+  const invitations: { userName: string; personId: string; token: string }[] = []
+  for (const who of Object.keys(doorPeople) as DoorPerson[]) {
+    const personId = await createPerson(ctx, { name: doorPeople[who].name, phone: phoneFor(project, who) })
+    const orgId = who === 'second' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
+    if (who !== 'pupil') {
+      const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '教师' })
+      await grantTemplates(ctx, membershipId, ['teacher'])
+    }
+    if (who === 'twoPosts') await addMembership(ctx, { personId, orgId: orgs.bureau, userType: 'bureau' })
+    invitations.push({ userName: nameFor(project, who), personId, token: await invitePerson(ctx, personId) })
+  }
+  return invitations
+}

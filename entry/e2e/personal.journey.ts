@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { nameFor, phoneFor, projectOf } from './door-people.ts'
+import { codeSentTo } from './messages.ts'
+import { password } from './people.ts'
+import { expect, fillSignIn, signIn, test } from './story.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function openPersonal(page: Page, title: string) {
+  await page.getByRole('button', { name: /用户菜单/ }).click()
+  await page.getByRole('menuitem', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+test('a teacher keeps her own facts up to date', async ({ page, isPhone }) => {
+  const project = projectOf(isPhone)
+  const oldPhone = phoneFor(project, 'personal')
+  const newPhone = oldPhone.replace(/^139/, '138')
+  await signIn(page, nameFor(project, 'personal'))
+  await openPersonal(page, '个人信息')
+  const save = page.getByRole('button', { name: '保存' })
+
+  await test.step('a picture that does not fit is refused before it is sent', async () => {
+    const file = page.getByLabel('头像文件')
+    await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: png })
+    await expect(page.getByText('上传头像图片只能是 JPG 或 PNG 格式!')).toBeVisible()
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) })
+    await expect(page.getByText('上传头像图片大小不能超过 1MB!')).toBeVisible()
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
+    await expect(page.getByText('保存后生效')).toBeVisible()
+  })
+
+  await test.step('what does not fit together is said at its field', async () => {
+    await page.getByText('男', { exact: true }).click()
+    await page.getByLabel('身份证号').fill('330106199102031248')
+    await page.getByLabel('手机号').fill('123')
+    await save.click()
+    await expect(page.getByText('请输入正确的手机号')).toBeVisible()
+    await page.getByLabel('手机号').fill('')
+    await save.click()
+    await expect(page.getByText('性别与身份证号性别不符')).toBeVisible()
+    await page.getByText('女', { exact: true }).click()
+    await save.click()
+    await expect(page.getByText('个人信息已保存')).toBeVisible()
+    await expect(page.getByText('3301**********1248')).toBeVisible()
+    await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^blob:/)
+  })
+
+  await test.step('a new phone number needs two codes: of the old one, and its own', async () => {
+    const began = new Date()
+    await page.getByLabel('手机号').fill(newPhone)
+    await save.click()
+    await expect(page.getByText(/^短信验证码已发送至 139\*{4}/)).toBeVisible()
+    await page.getByLabel('短信验证码').fill(await codeSentTo(oldPhone, began))
+    await page.getByRole('button', { name: '验证并保存' }).click()
+    await expect(page.getByText(/^短信验证码已发送至 138\*{4}/)).toBeVisible()
+    await expect(page.getByLabel('短信验证码')).toHaveValue('')
+    await page.getByLabel('短信验证码').fill(await codeSentTo(newPhone, began))
+    await page.getByRole('button', { name: '验证并保存' }).click()
+    await expect(page.getByLabel('手机号')).toHaveAttribute('placeholder', /^138/)
+  })
+
+  await page.reload()
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^blob:/)
+})
+
+test('who changes the password signs in with the new one', async ({ page, isPhone }) => {
+  const name = nameFor(projectOf(isPhone), 'changer')
+  await signIn(page, name)
+  await openPersonal(page, '修改密码')
+  const save = page.getByRole('button', { name: '保存' })
+  await save.click()
+  await expect(page.getByText('请输入原密码')).toBeVisible()
+  await expect(page.getByLabel('原密码')).toBeFocused()
+  await page.getByLabel('原密码').fill('Falsch-2026')
+  await page.getByLabel('新密码').fill('Mittag-2027')
+  await page.getByLabel('重复密码').fill('Mittag-2028')
+  await save.click()
+  await expect(page.getByText('重复密码与密码不一致')).toBeVisible()
+  await page.getByLabel('重复密码').fill('Mittag-2027')
+  await save.click()
+  await expect(page.getByText('原密码错误')).toBeVisible()
+  await page.getByLabel('原密码').fill(password)
+  await save.click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('密码已修改，请重新登录')).toBeVisible()
+  await fillSignIn(page, name, 'Mittag-2027')
+  await expect(page).not.toHaveURL(/\/login/)
+})
+
+test('a device that was left signed in is signed out from another one', async ({ page, browser, baseURL, isPhone }) => {
+  const name = nameFor(projectOf(isPhone), 'roamer')
+  const elsewhere = async () => {
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const other = await context.newPage()
+    await signIn(other, name)
+    return other
+  }
+  /** A process may believe in a session for two seconds more. */
+  const isOut = (other: Page) =>
+    expect(async () => {
+      await other.reload()
+      await expect(other).toHaveURL(/\/login\?redirect=/, { timeout: 1_500 })
+    }).toPass()
+
+  const first = await elsewhere()
+  await signIn(page, name)
+  await openPersonal(page, '登录设备')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: '当前设备' })).toHaveCount(1)
+  await page.getByRole('button', { name: /^退出 / }).click()
+  await expect(page.getByText('该设备已退出')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await isOut(first)
+
+  const second = await elsewhere()
+  await page.reload()
+  await page.getByRole('button', { name: '退出其他全部设备' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '全部退出' }).click()
+  await expect(page.getByText('已退出 1 个设备')).toBeVisible()
+  await isOut(second)
+  await first.context().close()
+  await second.context().close()
+})
+
+test.describe('DingTalk', () => {
+  // The simulator has no icon for its tab.
+  test.use({ tolerated: /404 \(Not Found\)/ })
+
+  test('who takes DingTalk away from the account signs in anew', async ({ page, isPhone }) => {
+    const project = projectOf(isPhone)
+    const ddId = project === 'desktop' ? 'yunhe' : 'minghu'
+    await page.goto(`/DDLogin/${ddId}`)
+    await page.getByLabel('或者自己起一个昵称').fill(`史老师${project}`)
+    await page.getByRole('button', { name: '同意' }).click()
+    await page.getByLabel('用户名或手机号', { exact: true }).fill(nameFor(project, 'unbinder'))
+    await page.getByLabel('密码', { exact: true }).fill(password)
+    await page.getByRole('button', { name: '绑定并登录' }).click()
+
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await page.getByRole('menuitem', { name: '解除钉钉绑定' }).click()
+    const dialog = page.getByRole('dialog', { name: '解除钉钉绑定' })
+    await expect(dialog.getByRole('button', { name: '取消' })).toBeFocused()
+    await dialog.getByRole('button', { name: '解除绑定' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('钉钉已解绑，请重新登录')).toBeVisible()
+    await fillSignIn(page, nameFor(project, 'unbinder'))
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await expect(page.getByRole('menuitem', { name: '登录设备' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: '解除钉钉绑定' })).toBeHidden()
+  })
+})

@@ -1,0 +1,119 @@
+import { nameFor, projectOf } from './door-people.ts'
+import { expect, openOrganisations, openSwitching, signIn, test } from './story.ts'
+
+test('the district administrator goes to a school, is told so on every page, and comes back', async ({
+  page,
+  cast,
+  isPhone,
+}) => {
+  await openOrganisations(page, cast.districtAdmin)
+  const dialog = await openSwitching(page, isPhone)
+  const search = dialog.getByRole('combobox', { name: '搜索学校' })
+  const away = page.getByText(`您正在以${cast.district}身份访问${cast.school}`)
+
+  await test.step('only a school can be chosen', async () => {
+    await expect(search).toBeFocused()
+    await expect(dialog.getByText('请选到具体学校；学区和教育局不能直接切换')).toBeVisible()
+    await dialog.getByRole('button', { name: '切换', exact: true }).click()
+    await expect(dialog.getByText('未选择要切换的学校')).toBeVisible()
+    await dialog.getByRole('treeitem', { name: new RegExp(cast.district) }).click()
+    await dialog.getByRole('button', { name: '切换', exact: true }).click()
+    await expect(dialog.getByText('请选择具体学校')).toBeVisible()
+  })
+
+  await test.step('initials find it, and the keys choose it', async () => {
+    await search.fill('zzz')
+    await expect(dialog.getByText('没有找到“zzz”')).toBeVisible()
+    await search.fill('sy')
+    const option = dialog.getByRole('option', { name: new RegExp(cast.school) })
+    await expect(option.locator('mark')).toHaveText('实验')
+    await search.press('ArrowDown')
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await expect(dialog.getByRole('button', { name: `切换到${cast.school}` })).toBeVisible()
+  })
+
+  await test.step('a refusal changes nothing', async () => {
+    const token = await page.evaluate<string>('localStorage.getItem("token")')
+    const json = { ret: 0, msg: '该学校已停用', data: null, executeTime: 1, success: false }
+    await page.route('**/users/switchoverOrg', (route) => route.fulfill({ json }))
+    await search.press('Enter')
+    await expect(dialog.getByText('该学校已停用')).toBeVisible()
+    expect(await page.evaluate<string>('localStorage.getItem("token")')).toBe(token)
+    await page.unroute('**/users/switchoverOrg')
+  })
+
+  await test.step('she is there, and cannot forget it', async () => {
+    await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
+    await expect(away).toBeVisible()
+    await expect(page).toHaveURL('/baseData/Orgs')
+    await page.goto('/personal/devices')
+    await expect(away).toBeVisible()
+  })
+
+  await test.step('she comes back by the strip, and another time by the dialog', async () => {
+    await page.getByRole('button', { name: '返回本单位' }).click()
+    await expect(page.getByRole('heading', { name: '组织机构', level: 1 })).toBeVisible()
+    await expect(away).toBeHidden()
+    await openSwitching(page, isPhone)
+    await dialog.getByRole('group', { name: '最近去过' }).getByRole('button', { name: cast.school }).click()
+    await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
+    await expect(away).toBeVisible()
+    await openSwitching(page, isPhone)
+    await dialog.getByRole('button', { name: `返回本单位（${cast.district}）` }).click()
+    await expect(away).toBeHidden()
+  })
+})
+
+test('somebody with two posts goes from one to the other, and visits nothing', async ({ page, cast, isPhone }) => {
+  await signIn(page, nameFor(projectOf(isPhone), 'twoPosts'))
+  const dialog = await openSwitching(page, isPhone)
+  await expect(dialog.getByRole('option')).toHaveCount(2)
+  await expect(dialog.getByRole('tree')).toBeHidden()
+  const other = dialog.locator('[role=option]:not([aria-disabled=true])')
+  const isHere = (await other.innerText()).includes(cast.district)
+  await dialog.getByRole('combobox').press('ArrowDown')
+  await dialog.getByRole('combobox').press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('banner')).toContainText(isHere ? cast.district : cast.school)
+  await expect(page.getByRole('button', { name: '返回本单位' })).toBeHidden()
+})
+
+test('where more than a password is wanted, a code is asked for on the way', async ({ page, cast, isPhone }) => {
+  const answers = [
+    { ret: -7, msg: '请先完成短信验证', data: { msgId: '1.word', phone: '139****0000' } },
+    { ret: 0, msg: '验证码错误，还可以输入4次', data: null },
+  ]
+  const sent: unknown[] = []
+  await page.route('**/users/switchoverOrg', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ json: { ...answers[sent.length - 1], executeTime: 1, success: false } })
+  })
+  await page.route('**/users/sendMsgCode', (route) =>
+    route.fulfill({
+      json: { ret: 1, msg: '', data: { msgCode: 'sent', retryAfter: 60 }, executeTime: 1, success: true },
+    }),
+  )
+  await openOrganisations(page, cast.districtAdmin)
+  const dialog = await openSwitching(page, isPhone)
+  await dialog.getByRole('treeitem', { name: new RegExp(cast.school) }).click()
+  await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
+  const proof = page.getByRole('dialog', { name: `切换到${cast.school}需要短信验证` })
+  await expect(proof.getByText('短信验证码已发送至 139****0000')).toBeVisible()
+  await expect(proof.getByLabel('短信验证码')).toBeFocused()
+  await proof.getByRole('button', { name: '验证并切换' }).click()
+  await expect(proof.getByText('请输入6位验证码')).toBeVisible()
+  await proof.getByLabel('短信验证码').fill('123456')
+  await page.keyboard.press('Enter')
+  await expect(proof.getByText('验证码错误，还可以输入4次')).toBeVisible()
+  expect(sent[1]).toMatchObject({ msgId: '1.word', code: '123456' })
+  await proof.getByRole('button', { name: '返回' }).click()
+  await expect(dialog).toBeVisible()
+})
+
+test('whoever has nowhere to go sees but a name', async ({ page, cast }) => {
+  await signIn(page, cast.teacher)
+  await expect(page.getByRole('banner')).toContainText(cast.school)
+  await expect(page.getByRole('banner').getByRole('button', { name: /切换/ })).toBeHidden()
+  await page.getByRole('button', { name: /用户菜单/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['个人信息', '修改密码', '登录设备', '退出登录'])
+})

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, openOrganisations, rowOf, signOut, test } from './story.ts'
+
+const organisationOf = (page: Page) => page.getByRole('banner')
+
+test('a tab goes on as itself until it is reloaded, and then as whoever signed in last', async ({
+  page,
+  context,
+  cast,
+}) => {
+  await openOrganisations(page, cast.schoolAdmin)
+  const other = await context.newPage()
+  await openOrganisations(other, cast.districtAdmin)
+  await page.getByRole('button', { name: '刷新' }).click()
+  await expect(rowOf(page, false, '校办公室')).toBeVisible()
+  await expect(organisationOf(page)).toContainText(cast.school)
+  await page.reload()
+  await expect(rowOf(page, false, cast.school)).toBeVisible()
+  await expect(organisationOf(page)).toContainText(cast.district)
+})
+
+test('signing out in one tab does not sign out who came in by the other', async ({ page, context, cast }) => {
+  await openOrganisations(page, cast.schoolAdmin)
+  const other = await context.newPage()
+  await openOrganisations(other, cast.districtAdmin)
+  await signOut(page)
+  await other.reload()
+  await expect(rowOf(other, false, cast.school)).toBeVisible()
+})
+
+test('a tab whose session is over while another began is told, and goes on with that one', async ({
+  page,
+  context,
+  cast,
+  request,
+  baseURL,
+}) => {
+  await openOrganisations(page, cast.schoolAdmin)
+  const token = await page.evaluate<string>('localStorage.getItem("token")')
+  const other = await context.newPage()
+  await openOrganisations(other, cast.districtAdmin)
+  await request.post(`${baseURL}/api/users/logout`, { headers: { authorization: `Bearer ${token}` } })
+  await page.bringToFront()
+  const notice = page.getByRole('dialog', { name: '当前组织已切换' })
+  // A process may believe in a session for two seconds more.
+  await expect(async () => {
+    await page.getByRole('button', { name: '刷新', exact: true }).click({ timeout: 1_000 })
+    await expect(notice).toBeVisible({ timeout: 1_500 })
+  }).toPass()
+  await notice.getByRole('button', { name: '刷新页面' }).click()
+  await expect(organisationOf(page)).toContainText(cast.district)
+})
+
+test('a tab that is in another organisation than its session is told, once', async ({ page, cast }) => {
+  await openOrganisations(page, cast.schoolAdmin)
+  await page.evaluate(`
+    const { userId } = JSON.parse(localStorage.getItem('user'))
+    sessionStorage.setItem('orgId', JSON.stringify({ userId, orgId: '01a05a43-fc00-7000-8001-0000ffff0000' }))
+  `)
+  await page.reload()
+  await page.getByRole('dialog', { name: '当前组织已切换' }).getByRole('button', { name: '刷新页面' }).click()
+  await expect(rowOf(page, false, '校办公室')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

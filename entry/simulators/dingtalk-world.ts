@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+export interface Company {
+  corpId: string
+  name: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface User {
+  unionId: string
+  nick: string
+}
+
+interface Code {
+  user: User
+  corpId: string
+  /** For whom it was made; a code made inside DingTalk is for the company's application. */
+  clientId: string
+  /** Whether the application also asked in which company one is. */
+  tellsCompany: boolean
+  madeAt: number
+}
+
+const codeLifeMs = 5 * 60_000
+export const tokenSeconds = 7200
+
+const yunhe = { corpId: 'dingdemo-corp-yunhe', name: '云禾区教育局' }
+const minghu = { corpId: 'dingdemo-corp-minghu', name: '明湖区教育局' }
+export const demoCompanies: readonly Company[] = [
+  { ...yunhe, clientId: 'dingdemo-app', clientSecret: 'dingdemo-secret' },
+  { ...minghu, clientId: 'dingdemo-app2', clientSecret: 'dingdemo-secret2' },
+]
+
+/** Somebody whom one invents by a nick is the same person next time. */
+export const userCalled = (nick: string): User => ({
+  nick,
+  unionId: `sim${createHash('sha256').update(nick).digest('base64url').slice(0, 20)}iE`,
+})
+export const demoUsers = ['李敏', '王建国', '陈晓燕', '赵文博', '刘思雨'].map(userCalled)
+
+/** What DingTalk remembers. */
+export class World {
+  readonly companies: readonly Company[]
+  readonly #webCodes = new Map<string, Code>()
+  readonly #insideCodes = new Map<string, Code>()
+  readonly #userTokens = new Map<string, User>()
+  #appTokens: { value: string; company: Company; endsAt: number }[] = []
+
+  constructor(companies: readonly Company[]) {
+    this.companies = companies
+  }
+
+  companyOf = (corpId: string) => this.companies.find((company) => company.corpId === corpId)
+  appOf = (clientId: string) => this.companies.find((company) => company.clientId === clientId)
+
+  makeWebCode(clientId: string, corpId: string, user: User, tellsCompany: boolean, now: number) {
+    return keep(this.#webCodes, { user, corpId, clientId, tellsCompany, madeAt: now })
+  }
+  makeInsideCode({ corpId, clientId }: Company, user: User, now: number) {
+    return keep(this.#insideCodes, { user, corpId, clientId, tellsCompany: true, madeAt: now })
+  }
+
+  /** A code works once, within five minutes, and for the one it was made for. */
+  takeWebCode = (code: string, clientId: string, now: number) => take(this.#webCodes, code, clientId, now)
+  takeInsideCode = (code: string, clientId: string, now: number) => take(this.#insideCodes, code, clientId, now)
+
+  makeUserToken(user: User) {
+    const token = word()
+    this.#userTokens.set(token, user)
+    return token
+  }
+  userOfToken = (token: string) => this.#userTokens.get(token)
+
+  /** Within its time an application is given the same token again. */
+  appToken(company: Company, now: number) {
+    const there = this.#appTokens.find((token) => token.company === company && token.endsAt > now)
+    if (there) return there.value
+    const made = { value: word(), company, endsAt: now + tokenSeconds * 1000 }
+    this.#appTokens.push(made)
+    return made.value
+  }
+  companyOfToken = (value: string, now: number) =>
+    this.#appTokens.find((token) => token.value === value && token.endsAt > now)?.company
+  forgetAppTokens() {
+    this.#appTokens = []
+  }
+}
+
+const word = () => randomBytes(16).toString('hex')
+
+function keep(codes: Map<string, Code>, code: Code) {
+  const value = word()
+  codes.set(value, code)
+  return value
+}
+
+function take(codes: Map<string, Code>, value: string, clientId: string, now: number) {
+  const code = codes.get(value)
+  if (!code || code.clientId !== clientId) return undefined
+  codes.delete(value)
+  return now - code.madeAt < codeLifeMs ? code : undefined
+}

@@ -1,0 +1,110 @@
+/** Plays Alibaba Cloud's SMS gateway (Dysmsapi 2017-05-25, SendSms) for demos and tests. Nothing leaves the machine. */
+import { randomUUID } from 'node:crypto'
+import { escaped, Faults, fieldsOf, json, page, serve, type Answered, type Asked } from './http.ts'
+import { limitHit } from './sms-limits.ts'
+import { SignatureCheck } from './sms-signature.ts'
+
+interface Message {
+  phone: string
+  template: string
+  parameters: Record<string, string>
+  text: string
+  bizId: string
+  at: string
+}
+
+const env = process.env
+const signName = env['SIM_SMS_SIGN_NAME'] ?? '启明'
+const codeTemplate = env['SIM_SMS_TEMPLATE_CODE'] ?? 'SMS_SIM_CODE'
+const templates: Record<string, string> = {
+  [codeTemplate]: '您的验证码为${code}，请在有效期内使用，切勿告诉他人。',
+  [env['SIM_SMS_TEMPLATE_NOTICE'] ?? 'SMS_SIM_NOTICE']: '您有一条新的通知：${text}。详情请登录平台查看。',
+}
+const hasLimits = env['SIM_SMS_LIMITS'] === 'on'
+const check = new SignatureCheck(
+  new Map([[env['SIM_SMS_ACCESS_KEY_ID'] ?? 'sim-key-id', env['SIM_SMS_ACCESS_KEY_SECRET'] ?? 'sim-key-secret']]),
+)
+const faults = new Faults()
+const kept = 500
+let messages: Message[] = []
+const codesSentTo = new Map<string, number[]>()
+
+serve('sms', {
+  'POST /': send,
+  'GET /': overview,
+  'GET /messages': ({ query }) =>
+    json(messages.filter(({ phone }) => !query.get('phone') || phone === query.get('phone'))),
+  'DELETE /messages': forget,
+  'POST /control': faults.control,
+})
+
+async function send(asked: Asked): Promise<Answered> {
+  const bare = await faults.bare()
+  if (bare) return bare
+  const now = Date.now()
+  const fault = check.fault(asked, now)
+  if (fault) return refused(fault.status, fault.code, fault.message)
+  if (asked.headers['x-acs-action'] !== 'SendSms' || asked.headers['x-acs-version'] !== '2017-05-25')
+    return refused(404, 'InvalidAction.NotFound', 'Specified api is not found, please check your url and method.')
+  // The gateway reads parameters of such services from the query and from a form alike.
+  const isForm = asked.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  const given = new URLSearchParams([...asked.query, ...(isForm ? new URLSearchParams(asked.body) : [])])
+  const missing = ['PhoneNumbers', 'SignName', 'TemplateCode'].find((name) => !given.get(name))
+  if (missing) return refused(400, `Missing${missing}`, `${missing} is mandatory for this action.`)
+  if (faults.fail) return decided(faults.fail, '故障演练')
+  return deliver(given, now)
+}
+
+/** The service's own decisions: these come with status 200. */
+function deliver(given: URLSearchParams, now: number): Answered {
+  const phones = given.get('PhoneNumbers')!.split(',')
+  const template = given.get('TemplateCode')!
+  const wording = templates[template]
+  if (!phones.every((phone) => /^(\+?86)?1[3-9]\d{9}$/.test(phone)))
+    return decided('isv.MOBILE_NUMBER_ILLEGAL', '非法手机号')
+  if (given.get('SignName') !== signName) return decided('isv.SMS_SIGNATURE_ILLEGAL', '短信签名不合法')
+  if (wording === undefined) return decided('isv.SMS_TEMPLATE_ILLEGAL', '短信模版不合法')
+  const parameters = parametersOf(given.get('TemplateParam') ?? '{}')
+  if (!parameters) return decided('isv.INVALID_JSON_PARAM', 'JSON参数不合法，只接受字符串值')
+  const lacking = [...wording.matchAll(/\$\{(\w+)\}/g)].find(([, name]) => !parameters[name!])
+  if (lacking) return decided('isv.TEMPLATE_MISSING_PARAMETERS', '模版缺少变量')
+  if (template === codeTemplate) {
+    const hit = hasLimits && phones.map((phone) => limitHit(codesSentTo.get(phone) ?? [], now)).find(Boolean)
+    if (hit) return decided('isv.BUSINESS_LIMIT_CONTROL', hit)
+    for (const phone of phones) codesSentTo.set(phone, [...(codesSentTo.get(phone) ?? []).slice(-9), now])
+  }
+  const bizId = `${now}${Math.floor(Math.random() * 1e6)}^0`
+  const text = `【${signName}】${wording.replace(/\$\{(\w+)\}/g, (_, name: string) => parameters[name]!)}`
+  const at = new Date(now).toISOString()
+  messages = [...messages, ...phones.map((phone) => ({ phone, template, parameters, text, bizId, at }))].slice(-kept)
+  return json({ Code: 'OK', Message: 'OK', BizId: bizId, RequestId: requestId() })
+}
+
+function parametersOf(text: string): Record<string, string> | undefined {
+  const given = fieldsOf(text)
+  const isObject = text.trim().startsWith('{') && Object.values(given).every((value) => typeof value === 'string')
+  return isObject ? (given as Record<string, string>) : undefined
+}
+
+const requestId = () => randomUUID().toUpperCase()
+const decided = (Code: string, Message: string) => json({ Code, Message, RequestId: requestId() })
+const refused = (status: number, Code: string, Message: string) =>
+  json({ RequestId: requestId(), HostId: 'dysmsapi.aliyuncs.com', Code, Message, Recommend: '' }, status)
+
+function forget() {
+  messages = []
+  codesSentTo.clear()
+  return json({})
+}
+
+function overview() {
+  const clock = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
+  const rows = messages
+    .toReversed()
+    .map(({ phone, text, at }) => `<tr><td>${escaped(phone)}<td>${escaped(text)}<td>${clock.format(new Date(at))}`)
+  const table = `<table><thead><tr><th>手机号<th>内容<th>时间</thead><tbody>${rows.join('')}</tbody></table>`
+  const body = `<p>这里是模拟的短信网关，短信不会真的发出。页面每 3 秒刷新一次，保留最近 ${kept} 条。</p>`
+  return page('短信模拟器', body + (rows.length ? table : '<p>还没有短信。</p>'), {
+    head: '<meta http-equiv="refresh" content="3">',
+  })
+}

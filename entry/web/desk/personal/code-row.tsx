@@ -1,0 +1,66 @@
+import { Button, Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { FormRow } from '#packages/web/desk/form-page.tsx'
+import { useCountdown } from '#packages/web/light/use-countdown.ts'
+import type { Step } from './use-info.ts'
+import styles from './captcha-row.module.css'
+
+interface Props {
+  step: Step
+  error: string | undefined
+  name: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+
+/** The code from a text message, which is sent as soon as it is asked for. */
+export function CodeRow({ step, error, ...input }: Props) {
+  const { words, left, send } = useSending(step)
+  return (
+    <FormRow label="短信验证码" error={error} hint={<span role="status">{words}</span>}>
+      {(control) => (
+        <div className={styles['row']}>
+          <Input
+            {...control}
+            {...input}
+            data-first
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            placeholder="6 位数字"
+            // Whoever is asked for a code types it next.
+            // eslint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+          />
+          <Button disabled={left > 0} onClick={() => void send()}>
+            {left > 0 ? `${left} 秒后重新发送` : '重新发送'}
+          </Button>
+        </div>
+      )}
+    </FormRow>
+  )
+}
+
+function useSending({ msgId, phone }: Step) {
+  const [words, setWords] = useState('正在发送短信验证码…')
+  const [left, count] = useCountdown()
+  const send = async () => {
+    setWords('正在发送短信验证码…')
+    try {
+      const { msgCode, retryAfter } = await call(sessionApi.sendMsgCode, { query: {}, body: { msgId } })
+      setWords(msgCode === 'failed' ? '短信没有发出，请稍后重新发送' : `短信验证码已发送至 ${phone}`)
+      count(retryAfter)
+    } catch (error) {
+      setWords(wordsOf(error))
+    }
+  }
+  useEffect(() => {
+    void send()
+    // One message for each step: what the page draws anew in between sends nothing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [msgId])
+  return { words, left, send }
+}

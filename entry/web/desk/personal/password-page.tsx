@@ -1,0 +1,62 @@
+import { Button, Input } from 'antd'
+import { passwordForm, sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { turningWhile } from '#packages/web/desk/busy.tsx'
+import { FormPage, FormRow } from '#packages/web/desk/form-page.tsx'
+import { useForm } from '../../light/sign-in/use-form.ts'
+import { signInAgain } from '../menu.ts'
+import { CaptchaRow } from './captcha-row.tsx'
+
+/** /personal/password: afterwards every device signs in anew, this one too. */
+export default function PasswordPage() {
+  const { field, errors, busy, captcha, props } = useForm({
+    start: { oldPwd: '', newPwd: '', confirmPwd: '' },
+    check: (form) => errorsOf(passwordForm, form),
+    send: async (form) => {
+      await call(sessionApi.updatePwd, { body: form })
+      signInAgain('密码已修改，请重新登录')
+    },
+  })
+  const save = (
+    <Button type="primary" htmlType="submit" loading={turningWhile(busy)}>
+      保存
+    </Button>
+  )
+  return (
+    <FormPage title="修改密码" error={errors.whole} foot={save} {...props}>
+      <PasswordRow label="原密码" autoComplete="current-password" {...field('oldPwd')} />
+      <PasswordRow
+        label="新密码"
+        autoComplete="new-password"
+        hint="8位以上，含数字、大小写字母、特殊字符中的3种"
+        {...field('newPwd')}
+      />
+      <PasswordRow
+        label="重复密码"
+        autoComplete="new-password"
+        hint="修改后，所有设备都要用新密码重新登录"
+        {...field('confirmPwd')}
+      />
+      <CaptchaRow captcha={captcha} />
+    </FormPage>
+  )
+}
+
+interface RowProps {
+  label: string
+  autoComplete: string
+  hint?: string
+  error: string | undefined
+  name: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+
+function PasswordRow({ label, hint, error, ...input }: RowProps) {
+  return (
+    <FormRow label={label} error={error} hint={hint}>
+      {(control) => <Input type="password" spellCheck={false} maxLength={128} {...control} {...input} />}
+    </FormRow>
+  )
+}

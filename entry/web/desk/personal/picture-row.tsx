@@ -1,0 +1,54 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { FormRow } from '#packages/web/desk/form-page.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { Avatar, Picture } from './avatar.tsx'
+import { pictureError, pictureTypes } from './picture-file.ts'
+import styles from './picture-row.module.css'
+
+interface Props {
+  name: string
+  file: File | undefined
+  onChange: (file: File | undefined) => void
+}
+
+/** The picture as it is, or as it will be. */
+export function PictureRow({ name, file, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return
+    const wrong = pictureError(chosen)
+    setError(wrong)
+    onChange(wrong ? undefined : chosen)
+  }
+  return (
+    <FormRow label="头像" isGroup error={error} hint={file ? '保存后生效' : 'JPG 或 PNG，不超过 1MB'}>
+      {({ 'aria-describedby': describedBy }) => (
+        <div className={styles['row']}>
+          {file ? <Picture blob={file} initial={name.slice(0, 1)} size={80} /> : <Avatar size={80} />}
+          <Button
+            icon={<Glyph of={UploadOutlined} />}
+            aria-describedby={describedBy}
+            onClick={() => input.current?.click()}
+          >
+            更换头像
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="头像文件"
+            accept={pictureTypes.join(',')}
+            onChange={({ target }) => {
+              choose(target.files?.[0])
+              // So that the same file can be chosen once more.
+              target.value = ''
+            }}
+          />
+        </div>
+      )}
+    </FormRow>
+  )
+}

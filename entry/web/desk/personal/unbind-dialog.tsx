@@ -1,0 +1,44 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { workplaceApi } from '#kernel/workplace/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { turningWhile } from '#packages/web/desk/busy.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { signInAgain } from '../menu.ts'
+
+/** Takes the DingTalk account away from this one; whoever did it signs in anew. */
+export default function UnbindDialog({ onClose }: { onClose: () => void }) {
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const unbind = async () => {
+    setBusy(true)
+    try {
+      await call(workplaceApi.unbind)
+      signInAgain('钉钉已解绑，请重新登录')
+    } catch (error) {
+      setBusy(false)
+      toast.error(wordsOf(error))
+    }
+  }
+  return (
+    <Dialog
+      title="解除钉钉绑定"
+      size="question"
+      onClose={onClose}
+      foot={
+        <>
+          <Button data-first onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" danger loading={turningWhile(busy)} onClick={() => void unbind()}>
+            解除绑定
+          </Button>
+        </>
+      }
+    >
+      <p>解除后不能再用钉钉登录，并且需要重新登录。</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { codeForm, infoForm, sessionApi, type LoginInfo } from '#kernel/session/contract.ts'
+import { Ret } from '#packages/core'
+import { call } from '#packages/web/core/call.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useForm } from '../../light/sign-in/use-form.ts'
+import { useAvatarChange } from './avatar.tsx'
+
+/** A code that has to be told before the phone number changes. */
+export interface Step {
+  msgId: string
+  /** Where it goes, masked. */
+  phone: string
+}
+
+/** The form of the personal page. A new phone number is sent again with a code: first the old number's, then its own. */
+export function useInfo(info: LoginInfo, onSaved: () => void) {
+  const toast = useToast()
+  const renewAvatar = useAvatarChange()
+  const [file, setFile] = useState<File>()
+  const [asked, setAsked] = useState<Step & { fPhone: string }>()
+  const stepFor = (fPhone: string) => (asked?.fPhone === fPhone ? asked : undefined)
+
+  const state = useForm<Record<'fSex' | 'fPhone' | 'code' | 'fidCard', string>>({
+    start: { fSex: info.sex, fPhone: '', code: '', fidCard: '' },
+    check: ({ code, ...form }) => ({
+      ...errorsOf(infoForm, form),
+      ...(stepFor(form.fPhone) && errorsOf(codeForm, { code })),
+    }),
+    send: async ({ code, ...form }): Promise<void> => {
+      const step = stepFor(form.fPhone)
+      const fSex = form.fSex as LoginInfo['sex']
+      const body = { ...form, fSex, ...(file && { file }), ...(step && { msgId: step.msgId, code }) }
+      try {
+        await call(sessionApi.updateInfo, { body, noTimeout: true })
+      } catch (error) {
+        if (!(error instanceof CallError) || error.ret !== Ret.secondStepNeeded) throw error
+        setAsked({ ...(error.data as Step), fPhone: form.fPhone })
+        state.change({ code: '' })
+        return
+      }
+      toast.success('个人信息已保存')
+      if (file) await renewAvatar()
+      onSaved()
+    },
+  })
+  return { ...state, file, setFile, step: stepFor(state.form.fPhone) }
+}

@@ -1,0 +1,16 @@
+import { sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { startSession } from '#packages/web/core/session.ts'
+
+/** Begins anew in another organisation. Until the server agrees, everything stays as it is. */
+export async function switchTo(orgId: string, proof: { msgId?: string; code?: string } = {}) {
+  startSession(await call(sessionApi.switchOrg, { body: { orgId, ...proof } }))
+  location.assign('/')
+}
+
+/** Ends a visit. */
+export async function returnHome() {
+  const { home } = await call(sessionApi.switchTargets, { query: { keyword: '' } })
+  if (home) await switchTo(home.id)
+  else location.assign('/')
+}

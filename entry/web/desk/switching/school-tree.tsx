@@ -1,0 +1,79 @@
+import { CaretDownFilled } from '@ant-design/icons'
+import { Tree } from 'antd'
+import { useMemo, useState } from 'react'
+import type { SwitchNode } from '#kernel/org/contract.ts'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import treeStyles from '#packages/web/desk/tree-list/tree-pane.module.css'
+import { isSchool, kindOf, wayTo, type Place } from './schools.ts'
+import styles from './school-tree.module.css'
+
+interface Branch {
+  key: string
+  node: SwitchNode
+  isLeaf: boolean
+  children: Branch[]
+  'aria-level': number
+}
+
+interface Props {
+  roots: readonly SwitchNode[]
+  places: ReadonlyMap<string, Place>
+  currentId: string
+  chosenId: string | undefined
+  onChoose: (node: SwitchNode) => void
+}
+
+/** The district from above. Only schools can be chosen; pressing anything else opens or closes it. */
+export function SchoolTree({ roots, places, currentId, chosenId, onChoose }: Props) {
+  const [open, setOpen] = useState<readonly string[]>(() => [
+    ...roots.map(({ id }) => id),
+    ...(wayTo(roots, currentId) ?? []),
+  ])
+  const branches = useMemo(() => branchesOf(roots, 1), [roots])
+  const press = (node: SwitchNode) => {
+    if (isSchool(node) && node.id === currentId) return
+    onChoose(node)
+    if (node.children.length > 0 && !isSchool(node))
+      setOpen(open.includes(node.id) ? open.filter((id) => id !== node.id) : [...open, node.id])
+  }
+  return (
+    <Tree<Branch>
+      className={`${treeStyles['tree']} ${styles['tree']}`}
+      aria-label="学校"
+      blockNode
+      virtual={false}
+      motion={false}
+      treeData={branches}
+      expandedKeys={[...open]}
+      onExpand={(keys) => setOpen(keys.map(String))}
+      selectedKeys={chosenId ? [chosenId] : []}
+      onSelect={(_, { node: { node } }) => press(node)}
+      switcherIcon={<Glyph of={CaretDownFilled} />}
+      titleRender={({ node }) => <Title node={node} place={places.get(node.id)} isCurrent={node.id === currentId} />}
+    />
+  )
+}
+
+const branchesOf = (nodes: readonly SwitchNode[], level: number): Branch[] =>
+  nodes.map((node) => ({
+    ...{ key: node.id, node, isLeaf: node.children.length === 0, 'aria-level': level },
+    children: branchesOf(node.children, level + 1),
+  }))
+
+function Title({ node, place, isCurrent }: { node: SwitchNode; place: Place | undefined; isCurrent: boolean }) {
+  return (
+    <span className={treeStyles['node']}>
+      <span className={treeStyles['name']} title={node.name}>
+        {node.name}
+        {isCurrent && <span className={styles['current']}>当前</span>}
+      </span>
+      <span className={treeStyles['count']}>{noteOn(node, place)}</span>
+    </span>
+  )
+}
+
+function noteOn(node: SwitchNode, place: Place | undefined) {
+  if (isSchool(node) || node.type === 'institution') return kindOf(node)
+  if (place?.isWhole) return `${place.schools} 所`
+  return node.children.length === 0 ? '请搜索' : ''
+}

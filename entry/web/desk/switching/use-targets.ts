@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { orgApi } from '#kernel/org/contract.ts'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { placesIn } from './schools.ts'
+
+const pauseMs = 200
+
+/** What has been typed, once the fingers rest. */
+function useRested(value: string) {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const clock = setTimeout(() => setRested(value), value ? pauseMs : 0)
+    return () => clearTimeout(clock)
+  }, [value])
+  return value && rested
+}
+
+/** Where one can go: the tree and the usual places at once, others by a part of their name. */
+export function useTargets(typed: string) {
+  const mayVisit = useMay()('org.visit')
+  const keyword = useRested(typed.trim())
+  const usual = useQuery({
+    queryKey: ['switch', 'usual'],
+    queryFn: ({ signal }) => call(sessionApi.switchTargets, { query: { keyword: '' }, signal }),
+  })
+  const search = useQuery({
+    queryKey: ['switch', 'search', keyword],
+    queryFn: ({ signal }) => call(sessionApi.switchTargets, { query: { keyword }, signal }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+  const tree = useQuery({
+    queryKey: ['switch', 'tree'],
+    queryFn: ({ signal }) => call(orgApi.baseTree, { signal }),
+    enabled: mayVisit,
+  })
+  const places = useMemo(() => placesIn(tree.data ?? []), [tree.data])
+  return { mayVisit, keyword, usual, search, tree, places }
+}

@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '#packages/web/core/session.ts'
+import { Button } from '#packages/web/light/button.tsx'
+import { WarningIcon } from '#packages/web/light/icons.tsx'
+import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
+import { Note } from '#packages/web/light/note.tsx'
+import { useCountdown } from '#packages/web/light/use-countdown.ts'
+import { useOnline } from '#packages/web/light/use-online.ts'
+import { agoOf, momentOf } from './moment.ts'
+import type { Asked, Doing } from './use-request.ts'
+import styles from './qr-page.module.css'
+
+interface Props {
+  asked: Asked
+  error: string | undefined
+  doing: Doing
+  onAnswer: (what: 'confirm' | 'cancel') => void
+  onExpired: () => void
+}
+
+/** Who asks, from where and when; the number to compare; and the two answers, the safer one first when it looks odd. */
+export function Request({ asked, error, doing, onAnswer, onExpired }: Props) {
+  const [left] = useCountdown(asked.secondsLeft)
+  const online = useOnline()
+  useEffect(() => {
+    if (left === 0) onExpired()
+  })
+  const confirm = { off: !online, onClick: () => onAnswer('confirm') }
+  const cancel = { off: !online, onClick: () => onAnswer('cancel') }
+  return (
+    <>
+      <main className={styles['body']}>
+        {asked.isUnusual && (
+          <Note kind="warning" title="地点与您平时不同">
+            这台电脑所在的{placeOf(asked.place)}，您平时没有用过。不是您就请取消。
+          </Note>
+        )}
+        <Number asked={asked} left={left} />
+        <Facts asked={asked} waited={asked.secondsLeft - left} />
+        <p className={styles['advice']}>
+          {asked.isUnusual
+            ? '确认后还需要短信验证码。取消后，对方的二维码立即失效。'
+            : '不是您本人在操作，或数字不同，请点“不是我”。工作人员不会让您代扫二维码。'}
+        </p>
+      </main>
+      <footer className={styles['foot']}>
+        {!online && <Note kind="offline">没有网络，无法确认</Note>}
+        {online && error && <Note kind="error">{error}</Note>}
+        {asked.isUnusual ? (
+          <>
+            <Button kind="danger" large busy={doing === 'cancel' && '正在取消…'} {...cancel}>
+              不是我，取消登录
+            </Button>
+            <Button kind="plain" large busy={doing === 'confirm' && '正在确认…'} {...confirm}>
+              是我，数字相同，继续
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button large busy={doing === 'confirm' && '正在确认…'} {...confirm}>
+              数字相同，确认登录
+            </Button>
+            <Button kind="plain" large busy={doing === 'cancel' && '正在取消…'} {...cancel}>
+              不是我，取消
+            </Button>
+          </>
+        )}
+      </footer>
+    </>
+  )
+}
+
+/** Of most places only the network is known. */
+const placeOf = (place: string) => (/^[\d.:a-f*]*$/i.test(place) ? `网络 ${place}`.trim() : place)
+
+function Number({ asked, left }: { asked: Asked; left: number }) {
+  return (
+    <section className={styles['card']}>
+      {!asked.isUnusual && (
+        <span className={styles['screen']}>
+          <ScreenIcon size={40} />
+        </span>
+      )}
+      <h1>在电脑上登录启明？</h1>
+      <p className={styles['compare']}>请看电脑屏幕，数字应与这里相同</p>
+      <p className={styles['number']}>{asked.number}</p>
+      <p className={styles['left']}>{left} 秒后失效</p>
+      {!asked.isUnusual && (
+        <div className={styles['line']}>
+          <span style={{ width: `${Math.min(100, (left / asked.secondsLeft) * 100)}%` }} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** `waited`: the seconds since this page was opened. */
+function Facts({ asked, waited }: { asked: Asked; waited: number }) {
+  const user = useSession((session) => session.user)
+  const [opened] = useState(() => new Date())
+  const moment = new Date(asked.askedAt)
+  return (
+    <dl className={styles['facts']}>
+      <div>
+        <dt>设备</dt>
+        <dd>{asked.device}</dd>
+      </div>
+      <div>
+        <dt>地点</dt>
+        <dd>{placeOf(asked.place)}</dd>
+        {asked.isUnusual && (
+          <dd className={styles['tag']}>
+            <WarningIcon size={14} />
+            新地点
+          </dd>
+        )}
+      </div>
+      <div>
+        <dt>时间</dt>
+        <dd>
+          {momentOf(moment, opened)} <small>{agoOf(moment, opened, waited)}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>账号</dt>
+        <dd>
+          {user?.realName}
+          <small className={styles['second']}>{user?.orgName}</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}

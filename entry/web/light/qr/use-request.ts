@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { sessionApi } from '#kernel/session/contract.ts'
+import type { DataOf } from '#packages/contract'
+import { Ret } from '#packages/core'
+import { call } from '#packages/web/core/call.ts'
+import { CallError, isSessionLost, mayPass, wordsOf } from '#packages/web/core/call-error.ts'
+
+export type Asked = DataOf<typeof sessionApi.scanQrCode>
+
+export type Stage =
+  | { at: 'reading' }
+  | { at: 'unread' }
+  | { at: 'asking'; asked: Asked; error?: string }
+  | { at: 'code'; asked: Asked; msgId: string; phone: string }
+  | { at: 'over'; words: string }
+  | { at: 'confirmed' }
+  | { at: 'cancelled' }
+
+export type Doing = 'confirm' | 'cancel' | undefined
+
+/** What another browser asks this phone, and the answer. */
+export function useRequest(code: string) {
+  const [stage, setStage] = useState<Stage>({ at: 'reading' })
+  const [doing, setDoing] = useState<Doing>()
+  const isBusy = useRef(false)
+
+  useEffect(() => {
+    if (stage.at !== 'reading') return
+    call(sessionApi.scanQrCode, { query: { code } }).then(
+      (asked) => setStage({ at: 'asking', asked }),
+      (error: unknown) => {
+        // Who has lost the session is on the way to sign in.
+        if (isSessionLost(error)) return
+        setStage(mayPass(error) ? { at: 'unread' } : { at: 'over', words: wordsOf(error) })
+      },
+    )
+  }, [code, stage.at])
+
+  const answer = async (asked: Asked, what: 'confirm' | 'cancel') => {
+    // A second tap does nothing, also before the button has turned grey.
+    if (isBusy.current) return
+    isBusy.current = true
+    setDoing(what)
+    try {
+      await call(sessionApi.setQrCode, { query: { code }, body: { cancel: what === 'cancel' } })
+      setStage({ at: what === 'cancel' ? 'cancelled' : 'confirmed' })
+    } catch (error) {
+      setStage(stageAfter(error, asked))
+    } finally {
+      isBusy.current = false
+      setDoing(undefined)
+    }
+  }
+
+  /** After the second step: the same yes, with the code from the message. */
+  const confirmWith = async (msgId: string, told: string) => {
+    await call(sessionApi.setQrCode, { query: { code }, body: { cancel: false, msgId, code: told } })
+    setStage({ at: 'confirmed' })
+  }
+
+  return { stage, setStage, doing, answer, confirmWith }
+}
+
+function stageAfter(error: unknown, asked: Asked): Stage {
+  if (error instanceof CallError && error.ret === Ret.secondStepNeeded) {
+    const { msgId, phone } = error.data as { msgId: string; phone: string }
+    return { at: 'code', asked, msgId, phone }
+  }
+  if (mayPass(error) || isSessionLost(error)) return { at: 'asking', asked, error: wordsOf(error) }
+  return { at: 'over', words: wordsOf(error) }
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { idCardForm, passwordForm, sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { finishFirstStep, useSession, type FirstStep } from '#packages/web/core/session.ts'
+import { Button, TextButton } from '#packages/web/light/button.tsx'
+import { Field, PasswordField } from '#packages/web/light/field.tsx'
+import { LockIcon } from '#packages/web/light/icons.tsx'
+import { BackIcon, IdCardIcon } from '#packages/web/light/more-icons.tsx'
+import { CaptchaRow } from './captcha-row.tsx'
+import { Heading } from './heading.tsx'
+import { Message } from './message.tsx'
+import { useForm } from './use-form.ts'
+import { Wrong } from './wrong.tsx'
+import styles from './form.module.css'
+
+interface Props {
+  onDone: () => void
+  /** To sign in as somebody else. */
+  onLeave: () => void
+}
+
+/** What has to be done once before the house opens. */
+export function FirstSteps({ step, ...props }: Props & { step: FirstStep }) {
+  return step === 'mustChangePassword' ? <PasswordStep {...props} /> : <IdCardStep {...props} />
+}
+
+function PasswordStep({ onDone, onLeave }: Props) {
+  usePageTitle('修改密码')
+  const name = useSession((session) => session.user?.realName)
+  const { field, errors, busy, captcha, props } = useForm({
+    start: { oldPwd: '', newPwd: '', confirmPwd: '' },
+    check: (form) => errorsOf(passwordForm, form),
+    send: async (form) => {
+      await call(sessionApi.updatePwd, { body: form })
+      finishFirstStep('mustChangePassword')
+      onDone()
+    },
+  })
+  return (
+    <form {...props} className={`${styles['form']} ${styles['choice']}`}>
+      <Heading title="请先修改密码">
+        <p className={styles['lead']}>{name}，您好，请换成只有您自己知道的密码</p>
+      </Heading>
+      <PasswordField
+        label="原密码"
+        icon={<LockIcon />}
+        autoComplete="current-password"
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        {...field('oldPwd')}
+      />
+      <PasswordField
+        label="新密码"
+        icon={<LockIcon />}
+        autoComplete="new-password"
+        hint="8位以上，含数字、大小写字母、特殊字符中的3种"
+        {...field('newPwd')}
+      />
+      <PasswordField label="重复密码" icon={<LockIcon />} autoComplete="new-password" {...field('confirmPwd')} />
+      <CaptchaRow captcha={captcha} />
+      <Wrong words={errors.whole} />
+      <Button type="submit" busy={busy && '正在保存…'}>
+        保存并继续
+      </Button>
+      <Leave onLeave={onLeave} />
+    </form>
+  )
+}
+
+function IdCardStep({ onDone, onLeave }: Props) {
+  usePageTitle('填写身份证号')
+  const [isProposed, setProposed] = useState(false)
+  const name = useSession((session) => session.user?.realName)
+  const finish = () => {
+    finishFirstStep('needFillIdCard')
+    onDone()
+  }
+  const { field, errors, busy, captcha, props } = useForm({
+    start: { idCard: '' },
+    check: (form) => errorsOf(idCardForm, form),
+    send: async ({ idCard }) => {
+      const answer = await call(sessionApi.changeIdCard, { query: {}, body: { idCard: idCard.trim().toUpperCase() } })
+      if (answer.isProposed) setProposed(true)
+      else finish()
+    },
+    blames: 'idCard',
+  })
+  if (isProposed) {
+    return (
+      <Message
+        title="已提交核实"
+        words="该身份证号已登记在另一账号下，已提交管理员核实。"
+        next={{ label: '继续', go: finish }}
+      />
+    )
+  }
+  return (
+    <form {...props} className={styles['form']}>
+      <Heading title="请填写身份证号">
+        <p className={styles['lead']}>{name}，您好，您的档案还缺少身份证号</p>
+      </Heading>
+      <Field
+        label="身份证号"
+        icon={<IdCardIcon />}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={18}
+        hint="只用于核对身份，其他人看不到完整号码"
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        {...field('idCard')}
+      />
+      <CaptchaRow captcha={captcha} />
+      <Wrong words={errors.whole} />
+      <div className={styles['submit']}>
+        <Button type="submit" busy={busy && '正在保存…'}>
+          保存并继续
+        </Button>
+      </div>
+      <Leave onLeave={onLeave} />
+    </form>
+  )
+}
+
+function Leave({ onLeave }: { onLeave: () => void }) {
+  return (
+    <div className={styles['foot']}>
+      <TextButton onClick={onLeave}>
+        <BackIcon size={16} />
+        换个账号
+      </TextButton>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { phoneForm, resetForm, sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { Button, TextButton } from '#packages/web/light/button.tsx'
+import { Field, PasswordField } from '#packages/web/light/field.tsx'
+import { LockIcon } from '#packages/web/light/icons.tsx'
+import { BackIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
+import { useCountdown } from '#packages/web/light/use-countdown.ts'
+import { CaptchaRow } from './captcha-row.tsx'
+import { Heading } from './heading.tsx'
+import { masked, PhoneField } from './sms-form.tsx'
+import { useForm } from './use-form.ts'
+import type { useView } from './use-view.ts'
+import { Wrong } from './wrong.tsx'
+import styles from './form.module.css'
+
+interface Props {
+  linkTo: ReturnType<typeof useView>['linkTo']
+  onDone: () => void
+}
+
+interface Sent {
+  codeKey: string
+  checkKey: string
+  phone: string
+  retryAfter: number
+}
+
+/** A new password for who can read the messages of the account's phone. */
+export function ForgotForm({ linkTo, onDone }: Props) {
+  usePageTitle('忘记密码')
+  const [phone, setPhone] = useState('')
+  const [sent, setSent] = useState<Sent>()
+  if (!sent) {
+    return (
+      <PhoneForm
+        phone={phone}
+        linkTo={linkTo}
+        onSent={(next) => {
+          setPhone(next.phone)
+          setSent(next)
+        }}
+      />
+    )
+  }
+  return <ResetForm sent={sent} onAgain={() => setSent(undefined)} onDone={onDone} />
+}
+
+interface PhoneFormProps {
+  phone: string
+  linkTo: Props['linkTo']
+  onSent: (sent: Sent) => void
+}
+
+function PhoneForm({ phone: known, linkTo, onSent }: PhoneFormProps) {
+  const { field, errors, busy, captcha, props } = useForm({
+    start: { phone: known },
+    check: (form) => errorsOf(phoneForm, form),
+    send: async (form) => {
+      const phone = form.phone.trim()
+      onSent({ ...(await call(sessionApi.forgotPwd, { query: {}, body: { phone } })), phone })
+    },
+  })
+  return (
+    <form {...props} className={styles['form']}>
+      <Heading title="忘记密码">
+        <p className={styles['lead']}>请输入登记的手机号，用短信验证码重设密码</p>
+      </Heading>
+      <PhoneField {...field('phone')} />
+      <CaptchaRow captcha={captcha} />
+      <Wrong words={errors.whole} />
+      <div className={styles['submit']}>
+        <Button type="submit" busy={busy && '正在发送…'}>
+          获取验证码
+        </Button>
+      </div>
+      <p className={styles['help']}>没有登记手机号，请联系本单位管理员。</p>
+      <div className={styles['foot']}>
+        <a {...linkTo('')}>
+          <BackIcon size={16} />
+          返回登录
+        </a>
+      </div>
+    </form>
+  )
+}
+
+const checked = resetForm.pick({ code: true, newPwd: true })
+
+function wrongIn(form: { code: string; newPwd: string; confirmPwd: string }) {
+  const errors = errorsOf(checked, form)
+  if (form.confirmPwd === '') errors['confirmPwd'] = '请输入重复密码'
+  else if (form.confirmPwd !== form.newPwd) errors['confirmPwd'] = '重复密码与密码不一致'
+  return errors
+}
+
+function ResetForm({ sent, onAgain, onDone }: { sent: Sent; onAgain: () => void; onDone: () => void }) {
+  const { codeKey, checkKey, phone, retryAfter } = sent
+  const [left] = useCountdown(retryAfter)
+  const { field, errors, busy, captcha, props } = useForm({
+    start: { code: '', newPwd: '', confirmPwd: '' },
+    check: wrongIn,
+    send: async ({ code, newPwd }) => {
+      await call(sessionApi.forgotPwdReset, { body: { codeKey, checkKey, phone, code, newPwd } })
+      onDone()
+    },
+    blames: 'code',
+  })
+  return (
+    <form {...props} className={`${styles['form']} ${styles['choice']}`}>
+      <Heading title="重设密码">
+        <p className={styles['lead']} role="status">
+          如果该手机号已登记，验证码会发送至 <strong>{masked(phone)}</strong>
+        </p>
+      </Heading>
+      <Field
+        label="短信验证码"
+        icon={<ShieldIcon />}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        hint={left > 0 ? `${left} 秒后可以重新发送` : <TextButton onClick={onAgain}>重新发送</TextButton>}
+        {...field('code')}
+      />
+      <PasswordField
+        label="新密码"
+        icon={<LockIcon />}
+        autoComplete="new-password"
+        hint="8位以上，含数字、大小写字母、特殊字符中的3种"
+        {...field('newPwd')}
+      />
+      <PasswordField label="重复密码" icon={<LockIcon />} autoComplete="new-password" {...field('confirmPwd')} />
+      <CaptchaRow captcha={captcha} />
+      <Wrong words={errors.whole} />
+      <Button type="submit" busy={busy && '正在保存…'}>
+        重设密码
+      </Button>
+      <div className={styles['foot']}>
+        <TextButton onClick={onAgain}>
+          <BackIcon size={16} />
+          换个手机号
+        </TextButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import { Button, TextButton } from '#packages/web/light/button.tsx'
+import { PhoneIcon } from '#packages/web/light/icons.tsx'
+import { ForbiddenIcon, OfflineIcon, RefreshIcon } from '#packages/web/light/more-icons.tsx'
+import { inWords, useCountdown } from '#packages/web/light/use-countdown.ts'
+import type { Arrive } from './arrival.ts'
+import { QrPicture } from './qr-picture.tsx'
+import { useQr, type Qr } from './use-qr.ts'
+import styles from './qr-panel.module.css'
+
+/** In with the phone: it scans the code, shows the same number, and says yes. */
+export function QrPanel({ arrive }: { arrive: Arrive }) {
+  const [qr, renew] = useQr(arrive)
+  return (
+    <>
+      <h2 className={styles['title']}>扫码登录</h2>
+      <p className={styles['lead']}>不用输密码，更安全</p>
+      <div className={styles['frame']}>
+        {'url' in qr && <QrPicture text={qr.url} />}
+        <Veil qr={qr} renew={renew} />
+      </div>
+      <Below qr={qr} renew={renew} />
+    </>
+  )
+}
+
+interface Props {
+  qr: Qr
+  renew: () => void
+}
+
+/** What lies over the code when it is not to be scanned. */
+function Veil({ qr, renew }: Props) {
+  switch (qr.at) {
+    case 'loading':
+      return <Over>正在生成二维码…</Over>
+    case 'waiting':
+      return null
+    case 'scanned':
+      return (
+        <Over isSolid>
+          <span className={styles['blue']}>
+            <PhoneIcon size={32} />
+          </span>
+          <strong>请在手机上确认</strong>
+          <span className={styles['number']}>{qr.number}</span>
+          <span>手机上应是同一个数字</span>
+        </Over>
+      )
+    case 'entering':
+      return (
+        <Over isSolid>
+          <strong>正在登录…</strong>
+        </Over>
+      )
+    case 'expired':
+      return (
+        <Over>
+          <strong>二维码已过期</strong>
+          <Renew kind="primary" label="刷新二维码" renew={renew} />
+        </Over>
+      )
+    case 'cancelled':
+      return (
+        <Over>
+          <span className={styles['amber']}>
+            <ForbiddenIcon size={40} />
+          </span>
+          <strong>已在手机上取消</strong>
+          <Renew kind="plain" label="重新扫码" renew={renew} />
+        </Over>
+      )
+    case 'failed':
+      return (
+        <Over>
+          <OfflineIcon size={32} />
+          <strong>二维码没有加载出来</strong>
+          <Renew kind="plain" label="重试" renew={renew} />
+        </Over>
+      )
+  }
+}
+
+function Over({ isSolid = false, children }: { isSolid?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles['over']} data-solid={isSolid ? '' : undefined} role="status">
+      {children}
+    </div>
+  )
+}
+
+function Renew({ kind, label, renew }: { kind: 'primary' | 'plain'; label: string; renew: () => void }) {
+  return (
+    <span className={styles['renew']}>
+      <Button kind={kind} onClick={renew}>
+        <RefreshIcon size={16} />
+        {label}
+      </Button>
+    </span>
+  )
+}
+
+function Below({ qr, renew }: Props) {
+  if (qr.at === 'scanned') {
+    return (
+      <div className={styles['below']}>
+        <p>不是您本人？</p>
+        <TextButton onClick={renew}>换一个二维码</TextButton>
+        <Left key={qr.code} qr={qr} words={(left) => `${left}内有效`} />
+      </div>
+    )
+  }
+  if (qr.at === 'cancelled' || qr.at === 'failed') {
+    return (
+      <div className={styles['below']}>
+        <p>也可以在左侧</p>
+        <p>用账号密码登录</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles['below']}>
+      <p>
+        打开 <b>钉钉</b> 或手机浏览器
+      </p>
+      <p>用“扫一扫”扫描二维码</p>
+      {qr.at === 'waiting' && <Left key={qr.code} qr={qr} words={(left) => `${left}后自动更换`} />}
+    </div>
+  )
+}
+
+type WithTime = Extract<Qr, { endsAt: number }>
+
+function Left({ qr, words }: { qr: WithTime; words: (left: string) => string }) {
+  const [left] = useCountdown(() => (qr.endsAt - Date.now()) / 1000)
+  return <p className={styles['left']}>{qr.isCutOff ? '网络不通，正在重试…' : words(inWords(left))}</p>
+}

@@ -1,0 +1,30 @@
+import { sessionApi, type LoginResult } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { CodeStep } from './code-step.tsx'
+import type { Arrival, Arrive } from './arrival.ts'
+
+export { Reason } from './reason.tsx'
+
+interface SecondStepProps {
+  result: LoginResult
+  arrival: Arrival
+  arrive: Arrive
+  goBack: () => void
+}
+
+/** The code that a password alone is not enough without. */
+export function SecondStep({ result, arrival, arrive, goBack }: SecondStepProps) {
+  const { msgId, phone } = result
+  const check = async (code: string, trust: boolean) =>
+    arrive(await call(sessionApi.checkCode, { query: {}, body: { msgId, code, trust } }), arrival)
+  return (
+    <CodeStep
+      msgId={msgId}
+      phone={phone}
+      offersTrust
+      check={check}
+      submit={{ label: '验证并登录', busy: '验证中…' }}
+      back={{ label: '换个账号', go: goBack }}
+    />
+  )
+}

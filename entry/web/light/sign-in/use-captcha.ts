@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { Ret } from '#packages/core'
+import { call, setCaptcha } from '#packages/web/core/call.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+
+type Kind = 'image' | 'text'
+interface Question {
+  codeKey: string
+  src: string
+  question: string
+}
+
+export type CaptchaState = ReturnType<typeof useCaptcha>
+
+/** The question that a door asks after too many mistakes: nothing is shown before the server wants it. */
+export function useCaptcha() {
+  const [kind, setKind] = useState<Kind>()
+  const [question, setQuestion] = useState<Question>()
+  const [failed, setFailed] = useState(false)
+  const [answer, setAnswer] = useState('')
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+
+  const ask = async (wanted: Kind) => {
+    setKind(wanted)
+    setAnswer('')
+    setFailed(false)
+    try {
+      const {
+        codeKey,
+        relativeUrl,
+        imgUrl,
+        question: words,
+      } = await call(sessionApi.captcha, {
+        query: { kind: wanted },
+      })
+      setQuestion({ codeKey, src: relativeUrl || imgUrl, question: words })
+    } catch {
+      setQuestion(undefined)
+      setFailed(true)
+    }
+  }
+
+  /** Sends a call together with the answer, if one was asked for. Every answer is good for one try. */
+  const guard = async (send: () => Promise<void>) => {
+    if (kind && question) setCaptcha({ codeKey: question.codeKey, codeNum: answer.trim() })
+    setError(undefined)
+    try {
+      await send()
+    } catch (thrown) {
+      const isAsked = thrown instanceof CallError && thrown.ret === Ret.captchaNeeded
+      if (isAsked && kind) setError(thrown.msg)
+      if (isAsked || kind) await ask(kind ?? 'image')
+      if (isAsked) field.current?.focus()
+      throw thrown
+    }
+  }
+
+  /** Whether it may be sent; otherwise the field says what is missing. */
+  const isReady = () => {
+    if (!kind || answer.trim()) return true
+    setError('请输入验证码')
+    field.current?.focus()
+    return false
+  }
+
+  /** Another one, because the user wants it. */
+  const askAnew = async (wanted: Kind) => {
+    setError(undefined)
+    await ask(wanted)
+    field.current?.focus()
+  }
+
+  return { kind, question, failed, answer, setAnswer, error, field, ask: askAnew, guard, isReady }
+}

@@ -1,0 +1,71 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Ret } from '#packages/core'
+import { CallError, fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
+import { useCaptcha } from './use-captcha.ts'
+
+type Errors<Form> = Partial<Record<keyof Form | 'whole', string>>
+
+interface Settings<Form> {
+  start: Form
+  /** What is wrong before anything is sent. */
+  check: (form: Form) => Errors<Form>
+  send: (form: Form) => Promise<void>
+  /** The field that carries a refusal which names none; otherwise it stands above the button. */
+  blames?: keyof Form & string
+}
+
+/** A form of a door: what is typed, what is wrong with it, the captcha that may come, and the sending. */
+export function useForm<Form extends Record<string, string>>({ start, check, send, blames }: Settings<Form>) {
+  const [form, setForm] = useState(start)
+  const [errors, setErrors] = useState<Errors<Form>>({})
+  const [refusal, setRefusal] = useState<CallError>()
+  const [busy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const captcha = useCaptcha()
+
+  const show = (wrong: Errors<Form>) => {
+    setErrors(wrong)
+    const first = Object.keys(start).find((key) => wrong[key] !== undefined)
+    const input = first && element.current?.querySelector<HTMLInputElement>(`[name=${first}]`)
+    if (!input) return first !== undefined
+    // What was typed stays, selected, ready to be typed over.
+    input.focus()
+    input.select()
+    return true
+  }
+
+  const refused = (error: unknown) => {
+    const named = Object.entries(fieldErrorsOf(error)).filter(([key]) => key in start)
+    setRefusal(error instanceof CallError ? error : undefined)
+    if (error instanceof CallError && error.ret === Ret.captchaNeeded) return
+    if (named.length > 0) show(Object.fromEntries(named) as Errors<Form>)
+    else if (blames && !isLocked(error)) show({ [blames]: wordsOf(error) } as Errors<Form>)
+    else show({ whole: wordsOf(error) } as Errors<Form>)
+  }
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (busy || show(check(form)) || !captcha.isReady()) return
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await captcha.guard(() => send(form))
+    } catch (error) {
+      refused(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }))
+  const field = (key: keyof Form & string) => ({
+    name: key,
+    value: form[key] ?? '',
+    error: errors[key],
+    onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value } as Partial<Form>),
+  })
+  const props = { ref: element, noValidate: true, onSubmit: (event: FormEvent) => void submit(event) }
+  return { form, change, field, errors, refusal, busy, captcha, props }
+}
+
+export const isLocked = (error: unknown) => error instanceof CallError && error.ret === Ret.tooMany

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { Button } from '#packages/web/light/button.tsx'
+import { Checkbox } from '#packages/web/light/checkbox.tsx'
+import { LockIcon, PhoneIcon } from '#packages/web/light/icons.tsx'
+import { IdCardIcon } from '#packages/web/light/more-icons.tsx'
+import { CaptchaRow } from './captcha-row.tsx'
+import type { Arrive } from './arrival.ts'
+import { Doorway } from './doorway.tsx'
+import { wishIn } from './enter.ts'
+import { Aside } from './frame.tsx'
+import { Heading } from './heading.tsx'
+import { Locked } from './locked.tsx'
+import { NameAndPassword, useDoor } from './sign-in-form.tsx'
+import { isLocked } from './use-form.ts'
+import styles from './form.module.css'
+
+const lines = [
+  { icon: <IdCardIcon />, title: '学生', words: '用学籍号登录' },
+  { icon: <PhoneIcon />, title: '家长', words: '用登记的手机号登录' },
+  { icon: <LockIcon />, title: '忘记密码', words: '请联系班主任重置' },
+]
+
+/** The door of pupils and guardians. */
+export default function UserSignInPage() {
+  return (
+    <Doorway resumes hasBanner aside={() => <Aside lines={lines} />}>
+      {(arrive) => <UserSignInForm arrive={arrive} />}
+    </Doorway>
+  )
+}
+
+function UserSignInForm({ arrive }: { arrive: Arrive }) {
+  usePageTitle('学生与家长登录')
+  const [isKept, setKept] = useState(false)
+  const { field, errors, refusal, busy, captcha, props } = useDoor('', async (form) => {
+    const result = await call(sessionApi.userLogin, { body: form })
+    arrive(result, { userName: form.userName, isKept })
+    return result
+  })
+  const staff = (
+    <>
+      教职工请到 <a href={`/login${wishIn(location.search)}`}>教职工登录</a>
+    </>
+  )
+  return (
+    <form {...props} className={`${styles['form']} ${styles['choice']}`}>
+      <Heading title="学生与家长登录" isSecond>
+        <p className={`${styles['lead']} ${styles['wideOnly']}`}>{staff}</p>
+      </Heading>
+      <NameAndPassword label="账号" hint="学生用学籍号，家长用手机号" isKnown={false} field={field} />
+      <CaptchaRow captcha={captcha} />
+      <div className={styles['options']}>
+        <Checkbox label="保持登录" checked={isKept} onChange={(event) => setKept(event.target.checked)} />
+      </div>
+      {isLocked(refusal) && <Locked words={errors.whole} />}
+      <div className={styles['submit']}>
+        <Button type="submit" busy={busy && '登录中…'}>
+          登录
+        </Button>
+      </div>
+      <p className={styles['help']}>公用电脑上请勿勾选“保持登录”。</p>
+      <p className={`${styles['help']} ${styles['phoneOnly']}`}>{staff}</p>
+    </form>
+  )
+}

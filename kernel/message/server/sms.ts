@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { acs3Authorization, sha256 } from './acs3.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface Sms {
+  phone: string
+  template: 'code' | 'notice'
+  /** What the template names: `code` for a one-time code, `text` for a notice. */
+  parameters: Record<string, string>
+}
+
+/** The reason is a word of the gateway's or of ours for the log and for decisions, not for people. */
+export type SmsResult = { sent: true; bizId: string } | { sent: false; reason: string }
+
+interface Gateway {
+  endpoint: URL
+  keyId: string
+  keySecret: string
+  signName: string
+  templates: Record<Sms['template'], string>
+  timeoutMs: number
+}
+
+let gateway: Gateway | undefined
+
+/** Without all of the settings there is no gateway, and every message answers that. */
+export function configureSms(env: Env, { timeoutMs = 5_000 } = {}) {
+  const endpoint = env['QIMING_SMS_ENDPOINT']
+  const keyId = env['QIMING_SMS_ACCESS_KEY_ID']
+  const keySecret = env['QIMING_SMS_ACCESS_KEY_SECRET']
+  const signName = env['QIMING_SMS_SIGN_NAME']
+  const code = env['QIMING_SMS_TEMPLATE_CODE']
+  const notice = env['QIMING_SMS_TEMPLATE_NOTICE']
+  gateway = undefined
+  if (!endpoint || !keyId || !keySecret || !signName || !code || !notice) return
+  gateway = { endpoint: addressOf(endpoint), keyId, keySecret, signName, templates: { code, notice }, timeoutMs }
+}
+
+/** Hands a message to the gateway. That it was sent means that the gateway took it, not that it arrived. */
+export async function sendSms({ phone, template, parameters }: Sms): Promise<SmsResult> {
+  if (!gateway) return { sent: false, reason: 'not configured' }
+  // In the body and not in the address, as addresses end up in the logs of whatever stands in between.
+  const body = new URLSearchParams({
+    PhoneNumbers: phone,
+    SignName: gateway.signName,
+    TemplateCode: gateway.templates[template],
+    TemplateParam: JSON.stringify(parameters),
+  }).toString()
+  try {
+    const answer = await fetch(gateway.endpoint, {
+      method: 'POST',
+      headers: signed(gateway, body),
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(gateway.timeoutMs),
+    })
+    return resultOf(answer.status, await answer.text())
+  } catch (error) {
+    return { sent: false, reason: (error as Error).name === 'TimeoutError' ? 'timeout' : 'unreachable' }
+  }
+}
+
+function signed({ endpoint, keyId, keySecret }: Gateway, body: string) {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-acs-action': 'SendSms',
+    'x-acs-version': '2017-05-25',
+    'x-acs-date': new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+    'x-acs-signature-nonce': randomUUID(),
+    'x-acs-content-sha256': sha256(body),
+  }
+  // `fetch` writes the host by itself, but it is signed with the others.
+  const request = { method: 'POST', path: '/', query: '', headers: { ...headers, host: endpoint.host }, body }
+  return { ...headers, accept: 'application/json', authorization: acs3Authorization(request, keyId, keySecret) }
+}
+
+/** Only the gateway's code goes on: its message may repeat what was sent. */
+function resultOf(status: number, text: string): SmsResult {
+  const answer = parsed(text)
+  const code = typeof answer['Code'] === 'string' ? answer['Code'] : ''
+  const bizId = answer['BizId']
+  if (status === 200 && code === 'OK' && typeof bizId === 'string') return { sent: true, bizId }
+  return { sent: false, reason: /^[\w.-]{1,80}$/.test(code) && code !== 'OK' ? code : `HTTP ${status}` }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+function addressOf(endpoint: string) {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('QIMING_SMS_ENDPOINT must be an address such as https://dysmsapi.aliyuncs.com')
+  return new URL('/', url)
+}

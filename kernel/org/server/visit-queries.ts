@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import type { Db } from '#packages/db'
+import { visible } from './queries.ts'
+
+const units = (db: Db) =>
+  db
+    .selectFrom('organisation as o')
+    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.type', sql<string>`o.path::text`.as('path')])
+    .where('o.deleted_at', 'is', null)
+    .where('o.is_forbidden', '=', false)
+
+/** An organisation that this reach may enter. */
+export const findVisitable = (db: Db, scope: Scope, id: string) =>
+  units(db).where('o.id', '=', id).where(visible(scope, 'o')).executeTakeFirst()
+
+/** Schools by a part of their name, or by the beginning of its pinyin or initials. */
+export const searchVisitable = (db: Db, scope: Scope, keyword: string, limit: number) => {
+  const text = keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return units(db)
+    .where(visible(scope, 'o'))
+    .where(sql<boolean>`o.type in ('school', 'kindergarten', 'other-school')`)
+    .where(
+      sql<boolean>`(o.name like ${`%${text}%`} or o.pinyin like ${`${text}%`} or o.pinyin_initials like ${`%${text}%`})`,
+    )
+    .orderBy('o.sort')
+    .orderBy('o.id')
+    .limit(limit)
+    .execute()
+}
+
+export const unitById = (db: Db, id: string) => units(db).where('o.id', '=', id).executeTakeFirst()
+
+/** What is set on the way from the top to this node: for each name the nearest one counts. */
+export async function settingAt(db: Db, path: string, key: string): Promise<Record<string, unknown>> {
+  const rows = await db
+    .selectFrom('setting as s')
+    .innerJoin('organisation as o', 'o.id', 's.org_id')
+    .select(sql<Record<string, unknown>>`s.value`.as('value'))
+    .where('s.key', '=', key)
+    .where(sql<boolean>`s.org_id = any(${path.split('.')}::uuid[])`)
+    .orderBy(sql`nlevel(o.path)`)
+    .execute()
+  return Object.assign({}, ...rows.map(({ value }) => value)) as Record<string, unknown>
+}
+
+export const storeSetting = (db: Db, orgId: string, key: string, value: object, now: Date) =>
+  db
+    .insertInto('setting')
+    .values({ org_id: orgId, key, value: JSON.stringify(value), updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['district_id', 'org_id', 'key']).doUpdateSet({ value: JSON.stringify(value), updated_at: now }),
+    )
+    .execute()

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { routesOf } from '#packages/contract'
+import { codeForm, loginForm, loginResult, msgId, phoneForm, qrCode, qrState, resetForm } from './contract-forms.ts'
+import { manifest } from './manifest.ts'
+
+const code = { query: z.object({ code: qrCode }) }
+
+const askedBrowser = z.object({
+  /** The two digits that the other screen shows. */
+  number: z.string(),
+  device: z.string(),
+  place: z.string(),
+  askedAt: z.iso.datetime(),
+  secondsLeft: z.int(),
+  /** Another network than this account's usual ones: the page warns, and a code by SMS is needed. */
+  isUnusual: z.boolean(),
+})
+
+/** A one-time code that was sent, or why it was not: `sent`, `waiting` (one went out less than a minute ago), `failed`. */
+const sending = z.object({ msgCode: z.enum(['sent', 'waiting', 'failed']), retryAfter: z.int() })
+
+export const route = routesOf(manifest)
+const open = { access: 'public', ownTransactions: true } as const
+export const mine = { access: 'signed-in', ownTransactions: true } as const
+/** Of the specification, for old clients: off unless the installation turns it on. */
+export const old = { deprecated: true } as const
+/** Only from the session that somebody signed in with. */
+export const personal = { ownSessionOnly: true } as const
+export const users = '/api/users' as const
+
+export const doors = {
+  login: route({
+    method: 'POST',
+    path: `${users}/login`,
+    title: '密码登录',
+    ...open,
+    body: loginForm,
+    data: loginResult,
+  }),
+  loginByQuery: route({
+    ...{ method: 'GET', path: `${users}/login`, title: '密码登录（旧）', ...open, ...old },
+    query: loginForm,
+    data: loginResult,
+  }),
+  userLogin: route({
+    ...{ method: 'POST', path: `${users}/userLogin`, title: '学生与家长登录', ...open },
+    body: loginForm,
+    data: loginResult,
+  }),
+  captcha: route({
+    ...{ method: 'GET', path: `${users}/captcha`, title: '图形验证码', ...open },
+    query: z.object({ kind: z.enum(['image', 'text']).default('image') }),
+    /** A picture; or, for those who cannot read it, a question in words. */
+    data: z.object({ codeKey: z.string(), imgUrl: z.string(), relativeUrl: z.string(), question: z.string() }),
+  }),
+  captchaImage: route({
+    ...{ method: 'GET', path: `${users}/captchaImage`, title: '验证码图片', ...open, raw: true },
+    query: z.object({ codeKey: z.string().max(60) }),
+    data: z.any(),
+  }),
+  smsLogin: route({
+    ...{ method: 'POST', path: `${users}/smsLogin`, title: '短信登录', ...open },
+    body: phoneForm,
+    data: z.object({ msgId: z.string(), retryAfter: z.int() }),
+  }),
+  sendMsgCode: route({
+    ...{ method: 'POST', path: `${users}/sendMsgCode`, title: '发送短信验证码', ...open },
+    query: z.object({ msgId: msgId.optional() }),
+    body: z.object({ msgId }).optional(),
+    data: sending,
+  }),
+  sendMsgCodeByGet: route({
+    ...{ method: 'GET', path: `${users}/sendMsgCode`, title: '发送短信验证码（旧）', ...open, ...old },
+    query: z.object({ msgId }),
+    data: sending,
+  }),
+  checkCode: route({
+    ...{ method: 'POST', path: `${users}/checkCode`, title: '核对短信验证码', ...open },
+    query: z.object({ msgId: msgId.optional(), code: z.string().max(10).optional() }),
+    /** `trust`: this device is not asked again for 30 days. */
+    body: z.object({ msgId, code: codeForm.shape.code, trust: z.boolean().default(false) }).optional(),
+    data: loginResult,
+  }),
+  transferLogin: route({
+    ...{ method: 'POST', path: `${users}/transferLogin`, title: '从其他系统登录', ...open },
+    body: z.object({ ticket: z.string().min(1).max(4000) }),
+    data: loginResult,
+  }),
+  forgotPwd: route({
+    ...{ method: 'POST', path: `${users}/forgotPwd`, title: '忘记密码', ...open },
+    query: z.object({ phone: z.string().optional() }),
+    body: phoneForm.optional(),
+    data: z.object({
+      codeKey: z.string(),
+      phone: z.string(),
+      code: z.literal(''),
+      checkKey: z.string(),
+      newPwd: z.literal(''),
+      retryAfter: z.int(),
+    }),
+  }),
+  forgotPwdReset: route({
+    ...{ method: 'POST', path: `${users}/forgotPwdReset`, title: '重设密码', ...open },
+    body: resetForm,
+    data: z.null(),
+  }),
+  loginQrCode: route({
+    ...{ method: 'GET', path: `${users}/loginQrCode`, title: '登录二维码', ...open },
+    /** `url` is what the code says, `time` how many seconds it lives, `number` what the phone must show too. */
+    data: z.object({ code: z.string(), url: z.string(), time: z.int(), number: z.string() }),
+  }),
+  checkQrCode: route({
+    ...{ method: 'GET', path: `${users}/checkQrCode`, title: '二维码状态', ...open },
+    query: z.object({ code: z.string().max(60) }),
+    data: qrState,
+  }),
+  scanQrCode: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/scanQrCode`, title: '扫描登录二维码', ...mine, access: 'staff' },
+    ...code,
+    data: askedBrowser,
+  }),
+  setQrCode: route({
+    ...personal,
+    ...{ method: 'POST', path: `${users}/setQrCode`, title: '确认扫码登录', ...mine, access: 'staff' },
+    ...code,
+    /** Without a body it confirms, as specified. */
+    body: z
+      .object({ cancel: z.boolean().default(false), msgId: msgId.optional(), code: z.string().optional() })
+      .optional(),
+    data: z.null(),
+  }),
+  qrLogin: route({
+    ...{ method: 'POST', path: `${users}/qrLogin`, title: '扫码登录', ...open },
+    body: z.object({ code: qrCode }),
+    data: loginResult,
+  }),
+  qrLoginByGet: route({
+    ...{ method: 'GET', path: `${users}/qrLogin`, title: '扫码登录（旧）', ...open, ...old },
+    ...code,
+    data: loginResult,
+  }),
+  exchangeTicket: route({
+    ...{ method: 'POST', path: `${users}/exchangeTicket`, title: '用一次性票据换取会话', ...open },
+    /** Without `confirm` a ticket of somebody else than `userId` is not used up: the page asks first. */
+    body: z.object({
+      ticket: z.string().max(80),
+      app: z.string().max(60),
+      userId: z.string().max(40),
+      confirm: z.boolean(),
+    }),
+    data: z.object({
+      needsConfirm: z.boolean(),
+      realName: z.string(),
+      orgName: z.string(),
+      session: loginResult.nullable(),
+    }),
+  }),
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { idOf, idOrEmptyOf, upload } from '#packages/contract'
+import { idCardSex, isIdCard, isMobile } from '#packages/core'
+import { menuModule } from '#kernel/access/contract.ts'
+import { newPassword } from '#kernel/identity/contract.ts'
+
+const zeroOne = z.literal([0, 1])
+
+const identity = {
+  userId: idOf('membership'),
+  userInfoId: idOf('person'),
+  orgType: z.int(),
+  orgId: idOf('organisation'),
+  orgName: z.string(),
+  orgParentId: idOrEmptyOf('organisation'),
+  realName: z.string(),
+  userType: z.int(),
+  /** The address of the picture, or nothing. */
+  avatar: z.string(),
+  /** Holds a management role in this organisation. */
+  isManager: z.boolean(),
+  /** Where one belongs while one visits another organisation; otherwise empty. */
+  homeOrgName: z.string(),
+  /** Whether a DingTalk account is bound: then it can be unbound. */
+  isBound: z.boolean(),
+}
+
+/**
+ * The answer of every door. With `needMsg` there is no token and nobody's name yet: the code that was sent has to be
+ * told first. With `mustChangePassword` or `needFillIdCard` the token is good for just that, and for leaving.
+ */
+export const loginResult = z
+  .object({
+    ...identity,
+    modules: z.array(menuModule),
+    switchoverOrg: zeroOne,
+    needFillIdCard: z.boolean(),
+    mustChangePassword: z.boolean(),
+    /** Masked. */
+    phone: z.string(),
+    ip: z.string(),
+    needMsg: z.boolean(),
+    /** How the delivery of a code stands; never the code. */
+    msgCode: z.string(),
+    msgId: z.string(),
+    token: z.string(),
+    tokenExpirationTime: z.string(),
+  })
+  .meta({ id: 'LoginResult' })
+export type LoginResult = z.output<typeof loginResult>
+
+export const loginInfo = z
+  .object({
+    ...identity,
+    /** Masked. */
+    mobile: z.string(),
+    idCard: z.string(),
+    sex: z.enum(['男', '女', '']),
+    switchoverOrg: zeroOne,
+    /** 0 none, 1 of the organisation, 2 of the district, 3 of the platform. */
+    isAdmin: z.literal([0, 1, 2, 3]),
+    classIds: z.array(idOf('class')),
+    subjectIds: z.array(idOf('subject')),
+  })
+  .meta({ id: 'LoginInfo' })
+export type LoginInfo = z.output<typeof loginInfo>
+
+export const loginForm = z.object({
+  userName: z.string().trim().min(1, '请输入用户名').max(60, '用户名过长'),
+  userPwd: z.string().min(1, '请输入密码').max(128, '密码过长'),
+})
+export type LoginForm = z.output<typeof loginForm>
+
+const phone = z.string().trim().refine(isMobile, '请输入正确的手机号')
+export const phoneForm = z.object({ phone })
+export const codeForm = z.object({ code: z.string().regex(/^\d{6}$/, '请输入6位验证码') })
+export const msgId = z.string().min(1).max(80)
+
+export const idCardForm = z.object({
+  idCard: z.string().trim().min(1, '身份证号不能为空').refine(isIdCard, '请输入正确的身份证'),
+})
+
+const again = { path: ['confirmPwd'], error: '重复密码与密码不一致' }
+export const passwordForm = z
+  .object({
+    oldPwd: z.string().min(1, '请输入原密码').max(128),
+    newPwd: newPassword,
+    confirmPwd: z.string().min(1, '请输入重复密码').max(128),
+  })
+  .refine((form) => form.newPwd === form.confirmPwd, again)
+
+export const resetForm = z.object({
+  codeKey: msgId,
+  phone,
+  code: codeForm.shape.code,
+  checkKey: z.string().min(1).max(80),
+  newPwd: newPassword,
+})
+
+/** What people may change of themselves. Empty means: leave it as it is. */
+export const infoForm = z
+  .object({
+    fSex: z.enum(['男', '女', '']).default(''),
+    fPhone: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || isMobile(value), '请输入正确的手机号')
+      .default(''),
+    fidCard: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || isIdCard(value), '请输入正确的身份证')
+      .default(''),
+    /** Needed when the phone number changes, after -7: where the code went, and the code. */
+    msgId: msgId.optional(),
+    code: z.string().optional(),
+    file: upload({ maxBytes: 1024 * 1024, tooLarge: '上传头像图片大小不能超过 1MB!' }).optional(),
+  })
+  .refine((form) => !form.fSex || !form.fidCard || idCardSex(form.fidCard) === form.fSex, {
+    path: ['fSex'],
+    error: '性别与身份证号性别不符',
+  })
+
+/** 0 waiting, 1 scanned, 2 confirmed, 3 run out, 4 cancelled. */
+export const qrState = z.literal([0, 1, 2, 3, 4])
+export const qrCode = z.string().regex(/^[\w-]{22}$/, '二维码无效')

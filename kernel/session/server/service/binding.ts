@@ -1,0 +1,32 @@
+import type { DistrictId } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { OwnCtx } from '#packages/http'
+import { recordIdentityChange } from '#kernel/audit/server'
+import { bindWorkplace, findPersonOfAccount, keepBinding } from '#kernel/identity/server'
+import { actingFor } from './endings.ts'
+import { tell } from './notices.ts'
+
+interface Binding {
+  corpId: string
+  unionId: string
+}
+
+/** Binds an account to a DingTalk user, now that it is sure who both are; whoever was bound before is told. */
+export async function completeBinding(
+  ctx: OwnCtx,
+  districtId: DistrictId,
+  accountId: string,
+  { corpId, unionId }: Binding,
+) {
+  await bindWorkplace(ctx.cells, accountId, corpId, unionId)
+  const person = await inDistrict(ctx.cells, districtId, async (db) => {
+    const found = await findPersonOfAccount({ db, districtId }, accountId)
+    if (!found) return undefined
+    const inside = actingFor(ctx, db, districtId, accountId, found.id)
+    await keepBinding(inside, found.id, true)
+    await recordIdentityChange(inside, 'bound', ctx.client.address)
+    return found
+  })
+  if (!person?.isBound || !person.phone) return
+  tell(ctx, districtId, person.phone, '您的账号已改绑新的钉钉账号。如非本人操作，请立即修改密码并联系管理员。')
+}

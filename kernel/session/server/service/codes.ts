@@ -1,0 +1,174 @@
+import { randomInt } from 'node:crypto'
+import { Refusal, tooMany, type DistrictId } from '#packages/core'
+import { fieldsOf, globalIndex } from '#packages/crypto'
+import { inDistrict, type Db } from '#packages/db'
+import { hashOf, type OwnCtx } from '#packages/http'
+import { recordIdentityChange, recordLogin } from '#kernel/audit/server'
+import {
+  countTry,
+  districtsOf,
+  findAccount,
+  findPersonOfAccount,
+  messagesOfDistrict,
+  reserveMessage,
+} from '#kernel/identity/server'
+import { sendSms } from '#kernel/message/server'
+import { placeOf } from '../device.ts'
+import { trustDevice } from '../queries.ts'
+import { findTicket, putCode, tryCode, unsend, type Ticket, type TicketKind } from '../ticket-queries.ts'
+import { arrive } from './arrive.ts'
+import { completeBinding } from './binding.ts'
+import { actingFor } from './endings.ts'
+import { demandCaptcha } from './captcha.ts'
+import { districtOfWord, isOfBrowser, makeTicket, overdue, wordFor } from './tickets.ts'
+
+const betweenSeconds = 60
+const codeSeconds = 5 * 60
+const mostTries = 5
+const trustDays = 30
+
+type Sending = { msgCode: 'sent' | 'waiting' | 'failed'; retryAfter: number }
+
+/** Sends the code of a ticket, at most once a minute however often it is asked for. */
+export async function sendCode(ctx: OwnCtx, word: string): Promise<Sending> {
+  const district = await districtOfWord(ctx.cells, word)
+  if (district === undefined) throw overdue()
+  const ticket = await inDistrict(ctx.cells, district, (db) => findTicket(db, hashOf(word), ctx.now), {
+    readOnly: true,
+  })
+  if (!ticket?.phone || !isOfBrowser(ctx, ticket)) throw overdue()
+  const wait = ticket.sentAt ? Math.ceil(betweenSeconds - (ctx.now.getTime() - ticket.sentAt.getTime()) / 1000) : 0
+  if (wait > 0) return { msgCode: 'waiting', retryAfter: wait }
+  return deliver(ctx, district, ticket, ticket.phone, {
+    isKnown: ticket.kind === 'second-step' || ticket.kind === 'action',
+  })
+}
+
+async function deliver(
+  ctx: OwnCtx,
+  district: DistrictId,
+  ticket: Pick<Ticket, 'id' | 'accountId'>,
+  sealed: Buffer,
+  { isKnown, isReserved = false }: { isKnown: boolean; isReserved?: boolean },
+): Promise<Sending> {
+  const fields = await inDistrict(ctx.cells, district, (db) => fieldsOf(db, district), { readOnly: true })
+  const phone = fields.decrypt('ticket.phone', sealed)
+  if (!isReserved) await reserve(ctx, phone, district, isKnown)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const codeHash = fields.index('ticket.code', `${ticket.id}:${code}`)
+  const { now } = ctx
+  const isOurs = await inDistrict(ctx.cells, district, (db) =>
+    putCode(db, ticket.id, codeHash, before(now, betweenSeconds), after(now, codeSeconds), now),
+  )
+  if (!isOurs) return { msgCode: 'waiting', retryAfter: betweenSeconds }
+  if (ticket.accountId === null) return { msgCode: 'sent', retryAfter: betweenSeconds } // nobody's number
+  const { sent } = await sendSms({ phone, template: 'code', parameters: { code } })
+  if (sent) return { msgCode: 'sent', retryAfter: betweenSeconds }
+  await inDistrict(ctx.cells, district, (db) => unsend(db, ticket.id, codeHash))
+  return { msgCode: 'failed', retryAfter: 0 }
+}
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+const before = (now: Date, seconds: number) => after(now, -seconds)
+
+async function reserve(ctx: OwnCtx, phone: string, district: DistrictId | undefined, isKnown: boolean) {
+  const recipient = {
+    phone,
+    place: placeOf(ctx.client.address),
+    district: district ? String(district) : 'nobody',
+    isKnown,
+  }
+  const used = await reserveMessage(ctx.cells, recipient, ctx.now)
+  if (district && used === messagesOfDistrict * 0.8)
+    ctx.log.error({ district, used }, 'a district has used four fifths of its messages of a day')
+}
+
+/**
+ * Begins something that anybody may begin with a phone number: nobody can tell from the answer, from how long it takes
+ * or from what follows whether the number is one of ours. A stranger's number gets a ticket with a code that nobody was
+ * sent, in some district that is always the same for it.
+ */
+export async function beginByPhone(ctx: OwnCtx, phone: string, kind: 'sms-login' | 'reset', facts: object = {}) {
+  const askedOften = await countTry(ctx, 'phone-door', placeOf(ctx.client.address), 3600)
+  if (askedOften.count > 200) throw tooMany('操作过于频繁，请稍后再试', askedOften.secondsLeft)
+  const often = await countTry(ctx, 'phone-asked', phone, 3600)
+  if (often.count > 1) await demandCaptcha(ctx, 'sms')
+  const account = await findAccount(ctx.cells, phone)
+  const [own] = account ? await districtsOf(ctx.cells, account.id) : []
+  const decoy = await ctx.cells.anyDistrict(globalIndex('decoy-district', phone).readUInt32BE())
+  const district = own ?? decoy
+  if (district === undefined) throw overdue()
+  await reserve(ctx, phone, own, false)
+  const word = wordFor(district)
+  const browser_hash = hashOf(ctx.client.browser())
+  const sending = (async () => {
+    const { sealed, ticket } = await inDistrict(ctx.cells, district, async (db) => {
+      const fields = await fieldsOf(db, district)
+      const sealed = fields.encrypt('ticket.phone', phone)
+      const made = { account_id: own ? account!.id : null, browser_hash, phone: sealed, facts, seconds: codeSeconds }
+      await makeTicket(db, district, kind, made, ctx.now, word)
+      return { sealed, ticket: (await findTicket(db, hashOf(word), ctx.now))! }
+    })
+    await deliver(ctx, district, ticket, sealed, { isKnown: false, isReserved: true })
+  })()
+  sending.catch((error: Error) => ctx.log.warn({ requestId: ctx.requestId, error: error.name }, 'a code was not sent'))
+  return { word, retryAfter: betweenSeconds }
+}
+
+/** Compares a code; the right one is right once. Wrong ones are counted, and after five the ticket is worth nothing. */
+export async function proveCode(ctx: OwnCtx, word: string, code: string, kinds: readonly TicketKind[]) {
+  const district = await districtOfWord(ctx.cells, word)
+  if (district === undefined) throw wrongCode()
+  const ticket = await inDistrict(ctx.cells, district, (db) => findTicket(db, hashOf(word), ctx.now), {
+    readOnly: true,
+  })
+  if (!ticket || !kinds.includes(ticket.kind) || !isOfBrowser(ctx, ticket)) throw wrongCode()
+  const tried = await inDistrict(ctx.cells, district, async (db) => {
+    const fields = await fieldsOf(db, district)
+    return tryCode(db, ticket.id, fields.index('ticket.code', `${ticket.id}:${code}`), mostTries, ctx.now)
+  })
+  if (!tried) throw wrongCode()
+  if (!tried.right) {
+    if (ticket.accountId) await noteWrongCode(ctx, district, ticket.accountId)
+    throw wrongCode(mostTries - tried.tries)
+  }
+  return { ticket, district }
+}
+
+/** The same words for a wrong code and for a ticket that is none: nobody learns which numbers are ours. */
+const wrongCode = (left?: number) =>
+  new Refusal(
+    left ? `验证码错误，还可以输入${left}次` : left === 0 ? '验证码错误次数过多，请重新获取' : '验证码错误或已过期',
+  )
+
+const noteWrongCode = (ctx: OwnCtx, district: DistrictId, accountId: string) =>
+  inDistrict(ctx.cells, district, (db) => {
+    const { address, agent } = ctx.client
+    const row = { account_id: accountId, door: 'sms', outcome: 'wrong-code', address, agent }
+    return recordLogin({ db, now: ctx.now, requestId: ctx.requestId }, row)
+  })
+
+/** The second step, and the SMS door: the code was right, so come in. */
+export async function signInByCode(ctx: OwnCtx, word: string, code: string, trust: boolean) {
+  const { ticket, district } = await proveCode(ctx, word, code, ['second-step', 'sms-login'])
+  const { accountId, userId, facts } = ticket
+  const binding = facts['binding'] as { corpId: string; unionId: string } | undefined
+  if (binding) await completeBinding(ctx, district, accountId!, binding)
+  if (trust) await inDistrict(ctx.cells, district, (db) => rememberDevice(ctx, db, district, accountId!))
+  return arrive(ctx, {
+    accountId: accountId!,
+    door: ticket.kind === 'sms-login' ? 'sms' : 'password',
+    isProved: true,
+    isTrusted: trust,
+    district,
+    ...(userId ? { userId } : {}),
+  })
+}
+
+async function rememberDevice(ctx: OwnCtx, db: Db, district: DistrictId, accountId: string) {
+  const until = after(ctx.now, trustDays * 86_400)
+  await trustDevice(db, accountId, hashOf(ctx.client.browser()), placeOf(ctx.client.address), until, ctx.now)
+  const person = await findPersonOfAccount({ db, districtId: district }, accountId)
+  if (!person) return
+  await recordIdentityChange(actingFor(ctx, db, district, accountId, person.id), 'device-trusted', ctx.client.address)
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { invalid, isWeakPassword } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
+import { hashOf, type OwnCtx } from '#packages/http'
+import { changePassword, findPersonOfAccount, forgetTries, maskPhone } from '#kernel/identity/server'
+import { weakPassword } from '#kernel/identity/contract.ts'
+import { beginByPhone, proveCode } from './codes.ts'
+import { endEverywhere, prepareEnding } from './endings.ts'
+import { isOfBrowser, overdue, withTicket } from './tickets.ts'
+
+/** Begins to replace a forgotten password: a code goes to the phone, if it is one of ours. */
+export async function forgetPassword(ctx: OwnCtx, phone: string) {
+  const checkKey = randomBytes(24).toString('base64url')
+  const facts = { checkHash: hashOf(checkKey).toString('base64url') }
+  const { word, retryAfter } = await beginByPhone(ctx, phone, 'reset', facts)
+  return { codeKey: word, phone: maskPhone(phone), code: '' as const, checkKey, newPwd: '' as const, retryAfter }
+}
+
+interface Reset {
+  codeKey: string
+  phone: string
+  code: string
+  checkKey: string
+  newPwd: string
+}
+
+/** The new password, for whoever has the phone in hand and the browser that began. Everything that was open ends. */
+export async function resetPassword(ctx: OwnCtx, { codeKey, phone, code, checkKey, newPwd }: Reset) {
+  const isWeak = await withTicket(ctx, codeKey, ['reset'], async (db, ticket, districtId) => {
+    const fields = await fieldsOf(db, districtId)
+    const isSame = fields.decrypt('ticket.phone', ticket.phone!) === phone
+    const isProof = ticket.facts['checkHash'] === hashOf(checkKey).toString('base64url')
+    if (!isSame || !isProof || !isOfBrowser(ctx, ticket)) throw overdue()
+    const person = ticket.accountId ? await findPersonOfAccount({ db, districtId }, ticket.accountId) : undefined
+    return isWeakPassword(newPwd, person?.guesses)
+  })
+  if (isWeak) throw invalid([{ field: 'newPwd', msg: weakPassword }])
+  const { ticket, district } = await proveCode(ctx, codeKey, code, ['reset'])
+  const ending = { accountId: ticket.accountId!, by: 'password' } as const
+  await prepareEnding(ctx, district, ending)
+  await changePassword(ctx.cells, ending.accountId, newPwd)
+  await forgetTries(ctx, 'password', ending.accountId)
+  await endEverywhere(ctx, { ...ending, change: 'password-reset' })
+  return null
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import type { Raw, Upload } from '#packages/contract'
+import { found, idCardSex, invalid, isWeakPassword, notFound, Refusal, type Ctx, type FirstStep } from '#packages/core'
+import { passwordMatches } from '#packages/crypto'
+import { inDistrict } from '#packages/db'
+import type { OwnCtx } from '#packages/http'
+import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
+import {
+  changePassword,
+  changePhoneOfAccount,
+  forgetTries,
+  keepAvatar,
+  keepIdCard,
+  keepPhone,
+  keepSex,
+  readAccount,
+  readPerson,
+  type Self,
+} from '#kernel/identity/server'
+import { weakPassword } from '#kernel/identity/contract.ts'
+import { findPlace } from '#kernel/staff/server'
+import { sessionApi } from '../../contract.ts'
+import { setPending } from '../queries.ts'
+import { dropPicture, readPicture, storePicture } from '../pictures.ts'
+import { endEverywhere, prepareEnding } from './endings.ts'
+import { giveBack, guardPassword } from './password.ts'
+import { provePhones } from './proofs.ts'
+
+const inside = <T>(ctx: OwnCtx, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
+  const { actor, now, requestId } = ctx
+  return inDistrict(ctx.cells, actor!.districtId, (db) => work({ actor: actor!, db, now, requestId }))
+}
+
+/** Keeps the ID number. A step of the first sign-in, or later from the personal page. */
+export async function changeIdCard(ctx: OwnCtx, idCard: string) {
+  const { districtId, personId, sessionId, pending = [] } = ctx.actor!
+  return inside(ctx, async (own) => {
+    const self = found(await readPerson({ db: own.db, districtId }, personId), '人员')
+    if (self.idCard) throw new Refusal('身份证号已登记，如需更正请联系管理员')
+    const outcome = await keepIdCard(own, self, idCard)
+    await recordIdentityChange(own, outcome === 'kept' ? 'id-card-kept' : 'merge-proposed', ctx.client.address)
+    await setPending(own.db, sessionId, without(pending, 'id-card'))
+    await note(own, sessionApi.changeIdCard)
+    return { isProposed: outcome === 'proposed' }
+  })
+}
+
+const without = (pending: readonly FirstStep[], done: FirstStep) => pending.filter((step) => step !== done)
+const note = (own: Ctx, { path, title }: { path: string; title: string }) =>
+  recordOperation(own, { route: path, title, objectIds: [own.actor.personId] })
+
+interface PasswordChange {
+  oldPwd: string
+  newPwd: string
+}
+
+/** Everything else that is open ends; during the first steps this session goes on, otherwise it ends too. */
+export async function updatePassword(ctx: OwnCtx, { oldPwd, newPwd }: PasswordChange) {
+  const { accountId, personId, districtId, sessionId, pending = [] } = ctx.actor!
+  await guardPassword(ctx, accountId, { id: accountId })
+  const account = await readAccount(ctx.cells, accountId)
+  if (!(await passwordMatches(account?.passwordHash, oldPwd))) throw invalid([{ field: 'oldPwd', msg: '原密码错误' }])
+  await forgetTries(ctx, 'password', accountId)
+  await giveBack(ctx)
+  if (oldPwd === newPwd) throw invalid([{ field: 'newPwd', msg: '新密码不能与原密码相同' }])
+  const person = await inside(ctx, ({ db }) => readPerson({ db, districtId }, personId))
+  if (isWeakPassword(newPwd, person?.guesses)) throw invalid([{ field: 'newPwd', msg: weakPassword }])
+  const isFirst = pending.includes('password')
+  const ending = { accountId, by: 'password', ...(isFirst ? { but: { sessionId, districtId } } : {}) } as const
+  await prepareEnding(ctx, districtId, ending)
+  await changePassword(ctx.cells, accountId, newPwd)
+  await inside(ctx, async (own) => {
+    if (isFirst) await setPending(own.db, sessionId, without(pending, 'password'))
+    await note(own, sessionApi.updatePwd)
+  })
+  await endEverywhere(ctx, { ...ending, change: 'password-changed' })
+  return null
+}
+
+interface Info {
+  fSex: '男' | '女' | ''
+  fPhone: string
+  fidCard: string
+  msgId?: string | undefined
+  code?: string | undefined
+  file?: unknown
+}
+
+export async function updateInfo(ctx: OwnCtx, info: Info) {
+  const { districtId, personId, accountId } = ctx.actor!
+  const self = found(await inside(ctx, ({ db }) => readPerson({ db, districtId }, personId)), '人员')
+  const { fSex: sex, fPhone: phone } = info
+  const idCard = newIdCard(self, info)
+  const avatar = info.file ? await readAvatar(info.file as Upload) : undefined
+  const isNewPhone = phone !== '' && phone !== self.phone
+  if (isNewPhone) {
+    await provePhones(ctx, self.phone, phone, info)
+    await changePhoneOfAccount(ctx.cells, accountId, phone)
+  }
+  const avatarKey = avatar && (await storeAvatar(districtId, personId, avatar))
+  await inside(ctx, async (own) => {
+    const { address } = ctx.client
+    if (sex && sex !== self.sex) await keepSex(own, personId, sex)
+    if (isNewPhone) {
+      await keepPhone(own, personId, phone)
+      await recordIdentityChange(own, 'phone-changed', address)
+    }
+    if (idCard) {
+      const outcome = await keepIdCard(own, { ...self, sex: sex || self.sex }, idCard)
+      await recordIdentityChange(own, outcome === 'kept' ? 'id-card-kept' : 'merge-proposed', address)
+    }
+    if (avatarKey) await keepAvatar(own, personId, avatarKey)
+    await note(own, sessionApi.updateInfo)
+  })
+  if (avatarKey && self.avatarKey) await dropPicture(self.avatarKey)
+  return null
+}
+
+/** The ID number, if it is a new one; everything that could be wrong with it is looked at before anything is changed. */
+function newIdCard(self: Self, { fSex, fidCard }: Info): string {
+  const isNew = fidCard !== '' && fidCard.toUpperCase() !== self.idCard
+  if (isNew && self.idCard) throw new Refusal('身份证号已登记，如需更正请联系管理员')
+  const number = fidCard || self.idCard
+  const sex = fSex || (isNew ? self.sex : '')
+  if (sex && number && idCardSex(number) !== sex) throw invalid([{ field: 'fSex', msg: '性别与身份证号性别不符' }])
+  return isNew ? fidCard : ''
+}
+
+const wrongType = () => invalid([{ field: 'file', msg: '上传头像图片只能是 JPG 或 PNG 格式!' }])
+
+/** Whatever came is drawn anew, small and square: what was hidden in the file stays behind. */
+async function readAvatar({ bytes }: Upload): Promise<Buffer> {
+  const picture = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
+  const { format } = await picture.metadata().catch(() => ({ format: undefined }))
+  if (format !== 'jpeg' && format !== 'png') throw wrongType()
+  return picture
+    .rotate()
+    .resize(200, 200, { fit: 'cover' })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+    .catch(() => {
+      throw wrongType()
+    })
+}
+
+async function storeAvatar(district: number, personId: string, bytes: Buffer) {
+  const key = `avatar/${district}/${personId}/${randomBytes(8).toString('hex')}.jpg`
+  await storePicture(key, bytes)
+  return key
+}
+
+/** The picture of a colleague in the organisation one works in, or one's own. */
+export async function readAvatarOf(ctx: OwnCtx, userId: string | undefined): Promise<Raw> {
+  const { districtId, personId: ownId, orgId } = ctx.actor!
+  const key = await inside(ctx, async (own) => {
+    const place = userId ? await findPlace(own, userId) : undefined
+    if (userId && place?.orgId !== orgId && place?.personId !== ownId) return undefined
+    return (await readPerson({ db: own.db, districtId }, place?.personId ?? ownId))?.avatarKey
+  })
+  if (!key) throw notFound('头像')
+  return { type: 'image/jpeg', bytes: await readPicture(key), seconds: 300 }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+export type TicketKind = 'second-step' | 'sms-login' | 'reset' | 'action' | 'open-app' | 'bind' | 'transfer'
+
+export interface NewTicket {
+  id: string
+  kind: TicketKind
+  token_hash: Buffer
+  account_id: string | null
+  user_id: string | null
+  session_id: string | null
+  browser_hash: Buffer | null
+  phone: Buffer | null
+  facts: object
+  expires_at: Date
+}
+
+/** Whether it is new: a word that was there already is not written again. */
+export async function insertTicket(db: Db, { facts, ...ticket }: NewTicket, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('ticket')
+    .values({ ...ticket, facts: JSON.stringify(facts), created_at: now })
+    .onConflict((conflict) => conflict.constraint('ticket_token').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export interface Ticket {
+  id: string
+  kind: TicketKind
+  accountId: string | null
+  userId: string | null
+  sessionId: string | null
+  browserHash: Buffer | null
+  phone: Buffer | null
+  sentAt: Date | null
+  facts: Readonly<Record<string, unknown>>
+}
+
+/** A ticket that is still good. */
+export const findTicket = (db: Db, tokenHash: Buffer, now: Date): Promise<Ticket | undefined> =>
+  db
+    .selectFrom('ticket')
+    .select(['id', 'account_id as accountId', 'user_id as userId', 'session_id as sessionId', 'phone'])
+    .select(['browser_hash as browserHash', 'sent_at as sentAt'])
+    .select([sql<TicketKind>`kind`.as('kind'), sql<Record<string, unknown>>`facts`.as('facts')])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Uses it up; of many at once one gets it. */
+export async function useTicket(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('ticket')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Puts a fresh code to a ticket, unless one went out since `notSince`; of many at once one may send. */
+export async function putCode(db: Db, id: string, codeHash: Buffer, notSince: Date, until: Date, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('ticket')
+    .set({ code_hash: codeHash, sent_at: now, expires_at: until, tries: 0 })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where((of) => of.or([of('sent_at', 'is', null), of('sent_at', '<=', notSince)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** It could not be sent: the next try need not wait. */
+export const unsend = (db: Db, id: string, codeHash: Buffer) =>
+  db
+    .updateTable('ticket')
+    .set({ sent_at: null, code_hash: null })
+    .where('id', '=', id)
+    .where('code_hash', '=', codeHash)
+    .execute()
+
+/** Compares a code and counts the try in one statement; the right one uses the ticket up. */
+export async function tryCode(db: Db, id: string, codeHash: Buffer, mostTries: number, now: Date) {
+  const { rows } = await sql<{ right: boolean; tries: number }>`
+    update ticket
+    set tries = tries + 1, used_at = case when code_hash = ${codeHash} then ${now}::timestamptz end
+    where id = ${id} and used_at is null and expires_at > ${now} and code_hash is not null and tries < ${mostTries}
+    returning used_at is not null as right, tries
+  `.execute(db)
+  return rows[0]
+}
+
+export const dropTicketsOfBrowser = (db: Db, kind: TicketKind, browserHash: Buffer) =>
+  db.deleteFrom('ticket').where('kind', '=', kind).where('browser_hash', '=', browserHash).execute()
+
+export const deleteOldTickets = (db: Db, before: Date) =>
+  db.deleteFrom('ticket').where('expires_at', '<', before).execute()

@@ -1,0 +1,3 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({ key: 'workplace', title: '工作平台（钉钉）', permissions: {} })

@@ -1,0 +1,102 @@
+/** Words that passwords of schools are made of. Whoever guesses begins with them, a year and an exclamation mark. */
+const words = [
+  ...[
+    'password',
+    'passwd',
+    'pass',
+    'pwd',
+    'admin',
+    'administrator',
+    'root',
+    'user',
+    'guest',
+    'test',
+    'demo',
+    'welcome',
+  ],
+  ...['hello', 'login', 'default', 'changeme', 'letmein', 'secret', 'master', 'super', 'china', 'beijing', 'zhongguo'],
+  ...['iloveyou', 'woaini', 'love', 'dragon', 'monkey', 'sunshine', 'princess', 'computer', 'system', 'office', 'oa'],
+  ...['school', 'xuexiao', 'xiaoxue', 'zhongxue', 'chuzhong', 'gaozhong', 'youeryuan', 'xueyuan', 'daxue', 'jiaoyu'],
+  ...['jiaoyuju', 'edu', 'education', 'teacher', 'teach', 'laoshi', 'jiaoshi', 'xiaozhang', 'zhuren', 'banzhuren'],
+  ...['student', 'xuesheng', 'tongxue', 'jiazhang', 'parent', 'class', 'banji', 'nianji', 'qiming', 'shiyan', 'yixiao'],
+  ...['erxiao', 'sanxiao', 'diyi', 'mima', 'denglu', 'guanli', 'guanliyuan', 'yonghu', 'ceshi', 'nihao', 'zhanghao'],
+  ...[
+    'qwerty',
+    'qwertyuiop',
+    'qwert',
+    'qwer',
+    'qwe',
+    'asdfgh',
+    'asdfghjkl',
+    'asdf',
+    'asd',
+    'zxcvbnm',
+    'zxcvbn',
+    'zxcv',
+  ],
+  ...[
+    'zxc',
+    'qaz',
+    'wsx',
+    'edc',
+    'qazwsx',
+    'qazwsxedc',
+    'qweasd',
+    'qweasdzxc',
+    'abc',
+    'abcd',
+    'abcde',
+    'abcdef',
+    'abcabc',
+  ],
+  ...['aaa', 'aa', 'a', 'aaaa', 'ab', 'xyz', 'xx', 'xxx', 'q', 'w', 'qw', 'as', 'zx', 'z', 'p', 'x', 'woaixuexiao'],
+]
+const known = new Set(words)
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
+/** Reads “p@ssw0rd” as it is meant: a sign between two letters stands for one. */
+const plain = (text: string) => text.replace(/(?<=[a-z])[013457@$](?=[a-z])/g, (sign) => lookAlikes[sign]!)
+const lettersOf = (text: string) => text.replace(/[^a-z]/g, '')
+
+/** Whether the letters of a password are nothing but such words, one after the other. */
+function isMadeOfWords(letters: string, own: ReadonlySet<string>): boolean {
+  if (letters === '') return true
+  const reached = new Set([0])
+  for (let at = 0; at < letters.length; at++) {
+    if (!reached.has(at)) continue
+    for (let end = at + 1; end <= letters.length; end++) {
+      const part = letters.slice(at, end)
+      if (known.has(part) || own.has(part)) reached.add(end)
+    }
+  }
+  return reached.has(letters.length)
+}
+
+/** What somebody who knows this person would try. */
+export interface PersonalWords {
+  /** Pinyin, initials, login name, school. */
+  words?: readonly string[]
+  /** Birthday, ID number, phone number. */
+  numbers?: readonly string[]
+}
+
+/** Whether a password would be among the first that are tried: at a school, or by a colleague. */
+export function isWeakPassword(password: string, { words: personal = [], numbers = [] }: PersonalWords = {}): boolean {
+  const lower = password.normalize('NFKC').toLowerCase()
+  const own = new Set(personal.map((word) => lettersOf(word.toLowerCase())).filter(Boolean))
+  if ([lower, plain(lower)].some((text) => isMadeOfWords(lettersOf(text), own))) return true
+  const digits = lower.replace(/\D/g, '')
+  return numbers.some(
+    (number) =>
+      number.length >= 6 && [number.slice(-6), number.slice(-8), number].some((part) => digits.includes(part)),
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { WarningIcon } from './icons.tsx'
+import { ClockIcon, DoneIcon, OfflineIcon } from './more-icons.tsx'
+import styles from './note.module.css'
+
+const icons = { error: WarningIcon, warning: WarningIcon, offline: OfflineIcon, success: DoneIcon, waiting: ClockIcon }
+
+interface Props {
+  kind: keyof typeof icons
+  title?: string
+  children: ReactNode
+}
+
+/** A few words that must not be missed; readers hear them when they appear. */
+export function Note({ kind, title, children }: Props) {
+  const Icon = icons[kind]
+  return (
+    <div className={`${styles['note']} ${styles[kind]}`} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon size={18} />
+      <div>
+        {title && <strong className={styles['title']}>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  )
+}
