@@ -8,6 +8,8 @@ import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 
 export const password = 'Chenguang-2026'
 
+const seed = `seeded with ${password}`
+
 export interface Seeded {
   cells: Cells
   /** Settings for a process that should use these databases. */
@@ -29,7 +31,8 @@ export async function seeded(name: string, size: Size, totalNodes?: number): Pro
     'postgres',
     `select shobj_description(oid, 'pg_database') from pg_database where datname = '${cell}'`,
   )
-  const isThere = mark.trim() === 'seeded'
+  // What was kept may be older than this checkout's idea of it.
+  const isThere = mark.trim() === seed
   for (const database of [cell, directory]) {
     if (!isThere) await cluster.psql('postgres', `drop database if exists ${database} with (force)`)
     await createDatabase(cluster, database)
@@ -45,7 +48,7 @@ export async function seeded(name: string, size: Size, totalNodes?: number): Pro
       const larger = plan.series === 1 && totalNodes ? { schools: Math.ceil(totalNodes / 100), totalNodes } : {}
       await seedDistrict(cells, { ...plan, ...larger }, password)
     }
-    await cluster.psql(cell, `vacuum analyze; comment on database ${cell} is 'seeded'`.replace('; ', ';\n'))
+    await cluster.psql(cell, `vacuum analyze; comment on database ${cell} is '${seed}'`.replace('; ', ';\n'))
   }
   return {
     cells,

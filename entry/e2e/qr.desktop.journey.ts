@@ -24,6 +24,7 @@ async function scan(browser: Browser, { url }: Code) {
   await expect(page).toHaveURL(/\/login\?redirect=%2Fqr/)
   await fillSignIn(page, nameFor('desktop', 'scanner'))
   await expect(page).toHaveURL(url)
+  await expect(page.getByRole('button', { name: '不是我，取消' })).toBeVisible()
   return page
 }
 

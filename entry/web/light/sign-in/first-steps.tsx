@@ -13,6 +13,7 @@ import { Heading } from './heading.tsx'
 import { Message } from './message.tsx'
 import { useForm } from './use-form.ts'
 import { Wrong } from './wrong.tsx'
+import { NewPassword } from './new-password.tsx'
 import styles from './form.module.css'
 
 interface Props {
@@ -51,14 +52,7 @@ function PasswordStep({ onDone, onLeave }: Props) {
         autoFocus
         {...field('oldPwd')}
       />
-      <PasswordField
-        label="新密码"
-        icon={<LockIcon />}
-        autoComplete="new-password"
-        hint="8位以上，含数字、大小写字母、特殊字符中的3种"
-        {...field('newPwd')}
-      />
-      <PasswordField label="重复密码" icon={<LockIcon />} autoComplete="new-password" {...field('confirmPwd')} />
+      <NewPassword first={field('newPwd')} again={field('confirmPwd')} />
       <CaptchaRow captcha={captcha} />
       <Wrong words={errors.whole} />
       <Button type="submit" busy={busy && '正在保存…'}>

@@ -4,8 +4,7 @@ import { call } from '#packages/web/core/call.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
-import { Field, PasswordField } from '#packages/web/light/field.tsx'
-import { LockIcon } from '#packages/web/light/icons.tsx'
+import { Field } from '#packages/web/light/field.tsx'
 import { BackIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
 import { CaptchaRow } from './captcha-row.tsx'
@@ -14,6 +13,7 @@ import { masked, PhoneField } from './sms-form.tsx'
 import { useForm } from './use-form.ts'
 import type { useView } from './use-view.ts'
 import { Wrong } from './wrong.tsx'
+import { NewPassword } from './new-password.tsx'
 import styles from './form.module.css'
 
 interface Props {
@@ -126,14 +126,7 @@ function ResetForm({ sent, onAgain, onDone }: { sent: Sent; onAgain: () => void;
         hint={left > 0 ? `${left} 秒后可以重新发送` : <TextButton onClick={onAgain}>重新发送</TextButton>}
         {...field('code')}
       />
-      <PasswordField
-        label="新密码"
-        icon={<LockIcon />}
-        autoComplete="new-password"
-        hint="8位以上，含数字、大小写字母、特殊字符中的3种"
-        {...field('newPwd')}
-      />
-      <PasswordField label="重复密码" icon={<LockIcon />} autoComplete="new-password" {...field('confirmPwd')} />
+      <NewPassword first={field('newPwd')} again={field('confirmPwd')} />
       <CaptchaRow captcha={captcha} />
       <Wrong words={errors.whole} />
       <Button type="submit" busy={busy && '正在保存…'}>

@@ -5,12 +5,13 @@ import { call } from '#packages/web/core/call.ts'
 import { fieldErrorsOf, mayPass, wordsOf } from '#packages/web/core/call-error.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
-import { Field, PasswordField } from '#packages/web/light/field.tsx'
-import { LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
+import { Field } from '#packages/web/light/field.tsx'
+import { PersonIcon } from '#packages/web/light/icons.tsx'
 import type { Arrive } from './arrival.ts'
 import { Heading } from './heading.tsx'
 import { Message } from './message.tsx'
 import { Wrong } from './wrong.tsx'
+import { NewPassword } from './new-password.tsx'
 import styles from './form.module.css'
 
 interface Props {
@@ -142,14 +143,7 @@ function Choice({ token, name, isPlatform, onOpened, onSignIn, arrive }: ChoiceP
         hint="4-30位字母、数字、点或横线，以字母开头"
         {...field('userName')}
       />
-      <PasswordField
-        label="新密码"
-        icon={<LockIcon />}
-        autoComplete="new-password"
-        hint="8位以上，含数字、大小写字母、特殊字符中的3种"
-        {...field('password')}
-      />
-      <PasswordField label="重复密码" icon={<LockIcon />} autoComplete="new-password" {...field('again')} />
+      <NewPassword first={field('password')} again={field('again')} />
       <Wrong words={errors.whole} />
       <Button type="submit" busy={busy && '正在开通…'}>
         {isPlatform ? '开通账号' : '开通并登录'}

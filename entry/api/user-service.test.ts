@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { loadHouse } from '../modules.ts'
+import { routesOfHouse } from './routes-of-house.ts'
+
+/** The user service of the specification, by name, as far as it belongs to signing in; with the POST twins we added. */
+const specified = [
+  ...['GET login', 'GET sendMsgCode', 'POST sendMsgCode', 'POST checkCode', 'GET loginInof', 'POST logout'],
+  ...['GET switchoverOrg', 'POST changeIdCard', 'POST forgotPwd', 'POST forgotPwdReset', 'POST updatePwd'],
+  ...['POST updateInfo', 'GET loginQrCode', 'GET checkQrCode', 'POST scanQrCode', 'POST setQrCode', 'GET qrLogin'],
+  ...['GET dd/loginByCode', 'GET dd/binding', 'GET dd/cancel', 'GET avatar'],
+]
+const twins = ['POST login', 'POST switchoverOrg', 'POST dd/binding', 'POST dd/cancel', 'POST qrLogin', 'GET captcha']
+const withoutModule = ['GET get', 'GET getByUserID', 'GET myClass', 'GET myDayCourse']
+
+it('has every specified call of signing in under its name, and none whose module is not there', async () => {
+  const there = new Set(
+    routesOfHouse(await loadHouse()).map(({ method, path }) => `${method} ${path.replace('/api/users/', '')}`),
+  )
+  expect([...specified, ...twins].filter((name) => !there.has(name))).toEqual([])
+  expect(withoutModule.filter((name) => there.has(name))).toEqual([])
+})
+
+it('keeps secrets out of queries, but for what old clients send where that is turned on', async () => {
+  const secrets = ['userPwd', 'oldPwd', 'newPwd', 'password', 'idCard', 'phone', 'code']
+  const inQueries = routesOfHouse(await loadHouse()).filter(({ query, deprecated }) => {
+    const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
+    return !deprecated && names.some((name) => secrets.includes(name))
+  })
+  // The QR code's own number, and three whose query is refused unless `compat` is on.
+  expect(inQueries.map(({ path }) => path.replace('/api/users/', '')).toSorted()).toEqual(
+    ['changeIdCard', 'checkCode', 'checkQrCode', 'forgotPwd', 'scanQrCode', 'setQrCode'].toSorted(),
+  )
+})
