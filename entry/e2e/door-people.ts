@@ -19,26 +19,31 @@ export const doorPeople = {
   roamer: { name: '尹若溪', tail: '10' },
   twoPosts: { name: '石文浩', tail: '11' },
   unbinder: { name: '史云帆', tail: '12' },
+  mistaken: { name: '陶静姝', tail: '13' },
+  doubter: { name: '汪若水', tail: '14' },
+  mover: { name: '夏知行', tail: '15' },
 } as const
 export type DoorPerson = keyof typeof doorPeople
+
+export type DoorOrgs = Record<'school' | 'bureau' | 'strict' | 'careful' | 'guarded', string>
 
 export const projectOf = (isPhone: boolean): Project => (isPhone ? 'phone' : 'desktop')
 const projects = { desktop: '1', phone: '2' } as const
 export const nameFor = (project: Project, who: DoorPerson) => `${who}.${project}`
 export const phoneFor = (project: Project, who: DoorPerson) => `1390000${projects[project]}1${doorPeople[who].tail}`
 
-/** In `strict` a new device needs a code, in `careful` everybody must have told their ID number. */
-export async function decideDoors(ctx: Ctx, orgs: { strict: string; careful: string }) {
+/**
+ * In `strict` a new device needs a code, in `careful` everybody must have told their ID number, and in `guarded` a code
+ * is needed every time.
+ */
+export async function decideDoors(ctx: Ctx, orgs: Pick<DoorOrgs, 'strict' | 'careful' | 'guarded'>) {
   await writeSetting(ctx, orgs.strict, 'login', { secondStep: 'new-device' })
   await writeSetting(ctx, orgs.careful, 'login', { secondStep: 'off', requireIdCard: true })
+  await writeSetting(ctx, orgs.guarded, 'login', { secondStep: 'always' })
 }
 
 /** They get an invitation each, by login name. */
-export async function inviteDoorPeople(
-  ctx: Ctx,
-  project: Project,
-  orgs: { school: string; bureau: string; strict: string; careful: string },
-) {
+export async function inviteDoorPeople(ctx: Ctx, project: Project, orgs: DoorOrgs) {
   const invitations: { userName: string; personId: string; token: string }[] = []
   for (const who of Object.keys(doorPeople) as DoorPerson[]) {
     const personId = await createPerson(ctx, { name: doorPeople[who].name, phone: phoneFor(project, who) })
@@ -48,6 +53,7 @@ export async function inviteDoorPeople(
       await grantTemplates(ctx, membershipId, ['teacher'])
     }
     if (who === 'twoPosts') await addMembership(ctx, { personId, orgId: orgs.bureau, userType: 'bureau' })
+    if (who === 'mover') await addMembership(ctx, { personId, orgId: orgs.guarded, userType: 'teacher', isMain: false })
     invitations.push({ userName: nameFor(project, who), personId, token: await invitePerson(ctx, personId) })
   }
   return invitations

@@ -4,11 +4,10 @@ import { doorPeople, nameFor, phoneFor, projectOf } from './door-people.ts'
 import { codeSentTo, dingTalk } from './messages.ts'
 import { password } from './people.ts'
 import { transferSystem, trustedOrigin } from './place.ts'
-import { expect, fillSignIn, signIn, test } from './story.ts'
+import { expect, fillSignIn, signIn, test, userMenuOf } from './story.ts'
 
-/** Wherever a door leads: it is behind us. */
-const expectInside = (page: Page) => expect(page).not.toHaveURL(/\/login/)
-const menuOf = (name: string) => new RegExp(`^${name}`)
+/** Wherever a door leads: it is behind us, and we are who we said. */
+const expectInside = (page: Page, name: string) => expect(userMenuOf(page, name)).toBeVisible()
 
 test('a teacher comes in with a code from a text message', async ({ page, isPhone }) => {
   const project = projectOf(isPhone)
@@ -50,10 +49,10 @@ test('on a device that nobody knows a password needs a code, and then the device
   await expect(page.getByText(`短信验证码已发送至 139****${phone.slice(-4)}`)).toBeVisible()
   await page.getByRole('checkbox', { name: '30天内此设备不再验证' }).check()
   await page.getByLabel('短信验证码').fill(await codeSentTo(phone, began))
-  await expectInside(page)
+  await expectInside(page, doorPeople.second.name)
   await page.goto('/login')
   await fillSignIn(page, name)
-  await expectInside(page)
+  await expectInside(page, doorPeople.second.name)
 })
 
 test('who forgot the password sets a new one by phone', async ({ page, isPhone }) => {
@@ -77,7 +76,7 @@ test('who forgot the password sets a new one by phone', async ({ page, isPhone }
   await expect(page).toHaveURL('/login')
   await expect(page.getByLabel('用户名或手机号', { exact: true })).toHaveValue('')
   await fillSignIn(page, name, 'Abendrot-2027')
-  await expectInside(page)
+  await expectInside(page, doorPeople.forgetful.name)
 })
 
 test('a newcomer changes the password and tells the ID number before anything else', async ({ page, isPhone }) => {
@@ -156,7 +155,7 @@ test('an application is opened with a ticket; an address that is not listed is n
   await fillSignIn(page, cast.teacher)
   await expect(page.getByRole('heading', { name: '无法打开该地址' })).toBeVisible()
   await page.getByRole('link', { name: '返回首页' }).click()
-  await expectInside(page)
+  await expectInside(page, cast.teacherName)
 })
 
 test('the word of another system opens the portal once, and leaves the address at once', async ({ page, cast }) => {
@@ -183,7 +182,7 @@ test('who stays signed in is still there after the browser was closed', async ({
   await page.goto('/login')
   await page.getByRole('checkbox', { name: '保持登录' }).check()
   await fillSignIn(page, cast.teacher)
-  await expectInside(page)
+  await expectInside(page, cast.teacherName)
   expect(await isKept()).toBe(true)
   await signIn(page, cast.teacher)
   expect(await isKept()).toBe(false)
@@ -220,7 +219,7 @@ test.describe('by DingTalk', () => {
     await page.goto(`/DDLogin/${ddId}`)
     await agree()
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('button', { name: menuOf(doorPeople.dingtalk.name) })).toBeVisible()
+    await expectInside(page, doorPeople.dingtalk.name)
   })
 })
 
@@ -247,13 +246,15 @@ test('a pupil has a door and a home of her own, and the staff pages stay shut', 
   await page.getByLabel('账号').fill(nameFor(projectOf(isPhone), 'pupil'))
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page).toHaveURL('/studentMain')
+  await expect(page).toHaveURL('/studentMain/index')
   await expect(page.getByRole('heading', { name: `欢迎，${doorPeople.pupil.name}` })).toBeVisible()
+  await page.goto('/studentMain')
+  await expect(page).toHaveURL('/studentMain/index')
   await page.goto('/baseData/Orgs')
   await expect(page.getByRole('heading', { name: '该功能不对学生开放' })).toBeVisible()
   await page.getByRole('link', { name: '返回首页' }).click()
   await page.getByRole('button', { name: '退出' }).click()
   await expect(page).toHaveURL('/userLogin')
-  await page.goto('/studentMain')
-  await expect(page).toHaveURL('/login?redirect=%2FstudentMain')
+  await page.goto('/studentMain/index')
+  await expect(page).toHaveURL('/login?redirect=%2FstudentMain%2Findex')
 })

@@ -5,6 +5,8 @@ export interface Cast {
   districtAdmin: string
   schoolAdmin: string
   teacher: string
+  /** As the seed invents it, the same every time. */
+  teacherName: string
 }
 
 export const casts = {
@@ -14,6 +16,7 @@ export const casts = {
     districtAdmin: 'yunhe.admin',
     schoolAdmin: 'shiyan.admin',
     teacher: 'shiyan.teacher',
+    teacherName: '罗海燕',
   },
   phone: {
     district: '明湖区教育局',
@@ -21,6 +24,7 @@ export const casts = {
     districtAdmin: 'minghu.admin',
     schoolAdmin: 'mhshiyan.admin',
     teacher: 'mhshiyan.teacher',
+    teacherName: '萧俊杰',
   },
 } as const satisfies Record<string, Cast>
 export type Project = keyof typeof casts

@@ -90,9 +90,9 @@ async function fill(env: NodeJS.ProcessEnv, ask: (sql: string) => Promise<string
     const number = districtId(Number(district))
     const doors = await inDistrict(cells, number, async (db) => {
       const ctx = platformCtx(number, db, new Date())
-      const [strict, careful] = await addDepartments(ctx, { id, path })
+      const [strict, careful, guarded] = await addDepartments(ctx, { id, path })
       invitations[project] = await inviteAdministrator(ctx, id)
-      const orgs = { school: id, bureau, strict: strict!, careful: careful! }
+      const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded! }
       await decideDoors(ctx, orgs)
       return inviteDoorPeople(ctx, project, orgs)
     })

@@ -53,6 +53,9 @@ export async function fillSignIn(page: Page, userName: string, word = password) 
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
+export const userMenuOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${name}.*用户菜单$`) })
+
 export async function signIn(page: Page, userName: string) {
   await page.goto('/login')
   await fillSignIn(page, userName)

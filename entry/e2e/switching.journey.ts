@@ -42,12 +42,47 @@ test('the district administrator goes to a school, is told so on every page, and
     await page.unroute('**/users/switchoverOrg')
   })
 
+  await test.step('nothing closes the dialog while she is on the way', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((done) => (answer = done))
+    const json = { ret: 0, msg: '该学校已停用', data: null, executeTime: 1, success: false }
+    await page.route('**/users/switchoverOrg', async (route) => {
+      await answered
+      await route.fulfill({ json })
+    })
+    await search.press('Enter')
+    await expect(dialog.getByRole('button', { name: '取消' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: '关闭', exact: true })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    answer()
+    await expect(dialog.getByRole('button', { name: '取消' })).toBeEnabled()
+    await page.unroute('**/users/switchoverOrg')
+  })
+
   await test.step('she is there, and cannot forget it', async () => {
     await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
     await expect(away).toBeVisible()
     await expect(page).toHaveURL('/baseData/Orgs')
     await page.goto('/personal/devices')
     await expect(away).toBeVisible()
+  })
+
+  await test.step('when a code is missing on the way back, the strip asks for it', async () => {
+    const data = { msgId: '1.word', phone: '139****0000' }
+    const json = { ret: -7, msg: '请先完成短信验证', data, executeTime: 1, success: false }
+    const wait = { ret: -4, msg: '操作过于频繁，请稍后再试', data: { retryAfter: 50 }, executeTime: 1, success: false }
+    await page.route('**/users/switchoverOrg', (route) => route.fulfill({ json }))
+    await page.route('**/users/sendMsgCode', (route) => route.fulfill({ json: wait }))
+    await page.getByRole('button', { name: '返回本单位' }).click()
+    const proof = page.getByRole('dialog', { name: `切换到${cast.district}需要短信验证` })
+    await expect(proof.getByText('操作过于频繁，请稍后再试')).toBeVisible()
+    await expect(proof.getByRole('button', { name: /^\d+ 秒后重新发送$/ })).toBeDisabled()
+    await proof.getByRole('button', { name: '返回' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.unroute('**/users/switchoverOrg')
+    await page.unroute('**/users/sendMsgCode')
   })
 
   await test.step('she comes back by the strip, and another time by the dialog', async () => {
@@ -104,7 +139,9 @@ test('where more than a password is wanted, a code is asked for on the way', asy
   await expect(proof.getByText('请输入6位验证码')).toBeVisible()
   await proof.getByLabel('短信验证码').fill('123456')
   await page.keyboard.press('Enter')
-  await expect(proof.getByText('验证码错误，还可以输入4次')).toBeVisible()
+  await expect(proof.getByRole('alert')).toHaveText('验证码错误，还可以输入4次')
+  await expect(proof.getByLabel('短信验证码')).toHaveValue('')
+  await expect(proof.getByLabel('短信验证码')).toBeFocused()
   expect(sent[1]).toMatchObject({ msgId: '1.word', code: '123456' })
   await proof.getByRole('button', { name: '返回' }).click()
   await expect(dialog).toBeVisible()

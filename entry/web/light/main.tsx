@@ -9,7 +9,8 @@ import { findPage } from './pages.ts'
 export async function start(element: HTMLElement) {
   writeTokens(document.documentElement)
   const userType = useSession.getState().user?.userType
-  if (location.pathname === '/' && isFamily(userType)) history.replaceState(null, '', studentHome)
+  if (['/', '/studentMain'].includes(location.pathname) && isFamily(userType))
+    history.replaceState(null, '', studentHome)
   const { default: Page } = await findPage(location.pathname, userType)()
   createRoot(element).render(<Page />)
 }

@@ -45,6 +45,12 @@ export const mayPass = (error: unknown) =>
   error.ret === Ret.unavailable ||
   error.ret === Ret.tooMany
 
+/** Seconds to wait after too many tries; nothing when that is not why. */
+export const retryAfterOf = (error: unknown) =>
+  error instanceof CallError && error.ret === Ret.tooMany
+    ? ((error.data as { retryAfter?: number } | null)?.retryAfter ?? 0)
+    : 0
+
 /** The words for each field that the server did not like; empty when the refusal was about something else. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof CallError) || error.ret !== Ret.invalid) return {}

@@ -1,6 +1,6 @@
 import { Ret } from '#packages/core/ret.ts'
 import type { CallError } from './call-error.ts'
-import { endSession, forgetOrganisation, isReplaced } from './session.ts'
+import { forgetOrganisation, isReplaced, loseSession } from './session.ts'
 
 let go = (address: string) => location.assign(address)
 let startAgain = () => location.reload()
@@ -25,7 +25,7 @@ export function leaveOn({ ret }: CallError) {
   if (address === undefined) return
   if (ret === Ret.wrongAudience) return go(address)
   const replaced = isReplaced()
-  endSession()
+  loseSession()
   // Somebody is signed in, only not in this tab yet: there is nothing to ask them.
   if (replaced) startAgain()
   else go(address)

@@ -9,6 +9,7 @@ import {
   endSession,
   finishFirstStep,
   firstStepOf,
+  hasLeft,
   startSession,
   useSession,
   type SessionUser,
@@ -94,6 +95,18 @@ it('leaves applications and sign-in pages to themselves', () => {
   expect(addressAfter(Ret.notSignedIn, { pathname: '/applications', search: '' })).toBe(
     '/login?redirect=%2Fapplications',
   )
+})
+
+it('knows who wanted to leave from who lost the session, until the next sign-in', () => {
+  setLeave(() => {})
+  startSession({ ...chen, token: '1.abc' })
+  leaveOn(refused(Ret.sessionEnded))
+  expect(hasLeft()).toBe(false)
+  startSession({ ...chen, token: '1.abc' })
+  endSession()
+  expect(hasLeft()).toBe(true)
+  startSession({ ...chen, token: '1.abc' })
+  expect(hasLeft()).toBe(false)
 })
 
 it('clears the session before it goes', () => {

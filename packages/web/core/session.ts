@@ -65,6 +65,7 @@ export function startSession({
   localStorage.setItem('token', token)
   localStorage.setItem('user', JSON.stringify(user))
   pin(user, orgId)
+  sessionStorage.removeItem(left)
   useSession.setState({ token, user, orgId })
 }
 
@@ -92,8 +93,19 @@ export function changeUser(part: Partial<SessionUser>) {
   useSession.setState({ user: changed })
 }
 
-/** Ends this tab's session. Another tab may have signed in as somebody else since: theirs stays. */
+const left = 'left'
+
+/** Ends this tab's session because that is wanted: no door opens by itself afterwards. */
 export function endSession() {
+  loseSession()
+  sessionStorage.setItem(left, '1')
+}
+
+/** Whether whoever was here wanted to leave. */
+export const hasLeft = () => sessionStorage.getItem(left) !== null
+
+/** Forgets this tab's session. Another tab may have signed in as somebody else since: theirs stays. */
+export function loseSession() {
   if (!isReplaced()) {
     localStorage.removeItem('token')
     localStorage.removeItem('user')

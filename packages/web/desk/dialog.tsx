@@ -8,6 +8,8 @@ interface Props {
   title: string
   /** 600 for what is filled in, 400 for a question. */
   size: 'form' | 'question'
+  /** Something is under way that closing would not stop: it stays open until then. */
+  busy?: boolean
   onClose: () => void
   /** The last line: what is to the left, and the buttons. */
   foot: ReactNode
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** A question or a form over the page; on phones it comes from below. Only its own buttons and Escape close it. */
-export function Dialog({ title, size, onClose, foot, children }: Props) {
+export function Dialog({ title, size, busy = false, onClose, foot, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Before it leaves the document: only then does the browser give the focus back.
@@ -30,16 +32,24 @@ export function Dialog({ title, size, onClose, foot, children }: Props) {
       ref={dialog}
       className={`${styles['dialog']} ${styles[size]}`}
       aria-labelledby={id}
+      // Chromium lets a second Escape through, whatever the first one was told.
+      closedby={busy ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!busy) onClose()
       }}
     >
       <header className={styles['head']}>
         <h2 id={id} className={styles['title']}>
           {title}
         </h2>
-        <button type="button" className={`${icon['button']} ${styles['close']}`} aria-label="关闭" onClick={onClose}>
+        <button
+          type="button"
+          className={`${icon['button']} ${styles['close']}`}
+          aria-label="关闭"
+          disabled={busy}
+          onClick={onClose}
+        >
           <Glyph of={CloseOutlined} />
         </button>
       </header>

@@ -1,31 +1,42 @@
-import { Button, Input } from 'antd'
+import { Button, Input, type InputRef } from 'antd'
+import { useImperativeHandle, useRef } from 'react'
 import { FormRow } from '#packages/web/desk/form-page.tsx'
 import type { CaptchaState } from '../../light/sign-in/use-captcha.ts'
 import styles from './captcha-row.module.css'
 
-/** A picture to read, or a question in words for those who cannot see it: after too many mistakes. */
-export function CaptchaRow({ captcha }: { captcha: CaptchaState }) {
-  const { kind, question, failed, answer, setAnswer, error, ask } = captcha
-  if (!kind) return null
+/** Nothing, until too many mistakes were made. */
+export const CaptchaRow = ({ captcha }: { captcha: CaptchaState }) =>
+  captcha.kind && <CaptchaQuestion captcha={captcha} kind={captcha.kind} />
+
+/** A picture to read, or a question in words for those who cannot see it. */
+function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'image' | 'text' }) {
+  const { question, failed, answer, setAnswer, error, field, ask } = captcha
+  const input = useRef<InputRef>(null)
+  useImperativeHandle(field, () => input.current!.input!)
   const isText = kind === 'text'
+  const another = isText ? '换一题' : '换一张'
   return (
     <FormRow
-      label="验证码"
-      error={failed ? '验证码没有加载出来，请点“换一张”' : error}
-      hint={isText ? question?.question : undefined}
+      label={isText ? question?.question || '验证码' : '图形验证码'}
+      error={failed ? `验证码没有加载出来，请点“${another}”` : error}
+      hint="错误次数较多，请填写验证码后再保存"
     >
       {(control) => (
         <div className={styles['row']}>
           <Input
             {...control}
+            ref={input}
             autoComplete="off"
+            // It appears because the server asked: it is what comes next.
+            // eslint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
             spellCheck={false}
             value={answer}
             onChange={({ target }) => setAnswer(target.value)}
           />
           {!isText && question?.src && <img className={styles['picture']} src={question.src} alt="验证码图片" />}
           <Button type="link" onClick={() => void ask(kind)}>
-            {isText ? '换一题' : '换一张'}
+            {another}
           </Button>
           <Button type="link" onClick={() => void ask(isText ? 'image' : 'text')}>
             {isText ? '换成图片' : '换成文字题'}

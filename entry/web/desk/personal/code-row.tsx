@@ -1,14 +1,15 @@
-import { Button, Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button, Input, type InputRef } from 'antd'
+import { useEffect, useState, type Ref } from 'react'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { retryAfterOf, wordsOf } from '#packages/web/core/call-error.ts'
 import { FormRow } from '#packages/web/desk/form-page.tsx'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
 import type { Step } from './use-info.ts'
 import styles from './captcha-row.module.css'
 
 interface Props {
+  ref?: Ref<InputRef>
   step: Step
   error: string | undefined
   name: string
@@ -17,8 +18,8 @@ interface Props {
 }
 
 /** The code from a text message, which is sent as soon as it is asked for. */
-export function CodeRow({ step, error, ...input }: Props) {
-  const { words, left, send } = useSending(step)
+export function CodeRow({ ref, step, error, ...input }: Props) {
+  const { words, busy, left, send } = useSending(step)
   return (
     <FormRow label="短信验证码" error={error} hint={<span role="status">{words}</span>}>
       {(control) => (
@@ -26,6 +27,7 @@ export function CodeRow({ step, error, ...input }: Props) {
           <Input
             {...control}
             {...input}
+            ref={ref}
             data-first
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -35,7 +37,7 @@ export function CodeRow({ step, error, ...input }: Props) {
             // eslint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
           />
-          <Button disabled={left > 0} onClick={() => void send()}>
+          <Button disabled={busy || left > 0} onClick={() => void send()}>
             {left > 0 ? `${left} 秒后重新发送` : '重新发送'}
           </Button>
         </div>
@@ -46,8 +48,10 @@ export function CodeRow({ step, error, ...input }: Props) {
 
 function useSending({ msgId, phone }: Step) {
   const [words, setWords] = useState('正在发送短信验证码…')
+  const [busy, setBusy] = useState(true)
   const [left, count] = useCountdown()
   const send = async () => {
+    setBusy(true)
     setWords('正在发送短信验证码…')
     try {
       const { msgCode, retryAfter } = await call(sessionApi.sendMsgCode, { query: {}, body: { msgId } })
@@ -55,6 +59,9 @@ function useSending({ msgId, phone }: Step) {
       count(retryAfter)
     } catch (error) {
       setWords(wordsOf(error))
+      count(retryAfterOf(error))
+    } finally {
+      setBusy(false)
     }
   }
   useEffect(() => {
@@ -62,5 +69,5 @@ function useSending({ msgId, phone }: Step) {
     // One message for each step: what the page draws anew in between sends nothing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [msgId])
-  return { words, left, send }
+  return { words, busy, left, send }
 }

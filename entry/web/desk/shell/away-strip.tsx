@@ -1,12 +1,12 @@
 import { InfoCircleFilled, RollbackOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { Ret } from '#packages/core'
-import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
+import { wordsOf } from '#packages/web/core/call-error.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { returnHome } from '../switching/go.ts'
-import { showSwitching } from '../switching/show.tsx'
+import { findHome, switchTo } from '../switching/go.ts'
+import { showProving } from '../switching/show.tsx'
+import { askedBy, type Chosen } from '../switching/use-going.ts'
 import styles from './away-strip.module.css'
 
 /** Says on every page that one is a visitor. It cannot be closed: what is done here is done to others' data. */
@@ -15,14 +15,19 @@ export function AwayStrip() {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   if (!user?.homeOrgName) return null
-  const goHome = () => {
+  const goHome = async () => {
     setBusy(true)
-    returnHome().catch((error: unknown) => {
+    let home: Chosen | null = null
+    try {
+      home = await findHome()
+      if (home) await switchTo(home.id)
+      else location.assign('/')
+    } catch (refused) {
       setBusy(false)
-      // There is a place for the code in the dialog, and the way home too.
-      if (error instanceof CallError && error.ret === Ret.secondStepNeeded) showSwitching()
-      toast.error(wordsOf(error))
-    })
+      const asked = home && askedBy(refused, home)
+      if (asked) showProving(asked)
+      else toast.error(wordsOf(refused))
+    }
   }
   return (
     <div className={styles['strip']} role="region" aria-label="访问提示">
@@ -30,7 +35,7 @@ export function AwayStrip() {
       <span className={styles['words']}>
         您正在以{user.homeOrgName}身份访问{user.orgName}
       </span>
-      <button type="button" className={styles['home']} disabled={busy} onClick={goHome}>
+      <button type="button" className={styles['home']} disabled={busy} onClick={() => void goHome()}>
         <Glyph of={RollbackOutlined} />
         返回本单位
       </button>

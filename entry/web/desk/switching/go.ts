@@ -8,9 +8,5 @@ export async function switchTo(orgId: string, proof: { msgId?: string; code?: st
   location.assign('/')
 }
 
-/** Ends a visit. */
-export async function returnHome() {
-  const { home } = await call(sessionApi.switchTargets, { query: { keyword: '' } })
-  if (home) await switchTo(home.id)
-  else location.assign('/')
-}
+/** Where a visitor belongs. */
+export const findHome = async () => (await call(sessionApi.switchTargets, { query: { keyword: '' } })).home

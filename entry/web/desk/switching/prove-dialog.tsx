@@ -1,5 +1,5 @@
-import { Button } from 'antd'
-import { useState } from 'react'
+import { Button, type InputRef } from 'antd'
+import { useRef, type FormEvent } from 'react'
 import { turningWhile } from '#packages/web/desk/busy.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { CodeRow } from '../personal/code-row.tsx'
@@ -8,38 +8,48 @@ import type { Step } from '../personal/use-info.ts'
 interface Props {
   name: string
   step: Step
+  code: string
   error: string | undefined
   busy: boolean
-  onTell: (code: string) => void
+  onChange: (code: string) => void
+  onTell: () => Promise<void>
   onClose: () => void
 }
 
 /** Where one is going, more than a password is wanted. */
-export function ProveDialog({ name, step, error, busy, onTell, onClose }: Props) {
-  const [code, setCode] = useState('')
+export function ProveDialog({ name, step, code, error, busy, onChange, onTell, onClose }: Props) {
+  const field = useRef<InputRef>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await onTell()
+    field.current?.focus()
+  }
   return (
     <Dialog
       title={`切换到${name}需要短信验证`}
       size="question"
+      busy={busy}
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <Button disabled={busy} onClick={onClose}>
+            返回
+          </Button>
           <Button type="primary" form="prove" htmlType="submit" loading={turningWhile(busy)}>
             验证并切换
           </Button>
         </>
       }
     >
-      <form
-        id="prove"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onTell(code)
-        }}
-      >
-        <CodeRow step={step} error={error} name="code" value={code} onChange={({ target }) => setCode(target.value)} />
+      <form id="prove" noValidate onSubmit={(event) => void submit(event)}>
+        <CodeRow
+          ref={field}
+          step={step}
+          error={error}
+          name="code"
+          value={code}
+          onChange={({ target }) => onChange(target.value)}
+        />
       </form>
     </Dialog>
   )

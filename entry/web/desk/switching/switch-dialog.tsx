@@ -15,16 +15,22 @@ import { isSchool, once, recentFirst } from './schools.ts'
 import { SchoolTree } from './school-tree.tsx'
 import { SearchBox } from './search-box.tsx'
 import { optionId, TargetList } from './target-list.tsx'
-import { useGoing, type Chosen } from './use-going.ts'
+import { useGoing, type Asked, type Chosen } from './use-going.ts'
 import { useTargets } from './use-targets.ts'
 import styles from './switch-dialog.module.css'
 
+interface Props {
+  /** Where one is going already, when only the code is missing. */
+  start: Asked | undefined
+  onClose: () => void
+}
+
 /** Chooses another organisation and goes there. */
-export default function SwitchDialog({ onClose }: { onClose: () => void }) {
-  const { asked, error, tell, goBack, ...going } = useGoing()
+export default function SwitchDialog({ start, onClose }: Props) {
+  const { asked, code, error, type, tell, goBack, ...going } = useGoing(start)
   if (!asked) return <ChooseDialog {...going} onClose={onClose} />
-  const props = { name: asked.target.name, step: asked.step, error, busy: going.busy }
-  return <ProveDialog {...props} onTell={tell} onClose={goBack} />
+  const props = { name: asked.target.name, step: asked.step, code, error, busy: going.busy }
+  return <ProveDialog {...props} onChange={type} onTell={tell} onClose={start ? onClose : goBack} />
 }
 
 interface ChooseProps extends Pick<ReturnType<typeof useGoing>, 'busy' | 'go'> {
@@ -48,14 +54,16 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
           返回本单位（{home.name}）
         </Button>
       )}
-      <Button onClick={onClose}>取消</Button>
+      <Button disabled={busy} onClick={onClose}>
+        取消
+      </Button>
       <Button type="primary" loading={turningWhile(busy)} onClick={confirm}>
         {chosen ? `切换到${chosen.name}` : '切换'}
       </Button>
     </>
   )
   return (
-    <Dialog title="切换学校" size="form" onClose={onClose} foot={foot}>
+    <Dialog title="切换学校" size="form" busy={busy} onClose={onClose} foot={foot}>
       <SearchBox
         onSearch={(words) => {
           setTyped(words)

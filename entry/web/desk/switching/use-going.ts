@@ -1,21 +1,38 @@
 import { useState } from 'react'
 import { codeForm, type SwitchTarget } from '#kernel/session/contract.ts'
 import { Ret } from '#packages/core'
-import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
+import { CallError, mayPass, wordsOf } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { Step } from '../personal/use-info.ts'
 import { switchTo } from './go.ts'
 
 export type Chosen = Pick<SwitchTarget, 'id' | 'name'>
+/** On the way, but for a code. */
+export interface Asked {
+  target: Chosen
+  step: Step
+}
+
+/** What is missing to go there, if it is a code. */
+export const askedBy = (refused: unknown, target: Chosen): Asked | undefined =>
+  refused instanceof CallError && refused.ret === Ret.secondStepNeeded
+    ? { target, step: refused.data as Step }
+    : undefined
 
 /** Going there: nothing changes here before the server has agreed, and it may want a code from a text message first. */
-export function useGoing() {
+export function useGoing(start?: Asked) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState<{ target: Chosen; step: Step }>()
+  const [asked, setAsked] = useState(start)
+  const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
 
+  const ask = (next: Asked | undefined) => {
+    setAsked(next)
+    setCode('')
+    setError(undefined)
+  }
   const send = async (target: Chosen, proof?: { msgId: string; code: string }) => {
     if (busy) return
     setBusy(true)
@@ -23,19 +40,26 @@ export function useGoing() {
       await switchTo(target.id, proof)
     } catch (refused) {
       setBusy(false)
-      if (refused instanceof CallError && refused.ret === Ret.secondStepNeeded)
-        setAsked({ target, step: refused.data as Step })
-      else toast.error(wordsOf(refused))
+      const next = askedBy(refused, target)
+      if (next) ask(next)
+      else if (proof && !mayPass(refused)) {
+        setCode('')
+        setError(wordsOf(refused))
+      } else toast.error(wordsOf(refused))
     }
   }
   const go = (target: Chosen | undefined, isWrongType = false) => {
     if (target) void send(target)
     else toast.error(isWrongType ? '请选择具体学校' : '未选择要切换的学校')
   }
-  const tell = (code: string) => {
+  const type = (typed: string) => {
+    setCode(typed)
+    setError(undefined)
+  }
+  const tell = async () => {
     const wrong = errorsOf(codeForm, { code })['code']
     setError(wrong)
-    if (asked && !wrong) void send(asked.target, { msgId: asked.step.msgId, code })
+    if (asked && !wrong) await send(asked.target, { msgId: asked.step.msgId, code })
   }
-  return { busy, go, asked, error, tell, goBack: () => setAsked(undefined) }
+  return { busy, go, asked, code, error, type, tell, goBack: () => ask(undefined) }
 }

@@ -1,22 +1,20 @@
 import { useState } from 'react'
-import { sessionApi } from '#kernel/session/contract.ts'
-import { call } from '#packages/web/core/call.ts'
 import { Logo } from '#packages/web/core/logo.tsx'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import { endSession, useSession } from '#packages/web/core/session.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
+import { signOut } from '../sign-out.ts'
 import styles from '../notice.module.css'
 
 /** Where pupils and guardians arrive. */
 export default function StudentMain() {
   usePageTitle('首页')
-  const user = useSession((session) => session.user)
+  // Who leaves stays named until the page has changed.
+  const [user] = useState(() => useSession.getState().user)
   const [busy, setBusy] = useState(false)
   const leave = async () => {
     setBusy(true)
-    // Should the server not hear of it, the session ends there by itself soon enough.
-    await call(sessionApi.logout).catch(() => {})
-    endSession()
+    await signOut()
     location.replace('/userLogin')
   }
   return (

@@ -5,6 +5,7 @@ import { Button } from '#packages/web/light/button.tsx'
 import { DoneIcon, ForbiddenIcon, OfflineIcon } from '#packages/web/light/more-icons.tsx'
 import { CodeStep } from '../sign-in/code-step.tsx'
 import { Request } from './request.tsx'
+import { useEnding } from './use-ending.ts'
 import { useRequest } from './use-request.ts'
 import styles from './qr-page.module.css'
 
@@ -42,23 +43,21 @@ function Confirmation() {
       return (
         <Request
           asked={stage.asked}
+          endsAt={stage.endsAt}
           error={stage.error}
           doing={doing}
-          onAnswer={(what) => void answer(stage.asked, what)}
+          onAnswer={(what) => void answer(stage, what)}
           onExpired={expire}
         />
       )
     case 'code':
       return (
-        <main className={styles['step']}>
-          <CodeStep
-            msgId={stage.msgId}
-            phone={stage.phone}
-            check={(told) => confirmWith(stage.msgId, told)}
-            submit={{ label: '确认登录', busy: '正在确认…' }}
-            back={{ label: '返回', go: () => setStage({ at: 'asking', asked: stage.asked }) }}
-          />
-        </main>
+        <Proof
+          {...stage}
+          check={(told) => confirmWith(stage.msgId, told)}
+          goBack={() => setStage({ at: 'asking', asked: stage.asked, endsAt: stage.endsAt })}
+          onExpired={expire}
+        />
       )
     case 'over':
       return (
@@ -80,6 +79,32 @@ function Confirmation() {
     case 'cancelled':
       return <Outcome icon={<ForbiddenIcon size={40} />} title="已取消" words="电脑上的二维码已失效，没有人登录。" />
   }
+}
+
+interface ProofProps {
+  msgId: string
+  phone: string
+  endsAt: number
+  check: (told: string) => Promise<void>
+  goBack: () => void
+  onExpired: () => void
+}
+
+/** The code from a message, within the time of the request. */
+function Proof({ msgId, phone, endsAt, check, goBack, onExpired }: ProofProps) {
+  const left = useEnding(endsAt, onExpired)
+  return (
+    <main className={styles['step']}>
+      <CodeStep
+        msgId={msgId}
+        phone={phone}
+        lasts={`${left} 秒后失效`}
+        check={check}
+        submit={{ label: '确认登录', busy: '正在确认…' }}
+        back={{ label: '返回', go: goBack }}
+      />
+    </main>
+  )
 }
 
 interface OutcomeProps {

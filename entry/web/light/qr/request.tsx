@@ -1,17 +1,15 @@
-import { useEffect, useState } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { WarningIcon } from '#packages/web/light/icons.tsx'
 import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { useCountdown } from '#packages/web/light/use-countdown.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
 import { agoOf, momentOf } from './moment.ts'
-import type { Asked, Doing } from './use-request.ts'
+import { useEnding } from './use-ending.ts'
+import type { Doing, Open } from './use-request.ts'
 import styles from './qr-page.module.css'
 
-interface Props {
-  asked: Asked
+interface Props extends Open {
   error: string | undefined
   doing: Doing
   onAnswer: (what: 'confirm' | 'cancel') => void
@@ -19,12 +17,9 @@ interface Props {
 }
 
 /** Who asks, from where and when; the number to compare; and the two answers, the safer one first when it looks odd. */
-export function Request({ asked, error, doing, onAnswer, onExpired }: Props) {
-  const [left] = useCountdown(asked.secondsLeft)
+export function Request({ asked, endsAt, error, doing, onAnswer, onExpired }: Props) {
+  const left = useEnding(endsAt, onExpired)
   const online = useOnline()
-  useEffect(() => {
-    if (left === 0) onExpired()
-  })
   const confirm = { off: !online, onClick: () => onAnswer('confirm') }
   const cancel = { off: !online, onClick: () => onAnswer('cancel') }
   return (
@@ -36,7 +31,7 @@ export function Request({ asked, error, doing, onAnswer, onExpired }: Props) {
           </Note>
         )}
         <Number asked={asked} left={left} />
-        <Facts asked={asked} waited={asked.secondsLeft - left} />
+        <Facts asked={asked} endsAt={endsAt} left={left} />
         <p className={styles['advice']}>
           {asked.isUnusual
             ? '确认后还需要短信验证码。取消后，对方的二维码立即失效。'
@@ -73,7 +68,7 @@ export function Request({ asked, error, doing, onAnswer, onExpired }: Props) {
 /** Of most places only the network is known. */
 const placeOf = (place: string) => (/^[\d.:a-f*]*$/i.test(place) ? `网络 ${place}`.trim() : place)
 
-function Number({ asked, left }: { asked: Asked; left: number }) {
+function Number({ asked, left }: Pick<Open, 'asked'> & { left: number }) {
   return (
     <section className={styles['card']}>
       {!asked.isUnusual && (
@@ -94,10 +89,9 @@ function Number({ asked, left }: { asked: Asked; left: number }) {
   )
 }
 
-/** `waited`: the seconds since this page was opened. */
-function Facts({ asked, waited }: { asked: Asked; waited: number }) {
+function Facts({ asked, endsAt, left }: Open & { left: number }) {
   const user = useSession((session) => session.user)
-  const [opened] = useState(() => new Date())
+  const opened = new Date(endsAt - asked.secondsLeft * 1000)
   const moment = new Date(asked.askedAt)
   return (
     <dl className={styles['facts']}>
@@ -118,7 +112,7 @@ function Facts({ asked, waited }: { asked: Asked; waited: number }) {
       <div>
         <dt>时间</dt>
         <dd>
-          {momentOf(moment, opened)} <small>{agoOf(moment, opened, waited)}</small>
+          {momentOf(moment, opened)} <small>{agoOf(moment, opened, asked.secondsLeft - left)}</small>
         </dd>
       </div>
       <div>

@@ -7,11 +7,17 @@ import { CallError, isSessionLost, mayPass, wordsOf } from '#packages/web/core/c
 
 export type Asked = DataOf<typeof sessionApi.scanQrCode>
 
+/** `endsAt` is a moment of this phone's clock: both steps share the time that is left. */
+export interface Open {
+  asked: Asked
+  endsAt: number
+}
+
 export type Stage =
   | { at: 'reading' }
   | { at: 'unread' }
-  | { at: 'asking'; asked: Asked; error?: string }
-  | { at: 'code'; asked: Asked; msgId: string; phone: string }
+  | ({ at: 'asking'; error?: string } & Open)
+  | ({ at: 'code'; msgId: string; phone: string } & Open)
   | { at: 'over'; words: string }
   | { at: 'confirmed' }
   | { at: 'cancelled' }
@@ -27,7 +33,7 @@ export function useRequest(code: string) {
   useEffect(() => {
     if (stage.at !== 'reading') return
     call(sessionApi.scanQrCode, { query: { code } }).then(
-      (asked) => setStage({ at: 'asking', asked }),
+      (asked) => setStage({ at: 'asking', asked, endsAt: Date.now() + asked.secondsLeft * 1000 }),
       (error: unknown) => {
         // Who has lost the session is on the way to sign in.
         if (isSessionLost(error)) return
@@ -36,7 +42,7 @@ export function useRequest(code: string) {
     )
   }, [code, stage.at])
 
-  const answer = async (asked: Asked, what: 'confirm' | 'cancel') => {
+  const answer = async ({ asked, endsAt }: Open, what: 'confirm' | 'cancel') => {
     // A second tap does nothing, also before the button has turned grey.
     if (isBusy.current) return
     isBusy.current = true
@@ -45,7 +51,7 @@ export function useRequest(code: string) {
       await call(sessionApi.setQrCode, { query: { code }, body: { cancel: what === 'cancel' } })
       setStage({ at: what === 'cancel' ? 'cancelled' : 'confirmed' })
     } catch (error) {
-      setStage(stageAfter(error, asked))
+      setStage(stageAfter(error, { asked, endsAt }))
     } finally {
       isBusy.current = false
       setDoing(undefined)
@@ -54,18 +60,31 @@ export function useRequest(code: string) {
 
   /** After the second step: the same yes, with the code from the message. */
   const confirmWith = async (msgId: string, told: string) => {
-    await call(sessionApi.setQrCode, { query: { code }, body: { cancel: false, msgId, code: told } })
-    setStage({ at: 'confirmed' })
+    try {
+      await call(sessionApi.setQrCode, { query: { code }, body: { cancel: false, msgId, code: told } })
+      setStage({ at: 'confirmed' })
+    } catch (error) {
+      if (!(await isOver(code, error))) throw error
+      setStage({ at: 'over', words: wordsOf(error) })
+    }
   }
 
   return { stage, setStage, doing, answer, confirmWith }
 }
 
-function stageAfter(error: unknown, asked: Asked): Stage {
+const scanned = 1
+
+/** A wrong code and a request that is over are refused alike: only the state tells them apart. */
+async function isOver(code: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof CallError) || error.ret !== Ret.refused) return false
+  return (await call(sessionApi.checkQrCode, { query: { code } }).catch(() => scanned)) !== scanned
+}
+
+function stageAfter(error: unknown, open: Open): Stage {
   if (error instanceof CallError && error.ret === Ret.secondStepNeeded) {
     const { msgId, phone } = error.data as { msgId: string; phone: string }
-    return { at: 'code', asked, msgId, phone }
+    return { at: 'code', msgId, phone, ...open }
   }
-  if (mayPass(error) || isSessionLost(error)) return { at: 'asking', asked, error: wordsOf(error) }
+  if (mayPass(error) || isSessionLost(error)) return { at: 'asking', error: wordsOf(error), ...open }
   return { at: 'over', words: wordsOf(error) }
 }

@@ -8,6 +8,7 @@ import styles from './captcha-question.module.css'
 export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'image' | 'text' }) {
   const { question, failed, answer, setAnswer, error, field, ask } = captcha
   const isText = kind === 'text'
+  const renew = isText ? '换一题' : '换一张'
   const other = isText ? 'image' : 'text'
   return (
     <div className={styles['row']} data-kind={kind}>
@@ -24,7 +25,7 @@ export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind
         spellCheck={false}
         value={answer}
         onChange={(event) => setAnswer(event.target.value)}
-        error={failed ? '验证码没有加载出来，请点“换一张”' : error}
+        error={failed ? `验证码没有加载出来，请点“${renew}”` : error}
       />
       <span className={styles['other']}>
         <TextButton onClick={() => void ask(other)}>{isText ? '换成图片验证码' : '看不清？换成文字题'}</TextButton>
@@ -33,7 +34,7 @@ export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind
         {!isText && (
           <span className={styles['picture']}>{question?.src && <img src={question.src} alt="验证码图片" />}</span>
         )}
-        <TextButton onClick={() => void ask(kind)}>{isText ? '换一题' : '换一张'}</TextButton>
+        <TextButton onClick={() => void ask(kind)}>{renew}</TextButton>
       </div>
     </div>
   )

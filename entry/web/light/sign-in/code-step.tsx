@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { codeForm, sessionApi } from '#kernel/session/contract.ts'
-import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
-import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
+import { retryAfterOf, wordsOf } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
@@ -22,6 +21,10 @@ interface Props {
   /** Seconds until another one may be sent, if one has gone out already; otherwise it is sent now. */
   sentFor?: number
   offersTrust?: boolean
+  /** Why one is asked, where nothing beside the form says so. */
+  why?: string
+  /** How long the code is good for. */
+  lasts?: string
   /** Throws when the code is not right. */
   check: (code: string, trust: boolean) => Promise<void>
   submit: { label: string; busy: string }
@@ -29,7 +32,8 @@ interface Props {
 }
 
 /** The code from a text message: six digits, and the last one sends them. */
-export function CodeStep({ msgId, phone, sentFor, offersTrust = false, check, submit, back }: Props) {
+export function CodeStep(props: Props) {
+  const { msgId, phone, sentFor, offersTrust = false, why, lasts = '5 分钟内有效', check, submit, back } = props
   usePageTitle('短信验证')
   const { state, words, left, send } = useSending(msgId, sentFor)
   const { code, setCode, error, busy, tell } = useChecking(check)
@@ -48,6 +52,7 @@ export function CodeStep({ msgId, phone, sentFor, offersTrust = false, check, su
   return (
     <form className={formStyles['form']} noValidate onSubmit={onSubmit}>
       <Heading title="验证是您本人">
+        {why && <p className={styles['why']}>{why}</p>}
         <p className={formStyles['lead']} role="status">
           {state === 'sending' && '正在发送短信验证码…'}
           {state === 'sent' && (
@@ -70,7 +75,7 @@ export function CodeStep({ msgId, phone, sentFor, offersTrust = false, check, su
       />
       <div className={styles['below']}>
         {error === undefined ? (
-          <span id={below}>5 分钟内有效</span>
+          <span id={below}>{lasts}</span>
         ) : (
           <span id={below} className={styles['wrong']} role="alert">
             <WarningIcon size={16} />
@@ -78,7 +83,13 @@ export function CodeStep({ msgId, phone, sentFor, offersTrust = false, check, su
           </span>
         )}
         <span className={styles['again']}>
-          {left > 0 ? `${left} 秒后重新发送` : <TextButton onClick={() => void send()}>重新发送</TextButton>}
+          {left > 0 ? (
+            `${left} 秒后重新发送`
+          ) : (
+            <TextButton disabled={state === 'sending'} onClick={() => void send()}>
+              重新发送
+            </TextButton>
+          )}
         </span>
       </div>
       {offersTrust && (
@@ -126,11 +137,6 @@ function useSending(msgId: string, sentFor: number | undefined) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [msgId])
   return { state, words, left, send }
-}
-
-function retryAfterOf(error: unknown): number {
-  if (!(error instanceof CallError) || error.ret !== Ret.tooMany) return 0
-  return (error.data as { retryAfter?: number } | null)?.retryAfter ?? 0
 }
 
 function useChecking(check: Props['check']) {

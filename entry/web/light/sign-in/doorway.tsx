@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
-import { sessionApi, type LoginResult } from '#kernel/session/contract.ts'
+import type { LoginResult } from '#kernel/session/contract.ts'
 import { keepBrowserSession } from '#packages/web/core/browser-session.ts'
-import { call } from '#packages/web/core/call.ts'
-import { CallError, mayPass } from '#packages/web/core/call-error.ts'
+import { CallError, isSessionLost, mayPass } from '#packages/web/core/call-error.ts'
+import { leaveNotice } from '#packages/web/core/notice.ts'
 import { endSession, firstStepOf, startSession, useSession, type FirstStep } from '#packages/web/core/session.ts'
 import { late } from '#packages/web/light/late.tsx'
 import type { Arrival, Arrive } from './arrival.ts'
-import { goOn, homeAddress } from './enter.ts'
+import { goOn, homeAddress, wishIn } from './enter.ts'
 import { Aside, Frame } from './frame.tsx'
 import { Message } from './message.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
   children: (arrive: Arrive) => ReactNode
   aside?: (arrive: Arrive) => ReactNode
   hasBanner?: boolean
-  /** Whether a session that still lacks a first step is taken up again. */
+  /** A door that waits for people: it takes up a session that still lacks a first step, and can be shown again. */
   resumes?: boolean
 }
 
@@ -37,6 +37,8 @@ const stageAfter = (): Stage | undefined => {
   return step && { at: 'step', step }
 }
 
+const goToLogin = () => location.replace(`/login${wishIn(location.search)}`)
+
 /** Everything between the answer of a door and the page behind it; all doors share it. */
 export function Doorway({ children, aside, hasBanner, resumes = false }: Props) {
   const [stage, setStage] = useState<Stage>(() => (resumes && stageAfter()) || { at: 'door' })
@@ -45,9 +47,10 @@ export function Doorway({ children, aside, hasBanner, resumes = false }: Props) 
     const step = stageAfter()
     if (step) return setStage(step)
     setStage({ at: 'entering' })
-    goOn().catch((error: unknown) =>
-      setStage({ at: 'blocked', mayRetry: error instanceof CallError && mayPass(error) }),
-    )
+    goOn().catch((error: unknown) => {
+      if (isSessionLost(error)) lose(error.msg)
+      else setStage({ at: 'blocked', mayRetry: error instanceof CallError && mayPass(error) })
+    })
   }
   const arrive: Arrive = (result, arrival = {}) => {
     if (result.needMsg) return setStage({ at: 'code', result, arrival })
@@ -55,12 +58,13 @@ export function Doorway({ children, aside, hasBanner, resumes = false }: Props) 
     startSession(result)
     pass()
   }
-  const goBack = () => setStage({ at: 'door' })
-  const signOut = () => {
-    // Should the server not hear of it, the session ends there by itself soon enough.
-    call(sessionApi.logout).catch(() => {})
+  // A door that acts by itself would send what is spent once more.
+  const goBack = () => (resumes ? setStage({ at: 'door' }) : goToLogin())
+  const lose = (words: string) => {
     endSession()
-    goBack()
+    leaveNotice(words)
+    if (resumes) location.reload()
+    else goToLogin()
   }
 
   switch (stage.at) {
@@ -79,7 +83,7 @@ export function Doorway({ children, aside, hasBanner, resumes = false }: Props) 
     case 'step':
       return (
         <Frame aside={<Aside />}>
-          <FirstSteps key={stage.step} step={stage.step} onDone={pass} onLeave={signOut} />
+          <FirstSteps key={stage.step} step={stage.step} onDone={pass} onLeave={goBack} onLost={lose} />
         </Frame>
       )
     case 'entering':

@@ -32,7 +32,7 @@ it('leads staff to a page of ours, and pupils to their own home', async () => {
   startSession({ ...chen, userType: 1 })
   at('')
   await goOn()
-  expect(went).toEqual(['/baseData/Orgs', '/', '/studentMain'])
+  expect(went).toEqual(['/baseData/Orgs', '/', '/studentMain/index'])
 })
 
 it('opens an address outside only as the server answers it', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { idCardForm, passwordForm, sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
+import { isSessionLost } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { finishFirstStep, useSession, type FirstStep } from '#packages/web/core/session.ts'
@@ -8,6 +9,7 @@ import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { Field, PasswordField } from '#packages/web/light/field.tsx'
 import { LockIcon } from '#packages/web/light/icons.tsx'
 import { BackIcon, IdCardIcon } from '#packages/web/light/more-icons.tsx'
+import { signOut } from '../sign-out.ts'
 import { CaptchaRow } from './captcha-row.tsx'
 import { Heading } from './heading.tsx'
 import { Message } from './message.tsx'
@@ -18,8 +20,10 @@ import styles from './form.module.css'
 
 interface Props {
   onDone: () => void
-  /** To sign in as somebody else. */
+  /** Signed out, to sign in as somebody else. */
   onLeave: () => void
+  /** The session has ended meanwhile; the words say why. */
+  onLost: (words: string) => void
 }
 
 /** What has to be done once before the house opens. */
@@ -27,17 +31,17 @@ export function FirstSteps({ step, ...props }: Props & { step: FirstStep }) {
   return step === 'mustChangePassword' ? <PasswordStep {...props} /> : <IdCardStep {...props} />
 }
 
-function PasswordStep({ onDone, onLeave }: Props) {
+function PasswordStep({ onDone, onLeave, onLost }: Props) {
   usePageTitle('修改密码')
-  const name = useSession((session) => session.user?.realName)
+  const name = useName()
   const { field, errors, busy, captcha, props } = useForm({
     start: { oldPwd: '', newPwd: '', confirmPwd: '' },
     check: (form) => errorsOf(passwordForm, form),
-    send: async (form) => {
+    send: unlessLost(onLost, async (form) => {
       await call(sessionApi.updatePwd, { body: form })
       finishFirstStep('mustChangePassword')
       onDone()
-    },
+    }),
   })
   return (
     <form {...props} className={`${styles['form']} ${styles['choice']}`}>
@@ -63,10 +67,10 @@ function PasswordStep({ onDone, onLeave }: Props) {
   )
 }
 
-function IdCardStep({ onDone, onLeave }: Props) {
+function IdCardStep({ onDone, onLeave, onLost }: Props) {
   usePageTitle('填写身份证号')
   const [isProposed, setProposed] = useState(false)
-  const name = useSession((session) => session.user?.realName)
+  const name = useName()
   const finish = () => {
     finishFirstStep('needFillIdCard')
     onDone()
@@ -74,11 +78,11 @@ function IdCardStep({ onDone, onLeave }: Props) {
   const { field, errors, busy, captcha, props } = useForm({
     start: { idCard: '' },
     check: (form) => errorsOf(idCardForm, form),
-    send: async ({ idCard }) => {
+    send: unlessLost(onLost, async ({ idCard }) => {
       const answer = await call(sessionApi.changeIdCard, { query: {}, body: { idCard: idCard.trim().toUpperCase() } })
       if (answer.isProposed) setProposed(true)
       else finish()
-    },
+    }),
     blames: 'idCard',
   })
   if (isProposed) {
@@ -119,10 +123,30 @@ function IdCardStep({ onDone, onLeave }: Props) {
   )
 }
 
-function Leave({ onLeave }: { onLeave: () => void }) {
+/** Without a session there is nothing to correct in the form. */
+const unlessLost =
+  <Form,>(onLost: Props['onLost'], send: (form: Form) => Promise<void>) =>
+  async (form: Form) => {
+    try {
+      await send(form)
+    } catch (error) {
+      if (!isSessionLost(error)) throw error
+      onLost(error.msg)
+    }
+  }
+
+/** Who leaves stays named until the page has changed. */
+const useName = () => useState(() => useSession.getState().user?.realName)[0]
+
+function Leave({ onLeave }: Pick<Props, 'onLeave'>) {
+  const [busy, setBusy] = useState(false)
+  const leave = () => {
+    setBusy(true)
+    void signOut().then(onLeave)
+  }
   return (
     <div className={styles['foot']}>
-      <TextButton onClick={onLeave}>
+      <TextButton disabled={busy} onClick={leave}>
         <BackIcon size={16} />
         换个账号
       </TextButton>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { phoneForm, resetForm, sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
+import { retryAfterOf } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
@@ -45,8 +46,13 @@ export function ForgotForm({ linkTo, onDone }: Props) {
       />
     )
   }
-  return <ResetForm sent={sent} onAgain={() => setSent(undefined)} onDone={onDone} />
+  return <ResetForm sent={sent} onAgain={setSent} onBack={() => setSent(undefined)} onDone={onDone} />
 }
+
+const sendTo = async (phone: string): Promise<Sent> => ({
+  ...(await call(sessionApi.forgotPwd, { query: {}, body: { phone } })),
+  phone,
+})
 
 interface PhoneFormProps {
   phone: string
@@ -60,7 +66,7 @@ function PhoneForm({ phone: known, linkTo, onSent }: PhoneFormProps) {
     check: (form) => errorsOf(phoneForm, form),
     send: async (form) => {
       const phone = form.phone.trim()
-      onSent({ ...(await call(sessionApi.forgotPwd, { query: {}, body: { phone } })), phone })
+      onSent(await sendTo(phone))
     },
   })
   return (
@@ -96,10 +102,18 @@ function wrongIn(form: { code: string; newPwd: string; confirmPwd: string }) {
   return errors
 }
 
-function ResetForm({ sent, onAgain, onDone }: { sent: Sent; onAgain: () => void; onDone: () => void }) {
+interface ResetFormProps {
+  sent: Sent
+  /** Another message is on its way; what was typed stays. */
+  onAgain: (sent: Sent) => void
+  onBack: () => void
+  onDone: () => void
+}
+
+function ResetForm({ sent, onAgain, onBack, onDone }: ResetFormProps) {
   const { codeKey, checkKey, phone, retryAfter } = sent
-  const [left] = useCountdown(retryAfter)
-  const { field, errors, busy, captcha, props } = useForm({
+  const [left, count] = useCountdown(retryAfter)
+  const { field, errors, busy, captcha, attempt, props } = useForm({
     start: { code: '', newPwd: '', confirmPwd: '' },
     check: wrongIn,
     send: async ({ code, newPwd }) => {
@@ -108,6 +122,21 @@ function ResetForm({ sent, onAgain, onDone }: { sent: Sent; onAgain: () => void;
     },
     blames: 'code',
   })
+  const [isResending, setResending] = useState(false)
+  const resend = async () => {
+    setResending(true)
+    await attempt(async () => {
+      try {
+        const again = await sendTo(phone)
+        onAgain(again)
+        count(again.retryAfter)
+      } catch (error) {
+        count(retryAfterOf(error))
+        throw error
+      }
+    })
+    setResending(false)
+  }
   return (
     <form {...props} className={`${styles['form']} ${styles['choice']}`}>
       <Heading title="重设密码">
@@ -123,20 +152,26 @@ function ResetForm({ sent, onAgain, onDone }: { sent: Sent; onAgain: () => void;
         maxLength={6}
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        hint={left > 0 ? `${left} 秒后可以重新发送` : <TextButton onClick={onAgain}>重新发送</TextButton>}
         {...field('code')}
       />
       <NewPassword first={field('newPwd')} again={field('confirmPwd')} />
       <CaptchaRow captcha={captcha} />
       <Wrong words={errors.whole} />
-      <Button type="submit" busy={busy && '正在保存…'}>
+      <Button type="submit" busy={busy && (isResending ? '正在发送…' : '正在保存…')}>
         重设密码
       </Button>
       <div className={styles['foot']}>
-        <TextButton onClick={onAgain}>
+        <TextButton onClick={onBack}>
           <BackIcon size={16} />
           换个手机号
         </TextButton>
+        {left > 0 ? (
+          <span>{left} 秒后可以重新发送</span>
+        ) : (
+          <TextButton disabled={busy} onClick={() => void resend()}>
+            重新发送
+          </TextButton>
+        )}
       </div>
     </form>
   )

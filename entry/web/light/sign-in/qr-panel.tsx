@@ -73,8 +73,8 @@ function Veil({ qr, renew }: Props) {
     case 'failed':
       return (
         <Over>
-          <OfflineIcon size={32} />
-          <strong>二维码没有加载出来</strong>
+          {qr.isCutOff && <OfflineIcon size={32} />}
+          <span className={styles['failed']}>{qr.words}</span>
           <Renew kind="plain" label="重试" renew={renew} />
         </Over>
       )

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import styles from './reason.module.css'
 
+/** The server does not tell which of its reasons it had. */
+export const whyAsked = '为了账号安全，这次登录需要短信验证'
+
 /** What is known of a sign-in that asks for a code, so that people see whether it is theirs. */
 export function Reason({ userName, ip }: { userName: string; ip: string }) {
   const [now] = useState(() => new Date())
@@ -13,7 +16,7 @@ export function Reason({ userName, ip }: { userName: string; ip: string }) {
   return (
     <>
       <h2 className={styles['title']}>为什么要验证？</h2>
-      <p className={styles['lead']}>这台设备还没有验证过</p>
+      <p className={styles['lead']}>{whyAsked}</p>
       <dl className={styles['facts']}>
         {rows.map(([name, value]) => (
           <div key={name}>

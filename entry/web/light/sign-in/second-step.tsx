@@ -1,9 +1,10 @@
 import { sessionApi, type LoginResult } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { CodeStep } from './code-step.tsx'
+import { Reason, whyAsked } from './reason.tsx'
 import type { Arrival, Arrive } from './arrival.ts'
 
-export { Reason } from './reason.tsx'
+export { Reason }
 
 interface SecondStepProps {
   result: LoginResult
@@ -22,6 +23,7 @@ export function SecondStep({ result, arrival, arrive, goBack }: SecondStepProps)
       msgId={msgId}
       phone={phone}
       offersTrust
+      why={whyAsked}
       check={check}
       submit={{ label: '验证并登录', busy: '验证中…' }}
       back={{ label: '换个账号', go: goBack }}

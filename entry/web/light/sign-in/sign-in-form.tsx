@@ -13,9 +13,9 @@ import { CaptchaRow } from './captcha-row.tsx'
 import type { Arrive } from './arrival.ts'
 import { wishIn } from './enter.ts'
 import { Heading } from './heading.tsx'
-import { Locked } from './locked.tsx'
+import { Refused } from './locked.tsx'
 import { useDingTalkDoor } from './use-dingtalk-door.ts'
-import { isLocked, useForm } from './use-form.ts'
+import { useForm } from './use-form.ts'
 import type { useView } from './use-view.ts'
 import styles from './form.module.css'
 
@@ -65,11 +65,9 @@ export function SignInForm({ arrive, linkTo, news }: Props) {
         <Checkbox label="保持登录" checked={isKept} onChange={(event) => setKept(event.target.checked)} />
         <a {...linkTo('forgot')}>忘记密码</a>
       </div>
-      {isLocked(refusal) && (
-        <Locked words={errors.whole}>
-          <a {...linkTo('sms')}>改用短信登录</a>
-        </Locked>
-      )}
+      <Refused refusal={refusal} words={errors.whole}>
+        <a {...linkTo('sms')}>改用短信登录</a>
+      </Refused>
       <div className={styles['submit']}>
         <Button type="submit" busy={busy && '登录中…'}>
           登录

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { rememberedName } from '#packages/web/core/browser-session.ts'
+import { isInDingTalk } from '#packages/web/core/dingtalk.ts'
 import { takeNotice } from '#packages/web/core/notice.ts'
+import { hasLeft } from '#packages/web/core/session.ts'
 import { late } from '#packages/web/light/late.tsx'
 import { useMedia } from '#packages/web/light/use-media.ts'
 import type { Arrive } from './arrival.ts'
 import { Doorway } from './doorway.tsx'
 import { Aside } from './frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SilentDoor } from './silent-door.tsx'
 import { useInvitation } from './use-invitation.ts'
 import { useView } from './use-view.ts'
 
@@ -26,6 +29,7 @@ export default function SignInPage() {
   const [invitation, dismiss] = useInvitation()
   const [news, setNews] = useState<{ words: string; userName: string } | undefined>(sentWith)
   const { view, show, linkTo } = useView()
+  const [tries, setTries] = useState(() => isInDingTalk() && !hasLeft() && !news && !invitation && !view)
   // Nobody can scan the phone in their own hand.
   const isWide = useMedia('(min-width: 900px)')
 
@@ -41,6 +45,7 @@ export default function SignInPage() {
     if (invitation) return <InvitationForm token={invitation} onDone={leaveInvitation} arrive={arrive} />
     if (view === 'forgot') return <ForgotForm linkTo={linkTo} onDone={afterReset} />
     if (view === 'sms') return <SmsForm arrive={arrive} linkTo={linkTo} />
+    if (tries) return <SilentDoor arrive={arrive} onTried={() => setTries(false)} />
     return <SignInForm arrive={arrive} linkTo={linkTo} news={news} />
   }
   return (

@@ -48,6 +48,9 @@ export function useCaptcha() {
     setError(undefined)
     try {
       await send()
+      // Answered: the next call may need none.
+      setKind(undefined)
+      setAnswer('')
     } catch (thrown) {
       const isAsked = thrown instanceof CallError && thrown.ret === Ret.captchaNeeded
       if (isAsked && kind) setError(thrown.msg)

@@ -39,17 +39,23 @@ export function useForm<Form extends Record<string, string>>({ start, check, sen
     setRefusal(error instanceof CallError ? error : undefined)
     if (error instanceof CallError && error.ret === Ret.captchaNeeded) return
     if (named.length > 0) show(Object.fromEntries(named) as Errors<Form>)
-    else if (blames && !isLocked(error)) show({ [blames]: wordsOf(error) } as Errors<Form>)
+    else if (blames && isAboutForm(error)) show({ [blames]: wordsOf(error) } as Errors<Form>)
     else show({ whole: wordsOf(error) } as Errors<Form>)
   }
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
-    if (busy || show(check(form)) || !captcha.isReady()) return
+    if (busy || show(check(form))) return
+    await attempt(() => send(form))
+  }
+
+  /** Anything that the form sends: with the captcha, and with its refusals shown here. */
+  const attempt = async (work: () => Promise<void>) => {
+    if (busy || !captcha.isReady()) return
     setBusy(true)
     setRefusal(undefined)
     try {
-      await captcha.guard(() => send(form))
+      await captcha.guard(work)
     } catch (error) {
       refused(error)
     } finally {
@@ -65,7 +71,11 @@ export function useForm<Form extends Record<string, string>>({ start, check, sen
     onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value } as Partial<Form>),
   })
   const props = { ref: element, noValidate: true, onSubmit: (event: FormEvent) => void submit(event) }
-  return { form, change, field, errors, refusal, busy, captcha, props }
+  return { form, change, field, errors, refusal, busy, captcha, attempt, props }
 }
+
+/** Somebody looked at what was typed; a server that is out of order did not. */
+const isAboutForm = (error: unknown) =>
+  error instanceof CallError && (error.ret === Ret.refused || error.ret === Ret.invalid)
 
 export const isLocked = (error: unknown) => error instanceof CallError && error.ret === Ret.tooMany

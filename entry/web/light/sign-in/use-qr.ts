@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sessionApi } from '#kernel/session/contract.ts'
-import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
-import { CallError, mayPass, wordsOf } from '#packages/web/core/call-error.ts'
+import { CallError, mayPass, retryAfterOf, wordsOf } from '#packages/web/core/call-error.ts'
 import type { Arrive } from './arrival.ts'
 
 interface Ticket {
@@ -14,7 +13,7 @@ interface Ticket {
 
 export type Qr =
   | { at: 'loading' }
-  | { at: 'failed'; words: string }
+  | { at: 'failed'; words: string; isCutOff: boolean }
   | ({ at: 'waiting' | 'scanned' | 'expired' | 'cancelled' | 'entering'; isCutOff: boolean } & Ticket)
 
 const every = 2_000
@@ -40,7 +39,7 @@ export function useQr(arrive: Arrive): [qr: Qr, renew: () => void] {
         else if (renewed.current++ < renewals) setRound((before) => before + 1)
         else setQr((now) => ('code' in now ? { ...now, at: 'expired' } : now))
       })
-      .catch((error: unknown) => show({ at: 'failed', words: wordsOf(error) }))
+      .catch((error: unknown) => show({ at: 'failed', words: wordsOf(error), isCutOff: hadNoAnswer(error) }))
     return () => gone.abort()
   }, [round])
 
@@ -76,14 +75,11 @@ async function watch(show: (qr: Qr) => void, signal: AbortSignal): Promise<strin
   }
 }
 
+const hadNoAnswer = (error: unknown) => error instanceof CallError && error.status === 0
+
 /** The code is spent: only the user can go on from here. */
 const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
-
-const retryAfterOf = (error: unknown) =>
-  error instanceof CallError && error.ret === Ret.tooMany
-    ? ((error.data as { retryAfter?: number } | null)?.retryAfter ?? 0)
-    : 0
 
 /** Waits, and then until somebody looks at the page. */
 const pause = (milliseconds: number, signal: AbortSignal) =>

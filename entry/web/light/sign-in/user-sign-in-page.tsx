@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
+import { takeNotice } from '#packages/web/core/notice.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
@@ -12,9 +13,8 @@ import { Doorway } from './doorway.tsx'
 import { wishIn } from './enter.ts'
 import { Aside } from './frame.tsx'
 import { Heading } from './heading.tsx'
-import { Locked } from './locked.tsx'
+import { Refused } from './locked.tsx'
 import { NameAndPassword, useDoor } from './sign-in-form.tsx'
-import { isLocked } from './use-form.ts'
 import styles from './form.module.css'
 
 const lines = [
@@ -34,6 +34,7 @@ export default function UserSignInPage() {
 
 function UserSignInForm({ arrive }: { arrive: Arrive }) {
   usePageTitle('学生与家长登录')
+  const [news] = useState(takeNotice)
   const [isKept, setKept] = useState(false)
   const { field, errors, refusal, busy, captcha, props } = useDoor('', async (form) => {
     const result = await call(sessionApi.userLogin, { body: form })
@@ -48,14 +49,20 @@ function UserSignInForm({ arrive }: { arrive: Arrive }) {
   return (
     <form {...props} className={`${styles['form']} ${styles['choice']}`}>
       <Heading title="学生与家长登录" isSecond>
-        <p className={`${styles['lead']} ${styles['wideOnly']}`}>{staff}</p>
+        {news ? (
+          <p className={styles['lead']} role="status">
+            {news}
+          </p>
+        ) : (
+          <p className={`${styles['lead']} ${styles['wideOnly']}`}>{staff}</p>
+        )}
       </Heading>
       <NameAndPassword label="账号" hint="学生用学籍号，家长用手机号" isKnown={false} field={field} />
       <CaptchaRow captcha={captcha} />
       <div className={styles['options']}>
         <Checkbox label="保持登录" checked={isKept} onChange={(event) => setKept(event.target.checked)} />
       </div>
-      {isLocked(refusal) && <Locked words={errors.whole} />}
+      <Refused refusal={refusal} words={errors.whole} />
       <div className={styles['submit']}>
         <Button type="submit" busy={busy && '登录中…'}>
           登录

@@ -7,9 +7,8 @@ import { CaptchaRow } from '../sign-in/captcha-row.tsx'
 import type { Arrive } from '../sign-in/arrival.ts'
 import { wishIn } from '../sign-in/enter.ts'
 import { Heading } from '../sign-in/heading.tsx'
-import { Locked } from '../sign-in/locked.tsx'
+import { Refused } from '../sign-in/locked.tsx'
 import { NameAndPassword, useDoor } from '../sign-in/sign-in-form.tsx'
-import { isLocked } from '../sign-in/use-form.ts'
 import styles from '../sign-in/form.module.css'
 
 interface Props {
@@ -46,7 +45,7 @@ export function BindingForm({ login, arrive }: Props) {
       </Heading>
       <NameAndPassword label="用户名或手机号" isKnown={false} field={field} />
       <CaptchaRow captcha={captcha} />
-      {isLocked(refusal) && <Locked words={errors.whole} />}
+      <Refused refusal={refusal} words={errors.whole} />
       <div className={`${styles['submit']} ${styles['stack']}`}>
         <Button type="submit" busy={busy && '正在绑定…'}>
           绑定并登录

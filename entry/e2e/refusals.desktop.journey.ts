@@ -1,0 +1,94 @@
+import { answerQuestion } from './captcha.ts'
+import { doorPeople, nameFor, phoneFor } from './door-people.ts'
+import { codeSentTo } from './messages.ts'
+import { password } from './people.ts'
+import { expect, fillSignIn, openSwitching, signIn, test, userMenuOf } from './story.ts'
+
+const project = 'desktop'
+
+test('ten wrong passwords shut that door, and a text message opens another', async ({ page }) => {
+  const [name, phone] = [nameFor(project, 'mistaken'), phoneFor(project, 'mistaken')]
+  const alert = page.getByRole('alert')
+  await page.goto('/login')
+  for (let tries = 1; tries <= 3; tries++) {
+    await fillSignIn(page, name, `wrong-${tries}`)
+    await expect(alert).toHaveText('用户名或密码错误')
+    await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
+  }
+  await fillSignIn(page, name, 'wrong-4')
+  await page.getByRole('button', { name: '看不清？换成文字题' }).click()
+  for (let tries = 4; tries <= 10; tries++) {
+    const field = await answerQuestion(page)
+    await fillSignIn(page, name, `wrong-${tries}`)
+    // Empty first: the words of the last try are gone by then, and the next question is there before the new ones.
+    await expect(field).toHaveValue('')
+    await expect(alert).toHaveText('用户名或密码错误')
+  }
+  await answerQuestion(page)
+  await fillSignIn(page, name)
+  await expect(page.getByText(/^密码错误次数过多，请\d+分钟后再试，或改用扫码、钉钉、短信登录/)).toBeVisible()
+
+  const began = new Date()
+  await page.getByRole('link', { name: '改用短信登录' }).click()
+  await page.getByLabel('手机号').fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByLabel('短信验证码').fill(await codeSentTo(phone, began))
+  await expect(userMenuOf(page, doorPeople.mistaken.name)).toBeVisible()
+})
+
+test('who does not remember the old password is asked a question before guessing on', async ({ page }) => {
+  const name = nameFor(project, 'doubter')
+  await signIn(page, name)
+  await page.goto('/personal/password')
+  const save = page.getByRole('button', { name: '保存' })
+  const old = page.getByLabel('原密码')
+  await page.getByLabel('新密码').fill('Mittag-2027')
+  await page.getByLabel('重复密码').fill('Mittag-2027')
+  for (let tries = 1; tries <= 3; tries++) {
+    await old.fill(`Falsch-${tries}`)
+    await save.click()
+    await expect(page.getByText('原密码错误')).toBeVisible()
+    await old.fill('')
+    await save.click()
+    await expect(page.getByText('请输入原密码')).toBeVisible()
+  }
+  await old.fill(password)
+  await save.click()
+  await expect(page.getByLabel('图形验证码')).toBeFocused()
+  await expect(page.getByRole('img', { name: '验证码图片' })).toBeVisible()
+  await page.getByRole('button', { name: '换成文字题' }).click()
+  const question = page.getByLabel(/等于几/)
+  await expect(question).toBeFocused()
+  await question.fill('99')
+  await save.click()
+  await expect(page.getByText('验证码错误或已过期，请重新输入')).toBeVisible()
+  await expect(question).toBeFocused()
+  await answerQuestion(page)
+  await save.click()
+  await expect(page.getByText('密码已修改，请重新登录')).toBeVisible()
+  await fillSignIn(page, name, 'Mittag-2027')
+  await expect(userMenuOf(page, doorPeople.doubter.name)).toBeVisible()
+})
+
+test('a code from a text message opens the post where a password is not enough', async ({ page }) => {
+  const [name, phone] = [nameFor(project, 'mover'), phoneFor(project, 'mover')]
+  const guarded = '第3备课组'
+  await signIn(page, name)
+  const dialog = await openSwitching(page, false)
+  await dialog.getByRole('option', { name: new RegExp(guarded) }).click()
+  const began = new Date()
+  await dialog.getByRole('button', { name: `切换到${guarded}` }).click()
+  const proof = page.getByRole('dialog', { name: `切换到${guarded}需要短信验证` })
+  await expect(proof.getByText(`短信验证码已发送至 139****${phone.slice(-4)}`)).toBeVisible()
+  const code = await codeSentTo(phone, began)
+  const field = proof.getByLabel('短信验证码')
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await field.press('Enter')
+  await expect(proof.getByRole('alert')).toHaveText('验证码错误，还可以输入4次')
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  await field.fill(code)
+  await field.press('Enter')
+  await expect(proof).toBeHidden()
+  await expect(page.getByRole('banner')).toContainText(guarded)
+})

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it } from 'vitest'
+import { Ret } from '#packages/core'
+import { CallError } from '#packages/web/core/call-error.ts'
+import { useForm } from './use-form.ts'
+
+const errorsAfter = async (error: Error) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  let form!: ReturnType<typeof useForm<{ code: string }>>
+  function Page() {
+    form = useForm({ start: { code: '' }, check: () => ({}), send: () => Promise.reject(error), blames: 'code' })
+    return null
+  }
+  const root = createRoot(document.body)
+  act(() => root.render(<Page />))
+  await act(() => form.attempt(() => Promise.reject(error)))
+  const { errors } = form
+  act(() => root.unmount())
+  return errors
+}
+const refused = (ret: Ret, status = 200) => new CallError({ ret, msg: '不行', status })
+
+it('blames a field only for what somebody has looked at', async () => {
+  expect(await errorsAfter(refused(Ret.refused))).toEqual({ code: '不行' })
+  expect(await errorsAfter(refused(Ret.invalid))).toEqual({ code: '不行' })
+  expect(await errorsAfter(refused(Ret.unavailable, 0))).toEqual({ whole: '不行' })
+  expect(await errorsAfter(refused(Ret.fault, 500))).toEqual({ whole: '不行' })
+  expect(await errorsAfter(refused(Ret.tooMany))).toEqual({ whole: '不行' })
+})

@@ -1,0 +1,14 @@
+import { sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { endSession, useSession } from '#packages/web/core/session.ts'
+
+const patienceMs = 2_000
+
+/** Ends the session here at once, and on the server if it can be reached soon; otherwise it ends there by itself. */
+export async function signOut() {
+  // Whoever leaves may do so from any organisation.
+  useSession.setState({ orgId: '' })
+  const told = call(sessionApi.logout).catch(() => {})
+  endSession()
+  await Promise.race([told, new Promise((done) => setTimeout(done, patienceMs))])
+}
