@@ -24,7 +24,8 @@ export default defineConfig(({ mode }) => {
       host: '127.0.0.1',
       port: Number(port),
       strictPort: true,
-      proxy: { '/api': `http://127.0.0.1:${api}` },
+      // The host that the browser asked for is passed on: addresses that the server hands out are made of it.
+      proxy: { '/api': { target: `http://127.0.0.1:${api}`, changeOrigin: false } },
     },
     build: {
       outDir: resolve(checkout, 'dist/web'),
