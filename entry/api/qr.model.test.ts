@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Shelf } from '#packages/cache'
 import { useDatabase } from '#packages/testing'
 import { loadHouse } from '../modules.ts'
-import { modelPassword, modelRuns, modelTimeoutMs, openAccount, Tally } from '../testing/models.ts'
+import { password, openAccount } from '../testing/accounts.ts'
+import { modelRuns, modelTimeoutMs, Tally } from '../testing/models.ts'
 import { newScene, qrCommands, type QrScene } from '../testing/qr-model.ts'
 import { buildWorld } from '../testing/world.ts'
 import { createApi } from './app.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     await openAccount(app, database, await people.hire(home.districtId, home.school.id, ['teacher']), userName)
     const answers = []
     for (const remoteAddress of places) {
-      const payload = { userName, userPwd: modelPassword }
+      const payload = { userName, userPwd: password }
       const answer = await app.inject({ method: 'POST', url: '/api/users/login', payload, remoteAddress })
       answers.push(answer.json<{ data: { token: string; userId: string } }>().data)
     }

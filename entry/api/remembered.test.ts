@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useDatabase } from '#packages/testing'
 import { loadHouse } from '../modules.ts'
-import { modelPassword, openAccount } from '../testing/models.ts'
+import { password, openAccount } from '../testing/accounts.ts'
 import { buildWorld } from '../testing/world.ts'
 import { createApi } from './app.ts'
 
@@ -37,13 +37,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  const { data } = await post('/api/users/login', { userName: 'robbed', userPwd: modelPassword })
+  const { data } = await post('/api/users/login', { userName: 'robbed', userPwd: password })
   token = data!.token
 })
 
 /** Ends it by another session, as its owner would: the process goes on remembering it. */
 async function endEverywhere() {
-  const { data } = await post('/api/users/login', { userName: 'robbed', userPwd: modelPassword })
+  const { data } = await post('/api/users/login', { userName: 'robbed', userPwd: password })
   expect(await ask('GET', '/api/users/loginInof', {}, token)).toMatchObject({ ret: 1 })
   expect(await post('/api/users/endOtherDevices', {}, data!.token)).toMatchObject({ ret: 1 })
 }

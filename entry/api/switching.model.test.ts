@@ -9,7 +9,8 @@ import { useDatabase } from '#packages/testing'
 import { grantTemplates, platformCtx } from '#kernel/access/server'
 import { addMembership } from '#kernel/staff/server'
 import { loadHouse } from '../modules.ts'
-import { modelRuns, modelTimeoutMs, openAccount, Tally } from '../testing/models.ts'
+import { openAccount } from '../testing/accounts.ts'
+import { modelRuns, modelTimeoutMs, Tally } from '../testing/models.ts'
 import {
   elsewhere,
   keepsPromise,

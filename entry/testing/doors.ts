@@ -3,13 +3,11 @@ import type { RoleTemplate } from '#packages/contract'
 import { newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { TestDatabase, World } from '#packages/testing'
-import { acceptInvitation, invitePerson } from '#kernel/identity/server'
 import { platformCtx } from '#kernel/access/server'
 import { writeSetting } from '#kernel/org/server'
+import { openAccount, password } from './accounts.ts'
 import { browserOn, somePhone } from './browser.ts'
 import type { People } from './world.ts'
-
-export const password = 'Chenguang-2026'
 
 export interface Somebody extends Actor {
   userName: string
@@ -34,16 +32,9 @@ export function doorsOf(database: TestDatabase, world: World & { people: People 
     async somebody({ roles = ['teacher'], orgId = home.school.id, ...facts }: Facts = {}): Promise<Somebody> {
       const phone = somePhone()
       const actor = await world.people.hire(home.districtId, orgId, roles, null, { phone, ...facts })
-      const token = await inHome((ctx) => invitePerson(ctx, actor.personId))
       const userName = `door.${++count}.${newId().slice(-6)}`
-      await acceptInvitation(
-        { cells: database.cells, now: new Date(), requestId: newId() },
-        { token, userName, password },
-      )
-      const [row] = await database.sql<{ id: string }>('select account_id as id from tenant.person where id = $1', [
-        actor.personId,
-      ])
-      return { ...actor, accountId: row!.id, userName, phone }
+      const accountId = await openAccount(app(), database, actor, userName)
+      return { ...actor, accountId, userName, phone }
     },
     decide: (orgId: string, setting: object) => inHome((ctx) => writeSetting(ctx, orgId, 'login', setting)),
     inHome,

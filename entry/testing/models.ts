@@ -1,31 +1,7 @@
-import { expect } from 'vitest'
-import type { FastifyInstance } from 'fastify'
-import type { Actor } from '#packages/core'
-import { inDistrict } from '#packages/db'
-import type { TestDatabase } from '#packages/testing'
-import { platformCtx } from '#kernel/access/server'
-import { invitePerson } from '#kernel/identity/server'
-
 /** How many sequences a model test tries: few in CI, many by `pnpm proof models --long`. */
 export const modelRuns = Number(process.env['QIMING_MODEL_RUNS'] ?? 500)
 /** Far more than they take; a run that hangs should still end. */
 export const modelTimeoutMs = 30_000 + modelRuns * 240
-
-export const modelPassword = 'Chenguang-2026'
-
-/** An account for somebody who was hired, by the way people get one. */
-export async function openAccount(app: FastifyInstance, database: TestDatabase, actor: Actor, userName: string) {
-  const token = await inDistrict(database.cells, actor.districtId, (db) =>
-    invitePerson(platformCtx(actor.districtId, db, new Date()), actor.personId),
-  )
-  const payload = { token, userName, password: modelPassword }
-  const answer = await app.inject({ method: 'POST', url: '/api/users/acceptInvitation', payload })
-  expect(answer.json()).toMatchObject({ ret: 1 })
-  const [row] = await database.sql<{ id: string }>('select account_id as id from tenant.person where id = $1', [
-    actor.personId,
-  ])
-  return row!.id
-}
 
 /** What a model test did, for the figures in the documentation. */
 export class Tally {

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import type { TestDatabase } from '#packages/testing'
-import { modelPassword, type Tally } from './models.ts'
+import { password } from './accounts.ts'
+import { type Tally } from './models.ts'
 
 /** Somebody with a post at a bureau and one at a school, who may visit another school, and not a foreign one. */
 export interface SwitchingScene {
@@ -239,7 +240,7 @@ const logout: Deed = async (scene, at, model, real) => {
 }
 
 const signIn: Deed = async (scene, at, model, real) => {
-  const payload = { userName: scene.userName, userPwd: modelPassword }
+  const payload = { userName: scene.userName, userPwd: password }
   const { ret, data } = await ask(scene, real, '/api/users/login', { payload })
   expect(ret).toBe(1)
   const org = orgNamed(scene, data.orgId)

@@ -8,7 +8,8 @@ const checkout = resolve(here, '../..')
 const everyDoor = new RegExp(
   [
     'packages/web/light/(button|checkbox|field|icons|late)\\.',
-    'entry/web/light/sign-in/(captcha-row|doorway|enter|form|frame|heading|locked|message|scenery|use-captcha|use-form|wrong)\\.',
+    'entry/web/light/sign-in/(captcha-row|doorway|enter|form|frame|heading|locked|message|scenery|wrong)\\.',
+    'entry/web/forms/(use-captcha|use-form)\\.',
     'entry/web/light/sign-in/(sign-in-form|use-dingtalk-door)\\.',
   ]
     .map((path) => path.replaceAll('/', '[\\\\/]'))

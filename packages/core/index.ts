@@ -20,4 +20,5 @@ export {
 export { Ret } from './ret.ts'
 export { nothing, union, type Scope } from './scope.ts'
 export { dayOf } from './time.ts'
+export { turns } from './turns.ts'
 export { isWeakPassword, type PersonalWords } from './weak-password.ts'

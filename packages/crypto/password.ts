@@ -1,27 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import { tooMany } from '#packages/core'
+import { tooMany, turns } from '#packages/core'
 
 // OWASP's first choice for argon2id; 13 ms on a quiet core. Algorithm 2 is argon2id (its enum cannot be imported here).
 const strength = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const atOnce = 4
 /** Some three seconds' worth; whoever comes later would only wait in vain. */
 const mostWaiting = 800
-let running = 0
-const waiting: (() => void)[] = []
 
 /** Hashing is meant to be slow: on a Monday morning it must not take the cores away from those who are signed in. */
-async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce && waiting.length >= mostWaiting) throw tooMany('登录人数较多，请稍后重试', 5)
-  if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const takeTurn = turns(atOnce, (waiting) => {
+  if (waiting >= mostWaiting) throw tooMany('登录人数较多，请稍后重试', 5)
+})
 
 export const hashPassword = (password: string): Promise<string> => takeTurn(() => hash(password, strength))
 

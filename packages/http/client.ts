@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from './portal.ts'
+import { hashOf } from './token.ts'
 
 const name = 'browser'
 const form = /^[\w-]{43}$/
 const days = 400 // browsers keep no cookie longer
 
 export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
-  let mark: string | undefined
+  let mark: Buffer | undefined
   const { codekey: key, codenum: answer } = request.headers
   return {
     address: request.ip,
@@ -15,15 +16,15 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
     host: request.hostname,
     origin: new URL(`${request.protocol}://${request.host}`).origin,
     captcha: typeof key === 'string' && typeof answer === 'string' ? { key, answer } : undefined,
-    browser() {
-      if (mark) return mark
-      const known = request.cookies[name]
-      mark = known && form.test(known) ? known : randomBytes(32).toString('base64url')
-      if (mark !== known) {
-        const secure = request.protocol === 'https'
-        reply.setCookie(name, mark, { path: '/api', httpOnly: true, sameSite: 'lax', secure, maxAge: days * 86_400 })
-      }
-      return mark
-    },
+    browserHash: () => (mark ??= hashOf(markOf(request, reply))),
   }
+}
+
+function markOf(request: FastifyRequest, reply: FastifyReply): string {
+  const known = request.cookies[name]
+  if (known && form.test(known)) return known
+  const made = randomBytes(32).toString('base64url')
+  const secure = request.protocol === 'https'
+  reply.setCookie(name, made, { path: '/api', httpOnly: true, sameSite: 'lax', secure, maxAge: days * 86_400 })
+  return made
 }

@@ -12,4 +12,5 @@ export {
   type ServerModule,
 } from './portal.ts'
 export { createServer, type ServerOptions } from './server.ts'
-export { hashOf, newToken } from './token.ts'
+export { districtIn, hashOf, isOfPlatform, newToken } from './token.ts'
+export { inOwnDistrict } from './own-district.ts'

@@ -52,10 +52,10 @@ export interface Client {
   /** What it read from a picture, and which one. */
   readonly captcha: { key: string; answer: string } | undefined
   /**
-   * A random number that only this browser has, in a cookie that scripts cannot read; it is made when it is first asked
-   * for. It opens nothing by itself: things are bound to it.
+   * The hash of a random number that only this browser has, in a cookie that scripts cannot read; it is made when it is
+   * first asked for. It opens nothing by itself: things are bound to it.
    */
-  browser(): string
+  browserHash(): Buffer
 }
 
 /** The server half of a module, as its front door exports it. */

@@ -4,19 +4,30 @@ import type { Credential } from './portal.ts'
 
 const form = /^([0-9a-z]{1,6})\.([A-Za-z0-9_-]{43})$/
 
-/** A new token for a district, and what is kept of it: only its hash. */
-export function newToken(district: DistrictId) {
+/** A new token for a district (0 is the platform itself), and what is kept of it: only its hash. */
+export function newToken(district: number) {
   const token = `${district.toString(36)}.${randomBytes(32).toString('base64url')}`
   return { token, hash: hashOf(token) }
 }
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Takes a token apart. The district in it only routes; it is no claim, because the session must be found there. */
+/** The district that a token names. It only routes; it is no claim, because what it stands for must be found there. */
+export function districtIn(token: string): DistrictId | undefined {
+  const number = numberIn(token)
+  return number !== undefined && number >= 1 && number < 2 ** 31 ? districtId(number) : undefined
+}
+export const isOfPlatform = (token: string) => numberIn(token) === 0
+
+function numberIn(token: string): number | undefined {
+  const part = form.exec(token)?.[1]
+  return part === undefined ? undefined : Number.parseInt(part, 36)
+}
+
 export function credentialOf(token: string): Credential {
-  const number = Number.parseInt(form.exec(token)?.[1] ?? '', 36)
-  if (!(number >= 1 && number < 2 ** 31)) throw notSignedIn()
-  return { districtId: districtId(number), hash: hashOf(token) }
+  const district = districtIn(token)
+  if (district === undefined) throw notSignedIn()
+  return { districtId: district, hash: hashOf(token) }
 }
 
 export function bearerOf(authorization: string | undefined): Credential {

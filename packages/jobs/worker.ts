@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss, type Job, type JobResult, type QueueOptions, type QueuePolicy } from 'pg-boss'
-import { districtId, emptyId, type Actor, type Ctx } from '#packages/core'
+import { districtId, emptyId, turns, type Actor, type Ctx } from '#packages/core'
 import { describeFailure, inCell, inDistrict, type Cells } from '#packages/db'
 import { effectOnce, enqueue, send } from './enqueue.ts'
 import {
@@ -203,23 +203,6 @@ async function workAll(
 async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: Envelope) {
   await job.handleOutside?.({ cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
   if (job.handle) await runOnce(cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
-}
-
-/** Lets so many run at a time; the others wait in the order they came. */
-function turns(atOnce: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++
-    else await new Promise<void>((go) => waiting.push(go))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }
 
 /** Works through a batch, a few at a time. */

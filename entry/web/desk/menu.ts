@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accessApi } from '#kernel/access/contract.ts'
-import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { isSessionLost } from '#packages/web/core/call-error.ts'
 import { leaveNotice } from '#packages/web/core/notice.ts'
 import { newQueryClient } from '#packages/web/core/query-client.ts'
-import { endSession, useSession } from '#packages/web/core/session.ts'
+import { endSession } from '#packages/web/core/session.ts'
+import { signOut } from '../sign-out.ts'
 
 export const queryClient = newQueryClient()
 
@@ -26,15 +26,9 @@ export async function loadMenu() {
   }
 }
 
-const patienceMs = 2_000
-
-/** Ends the session here at once, and on the server if it can be reached soon. */
-export async function signOut() {
-  // Whoever leaves may do so from any organisation, also from one that this tab should not be in.
-  useSession.setState({ orgId: '' })
-  const told = call(sessionApi.logout).catch(() => {})
-  endSession()
-  await Promise.race([told, new Promise((done) => setTimeout(done, patienceMs))])
+/** Leaves for the sign-in page, which belongs to the other root. */
+export async function leave() {
+  await signOut()
   location.assign('/login')
 }
 

@@ -14,12 +14,13 @@ export {
   findAccount,
   findAccountOfWorkplace,
   readAccount,
+  refuseWeakPassword,
   rememberDistrict,
   unbindWorkplace,
   type Account,
 } from './service/account.ts'
 export { acceptInvitation, invitePerson, invitePlatformAdministrator } from './service/invitation.ts'
-export { countTry, forgetTries, messagesOfDistrict, reserveMessage, uncountTry } from './service/limits.ts'
+export { countTry, forgetTries, limitTries, messagesOfDistrict, reserveMessage, uncountTry } from './service/limits.ts'
 export {
   createPerson,
   findPersonOfAccount,

@@ -1,4 +1,8 @@
 import { isIP } from 'node:net'
+import type { OwnCtx } from '#packages/http'
+
+/** The browser as a text, for what is kept in Redis. */
+export const browserOf = ({ client }: OwnCtx) => client.browserHash().toString('base64url')
 
 /** The network that an address belongs to: /24, for IPv6 /48. That is all we know of a place. */
 export function placeOf(address: string): string {

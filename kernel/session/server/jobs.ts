@@ -1,7 +1,7 @@
 import { inDistrict } from '#packages/db'
 import { defineJob } from '#packages/jobs'
 import { districtsOf, readAccount } from '#kernel/identity/server'
-import { deleteOldDevices, deleteOldSessions, endSessionsBefore, type EndedBy } from './queries.ts'
+import { deleteOldDevices, deleteOldSessions, endSessionsOf, type EndedBy } from './queries.ts'
 import { deleteOldTickets } from './ticket-queries.ts'
 
 const keepDays = 30
@@ -30,6 +30,8 @@ export const endEverySession = defineJob<{ accountId: string; by: EndedBy; befor
     const changedAt = before ? new Date(before) : (await readAccount(cells, accountId))?.passwordChangedAt
     if (!changedAt) return
     for (const district of await districtsOf(cells, accountId))
-      await inDistrict(cells, district, (db) => endSessionsBefore(db, accountId, by, changedAt, but, now))
+      await inDistrict(cells, district, (db) =>
+        endSessionsOf(db, accountId, by, now, { before: changedAt, but: but || undefined }),
+      )
   },
 })

@@ -42,14 +42,17 @@ export const sessionById = (db: Db, id: string) => sessions(db).where('id', '=',
 
 export type EndedBy = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' | 'transferred' | 'disabled'
 
-/** Ends a session, and those of applications that were opened from it. */
-export const endSession = (db: Db, id: string, by: EndedBy, now: Date) =>
-  db
+/** Ends one of an account's sessions, and those of applications that were opened from it. Whether there was one. */
+export async function endSession(db: Db, accountId: string, id: string, by: EndedBy, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
+    .where('account_id', '=', accountId)
     .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
     .where('ended_at', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** Those that were replaced by switching and live on for a moment: they must not outlive a sign-out. */
 export const endReplaced = (db: Db, accountId: string, now: Date) =>
@@ -61,25 +64,21 @@ export const endReplaced = (db: Db, accountId: string, now: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** One of my own sessions, if it is still there. */
-export async function endOwnSession(db: Db, accountId: string, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({ ended_at: now, ended_by: 'kicked' })
-    .where('account_id', '=', accountId)
-    .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+interface Which {
+  /** This one goes on, and what belongs to it. */
+  but?: string | undefined
+  /** Only those that were opened before. */
+  before?: Date
 }
 
-/** All sessions of an account in this district, but for one and what belongs to it. */
-export async function endSessionsOf(db: Db, accountId: string, by: EndedBy, now: Date, but?: string): Promise<number> {
+/** All sessions of an account in this district. Answers how many. */
+export async function endSessionsOf(db: Db, accountId: string, by: EndedBy, now: Date, { but, before }: Which = {}) {
   const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
     .$if(but !== undefined, (query) =>
       query.where('id', '<>', but!).where(sql<boolean>`parent_id is distinct from ${but!}`),
     )
@@ -188,17 +187,6 @@ export const trustDevice = (db: Db, accountId: string, browserHash: Buffer, plac
 
 export const distrustDevices = (db: Db, accountId: string) =>
   db.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
-
-/** Those that were opened before a moment, but for one. */
-export const endSessionsBefore = (db: Db, accountId: string, by: EndedBy, before: Date, but: string, now: Date) =>
-  db
-    .updateTable('session')
-    .set({ ended_at: now, ended_by: by })
-    .where('account_id', '=', accountId)
-    .where('created_at', '<', before)
-    .where('ended_at', 'is', null)
-    .where(sql<boolean>`id::text <> ${but} and parent_id::text is distinct from ${but}`)
-    .execute()
 
 export const deleteOldDevices = (db: Db, before: Date) =>
   db.deleteFrom('trusted_device').where('ends_at', '<', before).execute()

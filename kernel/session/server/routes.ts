@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid, Refusal } from '#packages/core'
+import { invalid } from '#packages/core'
 import { mount } from '#packages/http'
 import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.ts'
 import { drawCaptcha, makeCaptcha } from './service/captcha.ts'
@@ -13,7 +13,7 @@ import { changeIdCard, readAvatarOf, updateInfo, updatePassword } from './servic
 import { decideQrCode, makeQrCode, readQrState, scanQrCode, signInByQrCode } from './service/qr.ts'
 import { readSwitchTargets, switchOrganisation } from './service/switching.ts'
 import { signInByTransfer } from './service/transfer.ts'
-import { installation } from './settings.ts'
+import { fromQuery } from './settings.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
   doors(app)
@@ -28,7 +28,7 @@ export function sessionRoutes(app: FastifyInstance) {
   mount(app, api.switchOrg, (ctx, { body }) => switchOrganisation(ctx, body.orgId, body))
   mount(app, api.switchOrgByGet, (ctx, { query }) => switchOrganisation(ctx, query.orgId))
   mount(app, api.changeIdCard, (ctx, { query, body }) =>
-    changeIdCard(ctx, checked(idCardForm.shape.idCard, 'idCard', body?.idCard ?? old(query.idCard))),
+    changeIdCard(ctx, checked(idCardForm.shape.idCard, 'idCard', body?.idCard ?? fromQuery(query.idCard))),
   )
   mount(app, api.updatePwd, (ctx, { body }) => updatePassword(ctx, body))
   mount(app, api.updateInfo, (ctx, { body }) => updateInfo(ctx, body))
@@ -37,7 +37,7 @@ export function sessionRoutes(app: FastifyInstance) {
 
 function doors(app: FastifyInstance) {
   mount(app, api.login, (ctx, { body }) => signInByPassword(ctx, body))
-  mount(app, api.loginByQuery, async (ctx, { query }) => signInByPassword(ctx, old(query)))
+  mount(app, api.loginByQuery, async (ctx, { query }) => signInByPassword(ctx, fromQuery(query)))
   mount(app, api.userLogin, (ctx, { body }) => signInByPassword(ctx, body, { isFamily: true }))
   mount(app, api.captcha, (ctx, { query }) => makeCaptcha(ctx, query.kind))
   mount(app, api.captchaImage, (ctx, { query }) => drawCaptcha(ctx, query.codeKey))
@@ -48,12 +48,12 @@ function doors(app: FastifyInstance) {
   mount(app, api.sendMsgCode, (ctx, { query, body }) => sendCode(ctx, body?.msgId ?? query.msgId ?? ''))
   mount(app, api.sendMsgCodeByGet, (ctx, { query }) => sendCode(ctx, query.msgId))
   mount(app, api.checkCode, async (ctx, { query, body }) => {
-    const { msgId = '', code = '', trust } = body ?? { ...old(query), trust: false }
+    const { msgId = '', code = '', trust } = body ?? { ...fromQuery(query), trust: false }
     return signInByCode(ctx, msgId, checked(codeForm.shape.code, 'code', code), trust)
   })
   mount(app, api.transferLogin, (ctx, { body }) => signInByTransfer(ctx, body.ticket))
   mount(app, api.forgotPwd, async (ctx, { query, body }) =>
-    forgetPassword(ctx, checked(phoneForm.shape.phone, 'phone', body?.phone ?? old(query.phone))),
+    forgetPassword(ctx, checked(phoneForm.shape.phone, 'phone', body?.phone ?? fromQuery(query.phone))),
   )
   mount(app, api.forgotPwdReset, (ctx, { body }) => resetPassword(ctx, body))
   mount(app, api.exchangeTicket, (ctx, { body }) => exchangeTicket(ctx, body))
@@ -66,12 +66,6 @@ function qrDoor(app: FastifyInstance) {
   mount(app, api.setQrCode, (ctx, { query, body }) => decideQrCode(ctx, query.code, body ?? { cancel: false }))
   mount(app, api.qrLogin, (ctx, { body }) => signInByQrCode(ctx, body.code))
   mount(app, api.qrLoginByGet, (ctx, { query }) => signInByQrCode(ctx, query.code))
-}
-
-/** What came in a query although it is a secret: only where the installation still has old clients. */
-function old<T>(value: T): T {
-  if (!installation.queryCredentials) throw new Refusal('该调用方式未开启')
-  return value
 }
 
 interface Schema {

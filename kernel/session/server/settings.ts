@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ctx } from '#packages/core'
+import { Refusal, type Ctx } from '#packages/core'
 import type { Env } from '#packages/http'
 import { readSetting } from '#kernel/org/server'
 
@@ -62,5 +62,8 @@ export function configureSignIn(env: Env) {
   }
 }
 
-/** Whether passwords may come in a query, as old clients send them. */
-export const queryCredentialsAllowed = () => installation.queryCredentials
+/** What came in a query although it is a secret: only where the installation still has old clients. */
+export function fromQuery<T>(value: T): T {
+  if (!installation.queryCredentials) throw new Refusal('该调用方式未开启')
+  return value
+}

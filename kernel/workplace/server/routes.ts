@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#packages/core'
 import { mount } from '#packages/http'
-import { queryCredentialsAllowed } from '#kernel/session/server'
+import { fromQuery } from '#kernel/session/server'
 import { workplaceApi as api } from '../contract.ts'
 import { bind, cancelBinding, signInByWorkplace, startSignIn, unbind } from './service.ts'
 
@@ -10,10 +9,7 @@ export function workplaceRoutes(app: FastifyInstance) {
   mount(app, api.loginByCode, (ctx, { body }) => signInByWorkplace(ctx, body))
   mount(app, api.loginByCodeGet, (ctx, { query }) => signInByWorkplace(ctx, query))
   mount(app, api.binding, (ctx, { body }) => bind(ctx, body))
-  mount(app, api.bindingByQuery, async (ctx, { query }) => {
-    if (!queryCredentialsAllowed()) throw new Refusal('该调用方式未开启')
-    return bind(ctx, query)
-  })
+  mount(app, api.bindingByQuery, async (ctx, { query }) => bind(ctx, fromQuery(query)))
   mount(app, api.cancel, (ctx) => cancelBinding(ctx))
   mount(app, api.cancelByGet, (ctx) => cancelBinding(ctx))
   mount(app, api.unbind, (ctx) => unbind(ctx))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { districtId, newId, notFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { inCell, inDistrict } from '#packages/db'
-import { hashOf, type OwnCtx } from '#packages/http'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import {
   claimWorkplaceKeys,
   districtOfKey,
@@ -13,6 +13,7 @@ import {
 } from '#kernel/identity/server'
 import {
   arrive,
+  browserOf,
   checkPassword,
   completeBinding,
   dropTickets,
@@ -29,7 +30,6 @@ import { districtOfHost, findDingTalk, upsertDingTalk } from './queries.ts'
 
 const stateSeconds = 600
 const bindSeconds = 300
-const browserOf = (ctx: OwnCtx) => hashOf(ctx.client.browser()).toString('base64url')
 
 interface Which {
   ddId: string
@@ -117,7 +117,7 @@ export async function signInByWorkplace(ctx: OwnCtx, { code, state, ...which }: 
     return { ...(await arrive(ctx, arrival)), goBind: false, dingdingID: '', accountId, userNick: nick }
   }
   const facts = {
-    browser_hash: hashOf(ctx.client.browser()),
+    browser_hash: ctx.client.browserHash(),
     facts: { corpId: config.corpId, unionId },
     seconds: bindSeconds,
   }
@@ -155,14 +155,12 @@ export async function cancelBinding(ctx: OwnCtx) {
 /** The DingTalk account opens nothing any more, and what was open ends. */
 export async function unbind(ctx: OwnCtx) {
   const { accountId, districtId: district, personId } = ctx.actor!
-  const self = await inDistrict(ctx.cells, district, (db) => readPerson({ db, districtId: district }, personId))
+  const self = await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId: district }, personId))
   if (!self?.isBound) throw new Refusal('尚未绑定钉钉账号')
   const ending = { accountId, by: 'unbound' } as const
   await prepareEnding(ctx, district, ending)
   await unbindWorkplace(ctx.cells, accountId)
-  await inDistrict(ctx.cells, district, (db) =>
-    keepBinding({ actor: ctx.actor!, db, now: ctx.now, requestId: ctx.requestId }, personId, false),
-  )
+  await inOwnDistrict(ctx, (own) => keepBinding(own, personId, false))
   await endEverywhere(ctx, { ...ending, change: 'unbound' })
   return null
 }

@@ -1,7 +1,7 @@
 import { Button, Input, type InputRef } from 'antd'
 import { useImperativeHandle, useRef } from 'react'
 import { FormRow } from '#packages/web/desk/form-page.tsx'
-import type { CaptchaState } from '../../light/sign-in/use-captcha.ts'
+import type { CaptchaState } from '../../forms/use-captcha.ts'
 import styles from './captcha-row.module.css'
 
 /** Nothing, until too many mistakes were made. */

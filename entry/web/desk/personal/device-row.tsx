@@ -4,6 +4,7 @@ import type { Device } from '#kernel/session/contract.ts'
 import { turningWhile } from '#packages/web/desk/busy.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import dots from '#packages/web/desk/dotted.module.css'
 import styles from './devices-page.module.css'
 
 interface Props {
@@ -27,12 +28,12 @@ export function DeviceRow({ device: { device, isCurrent, place, orgName, door, .
             </StatusTag>
           )}
         </p>
-        <p className={styles['facts']}>
+        <p className={`${styles['facts']} ${dots['dotted']}`}>
           {[orgName, door, place].filter(Boolean).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </p>
-        <p className={`${styles['facts']} ${styles['times']}`}>
+        <p className={`${styles['facts']} ${dots['dotted']} ${styles['times']}`}>
           <span>登录于 {momentOf(times.signedInAt)}</span>
           <span>最近使用 {momentOf(times.seenAt)}</span>
         </p>

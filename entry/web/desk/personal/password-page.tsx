@@ -4,7 +4,7 @@ import { call } from '#packages/web/core/call.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { turningWhile } from '#packages/web/desk/busy.tsx'
 import { FormPage, FormRow } from '#packages/web/desk/form-page.tsx'
-import { useForm } from '../../light/sign-in/use-form.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { signInAgain } from '../menu.ts'
 import { CaptchaRow } from './captcha-row.tsx'
 

@@ -5,7 +5,7 @@ import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useForm } from '../../light/sign-in/use-form.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { useAvatarChange } from './avatar.tsx'
 
 /** A code that has to be told before the phone number changes. */

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useRouteError } from 'react-router'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { signOut } from '../menu.ts'
+import { leave } from '../menu.ts'
 import styles from './shell-fault.module.css'
 
 /** Not even the menu came: another try, or another sign-in. */
@@ -10,7 +10,7 @@ export function ShellFault() {
   return (
     <main className={styles['fault']}>
       <PageState status="failed" error={error} onRetry={() => location.reload()} />
-      <Button type="link" onClick={() => void signOut()}>
+      <Button type="link" onClick={() => void leave()}>
         重新登录
       </Button>
     </main>

@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '#packages/web/core/session.ts'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
-import { signOut } from '../menu.ts'
+import { leave } from '../menu.ts'
 import { Avatar } from '../personal/avatar.tsx'
 import { personalUrls } from '../personal/places.ts'
 import { showSwitching } from '../switching/show.tsx'
@@ -33,7 +33,7 @@ export function UserMenu({ isShort = false }: { isShort?: boolean }) {
     item('password', '修改密码', LockOutlined, go(personalUrls.password)),
     item('devices', '登录设备', LaptopOutlined, go(personalUrls.devices)),
     user?.isBound === true && item('unbind', '解除钉钉绑定', DisconnectOutlined, () => setUnbinding(true)),
-    item('out', '退出登录', LogoutOutlined, () => void signOut()),
+    item('out', '退出登录', LogoutOutlined, () => void leave()),
   ]
   return (
     <div className={styles['right']}>

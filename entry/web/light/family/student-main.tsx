@@ -3,7 +3,7 @@ import { Logo } from '#packages/web/core/logo.tsx'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
-import { signOut } from '../sign-out.ts'
+import { signOut } from '../../sign-out.ts'
 import styles from '../notice.module.css'
 
 /** Where pupils and guardians arrive. */

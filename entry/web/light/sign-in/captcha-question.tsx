@@ -1,7 +1,7 @@
 import { TextButton } from '#packages/web/light/button.tsx'
 import { Field } from '#packages/web/light/field.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
-import type { CaptchaState } from './use-captcha.ts'
+import type { CaptchaState } from '../../forms/use-captcha.ts'
 import styles from './captcha-question.module.css'
 
 /** A picture to read, or a question in words for those who cannot see it. */

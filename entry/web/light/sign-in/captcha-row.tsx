@@ -1,5 +1,5 @@
 import { late } from '#packages/web/light/late.tsx'
-import type { CaptchaState } from './use-captcha.ts'
+import type { CaptchaState } from '../../forms/use-captcha.ts'
 
 const CaptchaQuestion = late(() => import('./captcha-question.tsx').then((loaded) => loaded.CaptchaQuestion))
 

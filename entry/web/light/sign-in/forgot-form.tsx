@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { phoneForm, resetForm, sessionApi } from '#kernel/session/contract.ts'
+import { resetForm, sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { retryAfterOf } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
@@ -10,8 +10,8 @@ import { BackIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
 import { CaptchaRow } from './captcha-row.tsx'
 import { Heading } from './heading.tsx'
-import { masked, PhoneField } from './sms-form.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { masked, PhoneForm } from './phone-form.tsx'
 import type { useView } from './use-view.ts'
 import { Wrong } from './wrong.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -37,12 +37,15 @@ export function ForgotForm({ linkTo, onDone }: Props) {
   if (!sent) {
     return (
       <PhoneForm
-        phone={phone}
-        linkTo={linkTo}
-        onSent={(next) => {
-          setPhone(next.phone)
-          setSent(next)
+        title="忘记密码"
+        lead="请输入登记的手机号，用短信验证码重设密码"
+        start={phone}
+        send={async (wanted) => {
+          setSent(await sendTo(wanted))
+          setPhone(wanted)
         }}
+        help="没有登记手机号，请联系本单位管理员。"
+        back={{ label: '返回登录', linkTo }}
       />
     )
   }
@@ -53,45 +56,6 @@ const sendTo = async (phone: string): Promise<Sent> => ({
   ...(await call(sessionApi.forgotPwd, { query: {}, body: { phone } })),
   phone,
 })
-
-interface PhoneFormProps {
-  phone: string
-  linkTo: Props['linkTo']
-  onSent: (sent: Sent) => void
-}
-
-function PhoneForm({ phone: known, linkTo, onSent }: PhoneFormProps) {
-  const { field, errors, busy, captcha, props } = useForm({
-    start: { phone: known },
-    check: (form) => errorsOf(phoneForm, form),
-    send: async (form) => {
-      const phone = form.phone.trim()
-      onSent(await sendTo(phone))
-    },
-  })
-  return (
-    <form {...props} className={styles['form']}>
-      <Heading title="忘记密码">
-        <p className={styles['lead']}>请输入登记的手机号，用短信验证码重设密码</p>
-      </Heading>
-      <PhoneField {...field('phone')} />
-      <CaptchaRow captcha={captcha} />
-      <Wrong words={errors.whole} />
-      <div className={styles['submit']}>
-        <Button type="submit" busy={busy && '正在发送…'}>
-          获取验证码
-        </Button>
-      </div>
-      <p className={styles['help']}>没有登记手机号，请联系本单位管理员。</p>
-      <div className={styles['foot']}>
-        <a {...linkTo('')}>
-          <BackIcon size={16} />
-          返回登录
-        </a>
-      </div>
-    </form>
-  )
-}
 
 const checked = resetForm.pick({ code: true, newPwd: true })
 

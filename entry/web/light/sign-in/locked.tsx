@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallError } from '#packages/web/core/call-error.ts'
 import { late } from '#packages/web/light/late.tsx'
-import { isLocked } from './use-form.ts'
+import { isLocked } from '../../forms/use-form.ts'
 import { Wrong } from './wrong.tsx'
 import styles from './form.module.css'
 

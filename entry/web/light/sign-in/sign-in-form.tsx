@@ -15,7 +15,7 @@ import { wishIn } from './enter.ts'
 import { Heading } from './heading.tsx'
 import { Refused } from './locked.tsx'
 import { useDingTalkDoor } from './use-dingtalk-door.ts'
-import { useForm } from './use-form.ts'
+import { useForm } from '../../forms/use-form.ts'
 import type { useView } from './use-view.ts'
 import styles from './form.module.css'
 

@@ -1,7 +1,16 @@
-import { districtId, isMobile, Refusal, type DistrictId } from '#packages/core'
+import {
+  districtId,
+  invalid,
+  isMobile,
+  isWeakPassword,
+  Refusal,
+  type DistrictId,
+  type PersonalWords,
+} from '#packages/core'
 import { globalIndex, hashPassword, passwordMatches } from '#packages/crypto'
 import type { Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
+import { weakPassword } from '../../contract.ts'
 import {
   accountByIdentifier,
   accountById,
@@ -58,6 +67,11 @@ export const districtsOf = async (cells: Cells, accountId: string): Promise<Dist
 /** Remembers where an account was used last: there it lands the next time. */
 export const rememberDistrict = (cells: Cells, accountId: string, district: DistrictId, now: Date) =>
   inDirectory(cells, (db) => joinDistrict(db, accountId, district, now))
+
+/** A password that a colleague would try is refused, under the name that its field has in the form. */
+export function refuseWeakPassword(field: string, password: string, guesses?: PersonalWords) {
+  if (isWeakPassword(password, guesses)) throw invalid([{ field, msg: weakPassword }])
+}
 
 export async function changePassword(
   cells: Cells,

@@ -1,23 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import {
-  districtId,
-  emptyId,
-  invalid,
-  isWeakPassword,
-  newId,
-  Refusal,
-  type Actor,
-  type Ctx,
-  type DistrictId,
-  type PersonalWords,
-} from '#packages/core'
+import { emptyId, newId, Refusal, type Actor, type Ctx, type DistrictId, type PersonalWords } from '#packages/core'
 import { hashPassword } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import { hashOf, type OwnCtx } from '#packages/http'
+import { districtIn, hashOf, isOfPlatform, newToken, type OwnCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server'
-import { identityApi, weakPassword } from '../../contract.ts'
+import { identityApi } from '../../contract.ts'
 import {
   activateAccount,
   addIdentifier,
@@ -33,27 +21,26 @@ import {
 } from '../directory-queries.ts'
 import { confirmAccount } from '../jobs.ts'
 import { bindInvited, findInvitation, insertInvitation } from '../queries.ts'
-import { authenticate, identifierOf } from './account.ts'
+import { authenticate, identifierOf, refuseWeakPassword } from './account.ts'
 import { countTry } from './limits.ts'
 import { readPerson } from './person.ts'
 
 const days = 7
 const endOf = (now: Date) => new Date(now.getTime() + days * 24 * 3600_000)
 const platform = 0
-const tokenFor = (district: number) => `${district.toString(36)}.${randomBytes(32).toString('base64url')}`
 
 /** Makes the word of a link: with it a person of this district chooses a login name and a password. */
 export async function invitePerson(ctx: Ctx, personId: string): Promise<string> {
-  const token = tokenFor(ctx.actor.districtId)
-  const row = { id: newId(), token_hash: hashOf(token), person_id: personId, expires_at: endOf(ctx.now) }
+  const { token, hash } = newToken(ctx.actor.districtId)
+  const row = { id: newId(), token_hash: hash, person_id: personId, expires_at: endOf(ctx.now) }
   await insertInvitation(ctx.db, row, ctx.now)
   return token
 }
 
 /** The same for a platform administrator, who belongs to no district. */
 export async function invitePlatformAdministrator(cells: Cells, now: Date): Promise<string> {
-  const token = tokenFor(platform)
-  await inDirectory(cells, (db) => insertPlatformInvitation(db, hashOf(token), endOf(now), now))
+  const { token, hash } = newToken(platform)
+  await inDirectory(cells, (db) => insertPlatformInvitation(db, hash, endOf(now), now))
   return token
 }
 
@@ -69,15 +56,13 @@ export async function readInvitation({ cells, now }: Door, token: string) {
 }
 
 async function open(cells: Cells, token: string, now: Date) {
-  const number = Number.parseInt(token, 36)
-  if (number === platform) {
+  if (isOfPlatform(token)) {
     const row = await inDirectory(cells, (db) => findPlatformInvitation(db, hashOf(token), now))
     if (!row) throw noSuchInvitation()
     return { district: undefined, accountId: newId(), name: '平台管理员', takenBy: row.accountId, guesses: {} }
   }
-  if (!(number > 0 && number < 2 ** 31)) throw noSuchInvitation()
-  const district = districtId(number)
-  if ((await cells.cellOf(district)) === undefined) throw noSuchInvitation()
+  const district = districtIn(token)
+  if (!district || (await cells.cellOf(district)) === undefined) throw noSuchInvitation()
   const row = await inDistrict(
     cells,
     district,
@@ -112,8 +97,7 @@ export async function acceptInvitation(ctx: Door, { token, userName, password }:
     throw noSuchInvitation()
   }
   const { words = [], numbers = [] }: PersonalWords = invitation.guesses
-  if (isWeakPassword(password, { words: [...words, userName], numbers }))
-    throw invalid([{ field: 'password', msg: weakPassword }])
+  refuseWeakPassword('password', password, { words: [...words, userName], numbers })
   const passwordHash = await hashPassword(password)
   const account = { id: invitation.accountId, passwordHash, userName }
   if (invitation.district === undefined) await becomePlatformAdministrator(cells, token, account, now)

@@ -27,6 +27,12 @@ export async function countTry({ cells, shelf, now }: Where, name: string, key: 
   }
 }
 
+/** Refuses who tries more often than that within the time. */
+export async function limitTries(where: Where, name: string, key: string, most: number, seconds: number) {
+  const { count, secondsLeft } = await countTry(where, name, key, seconds)
+  if (count > most) throw tooMany('操作过于频繁，请稍后再试', secondsLeft)
+}
+
 /** It was no failure after all. */
 export async function uncountTry({ cells, shelf }: Where, name: string, key: string) {
   const hash = keyOf(name, key)

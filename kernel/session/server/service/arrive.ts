@@ -1,8 +1,7 @@
 import { Refusal, type DistrictId } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
-import { hashOf, type OwnCtx } from '#packages/http'
-import { recordLogin } from '#kernel/audit/server'
+import type { OwnCtx } from '#packages/http'
 import { permissionsOf } from '#kernel/access/server'
 import {
   districtsOf,
@@ -20,6 +19,7 @@ import { isTrusted, lastUsed } from '../queries.ts'
 import { readLoginSetting } from '../settings.ts'
 import { familiesOf } from './families.ts'
 import { openFamilySession, openStaffSession, waitingForCode, type Door } from './open-session.ts'
+import { noteLogin } from './login-log.ts'
 import { makeTicket } from './tickets.ts'
 
 export interface Arrival {
@@ -97,8 +97,8 @@ async function secondStepOf(ctx: OwnCtx, db: Db, arrival: Arrival, person: Self,
   if (arrival.binding && (await isAdministrator(ctx, db, person.id))) return 'needed'
   const { secondStep } = await readLoginSetting({ db }, place.orgPath)
   if (secondStep === 'always') return 'needed'
-  const browser = hashOf(ctx.client.browser())
-  if (await isTrusted(db, arrival.accountId, browser, placeOf(ctx.client.address), ctx.now)) return 'proved'
+  if (await isTrusted(db, arrival.accountId, ctx.client.browserHash(), placeOf(ctx.client.address), ctx.now))
+    return 'proved'
   return secondStep === 'off' ? 'spared' : 'needed'
 }
 
@@ -123,24 +123,14 @@ async function askForCode(
   const facts = {
     account_id: accountId,
     user_id: place.id,
-    browser_hash: hashOf(ctx.client.browser()),
+    browser_hash: ctx.client.browserHash(),
     phone: fields.encrypt('ticket.phone', person.phone),
     facts: binding ? { binding } : {},
   }
   const word = await makeTicket(db, district, 'second-step', { ...facts, seconds: 600 }, ctx.now)
-  const { address, agent } = ctx.client
-  await recordLogin(
-    { db, now: ctx.now, requestId: ctx.requestId },
-    {
-      account_id: accountId,
-      person_id: person.id,
-      user_id: place.id,
-      org_id: place.orgId,
-      door: 'password',
-      outcome: 'code-needed',
-      address,
-      agent,
-    },
-  )
+  await noteLogin(ctx, db, {
+    ...{ account_id: accountId, person_id: person.id, user_id: place.id, org_id: place.orgId },
+    ...{ door: 'password', outcome: 'code-needed' },
+  })
   return waitingForCode(ctx, word, person.phone)
 }

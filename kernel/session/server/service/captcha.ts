@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Raw } from '#packages/contract'
-import { notFound, Refusal, Ret, tooMany } from '#packages/core'
-import { hashOf, type OwnCtx } from '#packages/http'
-import { countTry } from '#kernel/identity/server'
-import { placeOf } from '../device.ts'
+import { notFound, Refusal, Ret } from '#packages/core'
+import type { OwnCtx } from '#packages/http'
+import { limitTries } from '#kernel/identity/server'
+import { browserOf, placeOf } from '../device.ts'
 import { drawDigits } from '../captcha-image.ts'
 
 export type CaptchaAction = 'login' | 'sms'
@@ -19,14 +19,12 @@ interface Captcha {
 const seconds = 120
 /** From one network. A machine reads the question more easily than the picture, so it gets fewer of them. */
 const limits = { seconds: 600, image: 600, text: 60 }
-const browserOf = (ctx: OwnCtx) => hashOf(ctx.client.browser()).toString('base64url')
 const keyOf = (codeKey: string) => `captcha:${codeKey}`
 const askedKey = (ctx: OwnCtx) => `captcha-for:${browserOf(ctx)}`
 
 /** A new puzzle for this browser, good once, for what it was asked for. */
 export async function makeCaptcha(ctx: OwnCtx, kind: 'image' | 'text') {
-  const { count, secondsLeft } = await countTry(ctx, `captcha-${kind}`, placeOf(ctx.client.address), limits.seconds)
-  if (count > limits[kind]) throw tooMany('操作过于频繁，请稍后再试', secondsLeft)
+  await limitTries(ctx, `captcha-${kind}`, placeOf(ctx.client.address), limits[kind], limits.seconds)
   const asked = await ctx.shelf.get<{ action: CaptchaAction }>(askedKey(ctx))
   const codeKey = randomBytes(16).toString('base64url')
   const { answer, question } =

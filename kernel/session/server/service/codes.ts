@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { Refusal, tooMany, type DistrictId } from '#packages/core'
+import { Refusal, type DistrictId } from '#packages/core'
 import { fieldsOf, globalIndex } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
-import { hashOf, type OwnCtx } from '#packages/http'
-import { recordIdentityChange, recordLogin } from '#kernel/audit/server'
+import { hashOf, newToken, type OwnCtx } from '#packages/http'
+import { recordIdentityChange } from '#kernel/audit/server'
 import {
   countTry,
   districtsOf,
   findAccount,
   findPersonOfAccount,
+  limitTries,
   messagesOfDistrict,
   reserveMessage,
 } from '#kernel/identity/server'
@@ -16,11 +17,13 @@ import { sendSms } from '#kernel/message/server'
 import { placeOf } from '../device.ts'
 import { trustDevice } from '../queries.ts'
 import { findTicket, putCode, tryCode, unsend, type Ticket, type TicketKind } from '../ticket-queries.ts'
+import { afterwards } from './afterwards.ts'
 import { arrive } from './arrive.ts'
 import { completeBinding } from './binding.ts'
 import { actingFor } from './endings.ts'
 import { demandCaptcha } from './captcha.ts'
-import { districtOfWord, isOfBrowser, makeTicket, overdue, wordFor } from './tickets.ts'
+import { noteLogin } from './login-log.ts'
+import { districtOfWord, isOfBrowser, makeTicket, overdue } from './tickets.ts'
 
 const betweenSeconds = 60
 const codeSeconds = 5 * 60
@@ -89,8 +92,7 @@ async function reserve(ctx: OwnCtx, phone: string, district: DistrictId | undefi
  * sent, in some district that is always the same for it.
  */
 export async function beginByPhone(ctx: OwnCtx, phone: string, kind: 'sms-login' | 'reset', facts: object = {}) {
-  const askedOften = await countTry(ctx, 'phone-door', placeOf(ctx.client.address), 3600)
-  if (askedOften.count > 200) throw tooMany('操作过于频繁，请稍后再试', askedOften.secondsLeft)
+  await limitTries(ctx, 'phone-door', placeOf(ctx.client.address), 200, 3600)
   const often = await countTry(ctx, 'phone-asked', phone, 3600)
   if (often.count > 1) await demandCaptcha(ctx, 'sms')
   const account = await findAccount(ctx.cells, phone)
@@ -99,9 +101,9 @@ export async function beginByPhone(ctx: OwnCtx, phone: string, kind: 'sms-login'
   const district = own ?? decoy
   if (district === undefined) throw overdue()
   await reserve(ctx, phone, own, false)
-  const word = wordFor(district)
-  const browser_hash = hashOf(ctx.client.browser())
-  const sending = (async () => {
+  const { token: word } = newToken(district)
+  const browser_hash = ctx.client.browserHash()
+  afterwards(ctx, 'a code was not sent', async () => {
     const { sealed, ticket } = await inDistrict(ctx.cells, district, async (db) => {
       const fields = await fieldsOf(db, district)
       const sealed = fields.encrypt('ticket.phone', phone)
@@ -110,8 +112,7 @@ export async function beginByPhone(ctx: OwnCtx, phone: string, kind: 'sms-login'
       return { sealed, ticket: (await findTicket(db, hashOf(word), ctx.now))! }
     })
     await deliver(ctx, district, ticket, sealed, { isKnown: false, isReserved: true })
-  })()
-  sending.catch((error: Error) => ctx.log.warn({ requestId: ctx.requestId, error: error.name }, 'a code was not sent'))
+  })
   return { word, retryAfter: betweenSeconds }
 }
 
@@ -129,7 +130,7 @@ export async function proveCode(ctx: OwnCtx, word: string, code: string, kinds: 
   })
   if (!tried) throw wrongCode()
   if (!tried.right) {
-    if (ticket.accountId) await noteWrongCode(ctx, district, ticket.accountId)
+    if (ticket.accountId) noteWrongCode(ctx, district, ticket.accountId)
     throw wrongCode(mostTries - tried.tries)
   }
   return { ticket, district }
@@ -141,12 +142,13 @@ const wrongCode = (left?: number) =>
     left ? `验证码错误，还可以输入${left}次` : left === 0 ? '验证码错误次数过多，请重新获取' : '验证码错误或已过期',
   )
 
+/** After the answer, which must not take longer for numbers of ours. */
 const noteWrongCode = (ctx: OwnCtx, district: DistrictId, accountId: string) =>
-  inDistrict(ctx.cells, district, (db) => {
-    const { address, agent } = ctx.client
-    const row = { account_id: accountId, door: 'sms', outcome: 'wrong-code', address, agent }
-    return recordLogin({ db, now: ctx.now, requestId: ctx.requestId }, row)
-  })
+  afterwards(ctx, 'a wrong code was not noted', () =>
+    inDistrict(ctx.cells, district, (db) =>
+      noteLogin(ctx, db, { account_id: accountId, door: 'sms', outcome: 'wrong-code' }),
+    ),
+  )
 
 /** The second step, and the SMS door: the code was right, so come in. */
 export async function signInByCode(ctx: OwnCtx, word: string, code: string, trust: boolean) {
@@ -167,7 +169,7 @@ export async function signInByCode(ctx: OwnCtx, word: string, code: string, trus
 
 async function rememberDevice(ctx: OwnCtx, db: Db, district: DistrictId, accountId: string) {
   const until = after(ctx.now, trustDays * 86_400)
-  await trustDevice(db, accountId, hashOf(ctx.client.browser()), placeOf(ctx.client.address), until, ctx.now)
+  await trustDevice(db, accountId, ctx.client.browserHash(), placeOf(ctx.client.address), until, ctx.now)
   const person = await findPersonOfAccount({ db, districtId: district }, accountId)
   if (!person) return
   await recordIdentityChange(actingFor(ctx, db, district, accountId, person.id), 'device-trusted', ctx.client.address)

@@ -1,7 +1,7 @@
 import { found, type Ctx } from '#packages/core'
 import type { Device } from '../../contract.ts'
 import { deviceOf } from '../device.ts'
-import { distrustDevices, endOwnSession, endReplaced, endSession, endSessionsOf, liveSessions } from '../queries.ts'
+import { distrustDevices, endReplaced, endSession, endSessionsOf, liveSessions } from '../queries.ts'
 
 const doors: Readonly<Record<string, string>> = {
   password: '密码登录',
@@ -28,18 +28,19 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
 }
 
 export async function endDevice(ctx: Ctx, id: string) {
-  found((await endOwnSession(ctx.db, ctx.actor.accountId, id, ctx.now)) || undefined, '登录设备')
+  found((await endSession(ctx.db, ctx.actor.accountId, id, 'kicked', ctx.now)) || undefined, '登录设备')
   return null
 }
 
 /** Ends all but this one; none of them is trusted any more. */
 export async function endOtherDevices({ db, actor, now }: Ctx) {
   await distrustDevices(db, actor.accountId)
-  return { ended: await endSessionsOf(db, actor.accountId, 'kicked', now, actor.sessionId) }
+  return { ended: await endSessionsOf(db, actor.accountId, 'kicked', now, { but: actor.sessionId }) }
 }
 
 export async function signOut(ctx: Ctx) {
-  await endSession(ctx.db, ctx.actor.sessionId, 'logout', ctx.now)
-  await endReplaced(ctx.db, ctx.actor.accountId, ctx.now)
+  const { accountId, sessionId } = ctx.actor
+  await endSession(ctx.db, accountId, sessionId, 'logout', ctx.now)
+  await endReplaced(ctx.db, accountId, ctx.now)
   return null
 }

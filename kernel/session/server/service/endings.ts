@@ -32,7 +32,7 @@ export async function endEverywhere(ctx: OwnCtx, { accountId, by, change, but }:
     await inDistrict(ctx.cells, district, async (db) => {
       const person = await findPersonOfAccount({ db, districtId: district }, accountId)
       const inside = actingFor(ctx, db, district, accountId, person?.id ?? emptyId)
-      await endSessionsOf(db, accountId, by, ctx.now, but?.districtId === district ? but.sessionId : undefined)
+      await endSessionsOf(db, accountId, by, ctx.now, { but: but?.districtId === district ? but.sessionId : undefined })
       await distrustDevices(db, accountId)
       await recordIdentityChange(inside, change, ctx.client.address)
     })

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, isWeakPassword } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { hashOf, type OwnCtx } from '#packages/http'
-import { changePassword, findPersonOfAccount, forgetTries, maskPhone } from '#kernel/identity/server'
-import { weakPassword } from '#kernel/identity/contract.ts'
+import {
+  changePassword,
+  findPersonOfAccount,
+  forgetTries,
+  maskPhone,
+  refuseWeakPassword,
+} from '#kernel/identity/server'
 import { beginByPhone, proveCode } from './codes.ts'
 import { endEverywhere, prepareEnding } from './endings.ts'
 import { isOfBrowser, overdue, withTicket } from './tickets.ts'
@@ -26,15 +30,14 @@ interface Reset {
 
 /** The new password, for whoever has the phone in hand and the browser that began. Everything that was open ends. */
 export async function resetPassword(ctx: OwnCtx, { codeKey, phone, code, checkKey, newPwd }: Reset) {
-  const isWeak = await withTicket(ctx, codeKey, ['reset'], async (db, ticket, districtId) => {
+  await withTicket(ctx, codeKey, ['reset'], async (db, ticket, districtId) => {
     const fields = await fieldsOf(db, districtId)
     const isSame = fields.decrypt('ticket.phone', ticket.phone!) === phone
     const isProof = ticket.facts['checkHash'] === hashOf(checkKey).toString('base64url')
     if (!isSame || !isProof || !isOfBrowser(ctx, ticket)) throw overdue()
     const person = ticket.accountId ? await findPersonOfAccount({ db, districtId }, ticket.accountId) : undefined
-    return isWeakPassword(newPwd, person?.guesses)
+    refuseWeakPassword('newPwd', newPwd, person?.guesses)
   })
-  if (isWeak) throw invalid([{ field: 'newPwd', msg: weakPassword }])
   const { ticket, district } = await proveCode(ctx, codeKey, code, ['reset'])
   const ending = { accountId: ticket.accountId!, by: 'password' } as const
   await prepareEnding(ctx, district, ending)

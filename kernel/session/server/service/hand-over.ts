@@ -1,6 +1,5 @@
 import { notSignedIn, Refusal } from '#packages/core'
-import { inDistrict } from '#packages/db'
-import { hashOf, type OwnCtx } from '#packages/http'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { readPerson } from '#kernel/identity/server'
 import { readUnit } from '#kernel/org/server'
 import { findPlace } from '#kernel/staff/server'
@@ -23,10 +22,10 @@ export async function issueTicket(ctx: OwnCtx, redirectUrl: string) {
   const facts = {
     ...{ account_id: accountId, user_id: userId, session_id: sessionId, facts: { app: target.app } },
     // Another application has its own pages, where our cookie is not sent; at home only this browser may use it.
-    browser_hash: target.isOurs ? hashOf(ctx.client.browser()) : null,
+    browser_hash: target.isOurs ? ctx.client.browserHash() : null,
     seconds: ticketSeconds,
   }
-  const word = await inDistrict(ctx.cells, districtId, (db) => makeTicket(db, districtId, 'open-app', facts, ctx.now))
+  const word = await inOwnDistrict(ctx, ({ db }) => makeTicket(db, districtId, 'open-app', facts, ctx.now))
   return { url: target.url.replaceAll(/\{u_t\}|%7Bu_t%7D/gi, word) }
 }
 

@@ -1,7 +1,6 @@
 import { emptyId, newId, type Actor, type Ctx, type DistrictId, type FirstStep } from '#packages/core'
 import type { Db } from '#packages/db'
 import { newToken, type OwnCtx } from '#packages/http'
-import { recordLogin } from '#kernel/audit/server'
 import { cutToVisit, familyPermissions, menuFor, permissionsOf } from '#kernel/access/server'
 import { maskPhone, type Self } from '#kernel/identity/server'
 import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
@@ -14,6 +13,7 @@ import { isManager } from '../policy.ts'
 import { insertSession } from '../queries.ts'
 import { readLoginSetting, type LoginSetting } from '../settings.ts'
 import type { FamilyIdentity } from './families.ts'
+import { noteLogin } from './login-log.ts'
 
 export type Door = 'password' | 'sms' | 'qr' | 'dingtalk' | 'transfer' | 'switch' | 'application'
 
@@ -130,13 +130,10 @@ async function write(
     },
     ctx.now,
   )
-  await recordLogin(
-    { db, now: ctx.now, requestId: ctx.requestId },
-    {
-      ...{ account_id: accountId, person_id: person.id, user_id: userId, org_id: orgId, session_id: sessionId },
-      ...{ door, outcome: 'entered', address, agent },
-    },
-  )
+  await noteLogin(ctx, db, {
+    ...{ account_id: accountId, person_id: person.id, user_id: userId, org_id: orgId, session_id: sessionId },
+    ...{ door, outcome: 'entered' },
+  })
   return { token, expiresAt, sessionId }
 }
 

@@ -2,7 +2,6 @@ import { Refusal, tooMany } from '#packages/core'
 import { passwordMatches } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import { hashOf, type OwnCtx } from '#packages/http'
-import { recordLogin } from '#kernel/audit/server'
 import {
   countTry,
   districtsOf,
@@ -14,8 +13,10 @@ import {
 } from '#kernel/identity/server'
 import type { LoginForm } from '../../contract.ts'
 import { placeOf } from '../device.ts'
+import { afterwards } from './afterwards.ts'
 import { arrive, type Arrival } from './arrive.ts'
 import { demandCaptcha } from './captcha.ts'
+import { noteLogin } from './login-log.ts'
 import { tell } from './notices.ts'
 
 const windowSeconds = 15 * 60
@@ -79,19 +80,14 @@ const lockedText =
 
 /** Writes down a failure, and tells the owner of a lock once. After the answer: it must not tell which names are ours. */
 function noteFailure(ctx: OwnCtx, accountId: string, outcome: 'wrong-password' | 'locked') {
-  const noting = (async () => {
+  afterwards(ctx, 'a failure was not noted', async () => {
     const [district] = await districtsOf(ctx.cells, accountId)
     if (!district) return
     if (outcome === 'locked' && (await countTry(ctx, 'lock-told', accountId, windowSeconds)).count > 1) return
-    const { address, agent } = ctx.client
     const phone = await inDistrict(ctx.cells, district, async (db) => {
-      const row = { account_id: accountId, door: 'password', outcome, address, agent }
-      await recordLogin({ db, now: ctx.now, requestId: ctx.requestId }, row)
+      await noteLogin(ctx, db, { account_id: accountId, door: 'password', outcome })
       return (await findPersonOfAccount({ db, districtId: district }, accountId))?.phone
     })
     if (outcome === 'locked' && phone) tell(ctx, district, phone, lockedText)
-  })()
-  noting.catch((error: Error) =>
-    ctx.log.warn({ requestId: ctx.requestId, error: error.name }, 'a failure was not noted'),
-  )
+  })
 }

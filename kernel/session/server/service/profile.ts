@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { Raw, Upload } from '#packages/contract'
-import { found, idCardSex, invalid, isWeakPassword, notFound, Refusal, type Ctx, type FirstStep } from '#packages/core'
+import { found, idCardSex, invalid, notFound, Refusal, type Ctx, type FirstStep } from '#packages/core'
 import { passwordMatches } from '#packages/crypto'
-import { inDistrict } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
 import {
   changePassword,
@@ -16,9 +15,9 @@ import {
   keepSex,
   readAccount,
   readPerson,
+  refuseWeakPassword,
   type Self,
 } from '#kernel/identity/server'
-import { weakPassword } from '#kernel/identity/contract.ts'
 import { findPlace } from '#kernel/staff/server'
 import { sessionApi } from '../../contract.ts'
 import { setPending } from '../queries.ts'
@@ -27,15 +26,10 @@ import { endEverywhere, prepareEnding } from './endings.ts'
 import { giveBack, guardPassword } from './password.ts'
 import { provePhones } from './proofs.ts'
 
-const inside = <T>(ctx: OwnCtx, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
-  const { actor, now, requestId } = ctx
-  return inDistrict(ctx.cells, actor!.districtId, (db) => work({ actor: actor!, db, now, requestId }))
-}
-
 /** Keeps the ID number. A step of the first sign-in, or later from the personal page. */
 export async function changeIdCard(ctx: OwnCtx, idCard: string) {
   const { districtId, personId, sessionId, pending = [] } = ctx.actor!
-  return inside(ctx, async (own) => {
+  return inOwnDistrict(ctx, async (own) => {
     const self = found(await readPerson({ db: own.db, districtId }, personId), '人员')
     if (self.idCard) throw new Refusal('身份证号已登记，如需更正请联系管理员')
     const outcome = await keepIdCard(own, self, idCard)
@@ -64,13 +58,13 @@ export async function updatePassword(ctx: OwnCtx, { oldPwd, newPwd }: PasswordCh
   await forgetTries(ctx, 'password', accountId)
   await giveBack(ctx)
   if (oldPwd === newPwd) throw invalid([{ field: 'newPwd', msg: '新密码不能与原密码相同' }])
-  const person = await inside(ctx, ({ db }) => readPerson({ db, districtId }, personId))
-  if (isWeakPassword(newPwd, person?.guesses)) throw invalid([{ field: 'newPwd', msg: weakPassword }])
+  const person = await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId))
+  refuseWeakPassword('newPwd', newPwd, person?.guesses)
   const isFirst = pending.includes('password')
   const ending = { accountId, by: 'password', ...(isFirst ? { but: { sessionId, districtId } } : {}) } as const
   await prepareEnding(ctx, districtId, ending)
   await changePassword(ctx.cells, accountId, newPwd)
-  await inside(ctx, async (own) => {
+  await inOwnDistrict(ctx, async (own) => {
     if (isFirst) await setPending(own.db, sessionId, without(pending, 'password'))
     await note(own, sessionApi.updatePwd)
   })
@@ -89,7 +83,7 @@ interface Info {
 
 export async function updateInfo(ctx: OwnCtx, info: Info) {
   const { districtId, personId, accountId } = ctx.actor!
-  const self = found(await inside(ctx, ({ db }) => readPerson({ db, districtId }, personId)), '人员')
+  const self = found(await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId)), '人员')
   const { fSex: sex, fPhone: phone } = info
   const idCard = newIdCard(self, info)
   const avatar = info.file ? await readAvatar(info.file as Upload) : undefined
@@ -99,7 +93,7 @@ export async function updateInfo(ctx: OwnCtx, info: Info) {
     await changePhoneOfAccount(ctx.cells, accountId, phone)
   }
   const avatarKey = avatar && (await storeAvatar(districtId, personId, avatar))
-  await inside(ctx, async (own) => {
+  await inOwnDistrict(ctx, async (own) => {
     const { address } = ctx.client
     if (sex && sex !== self.sex) await keepSex(own, personId, sex)
     if (isNewPhone) {
@@ -153,7 +147,7 @@ async function storeAvatar(district: number, personId: string, bytes: Buffer) {
 /** The picture of a colleague in the organisation one works in, or one's own. */
 export async function readAvatarOf(ctx: OwnCtx, userId: string | undefined): Promise<Raw> {
   const { districtId, personId: ownId, orgId } = ctx.actor!
-  const key = await inside(ctx, async (own) => {
+  const key = await inOwnDistrict(ctx, async (own) => {
     const place = userId ? await findPlace(own, userId) : undefined
     if (userId && place?.orgId !== orgId && place?.personId !== ownId) return undefined
     return (await readPerson({ db: own.db, districtId }, place?.personId ?? ownId))?.avatarKey

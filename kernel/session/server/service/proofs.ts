@@ -1,13 +1,12 @@
 import { Refusal, Ret } from '#packages/core'
 import { fieldsOf, globalIndex } from '#packages/crypto'
-import { inDistrict } from '#packages/db'
-import { hashOf, type OwnCtx } from '#packages/http'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { maskPhone, readPerson } from '#kernel/identity/server'
 import { proveCode } from './codes.ts'
 import { makeTicket } from './tickets.ts'
 
 /** The answer to a -7: where the code went, and the code. */
-interface Proof {
+export interface Proof {
   msgId?: string | undefined
   code?: string | undefined
 }
@@ -22,11 +21,11 @@ async function purposeOf(ctx: OwnCtx, { msgId, code }: Proof): Promise<unknown> 
 /** Sends the caller away to have a code sent to this number, for this purpose. */
 async function ask(ctx: OwnCtx, purpose: string, phone: string): Promise<never> {
   const { districtId, accountId } = ctx.actor!
-  const msgId = await inDistrict(ctx.cells, districtId, async (db) => {
+  const msgId = await inOwnDistrict(ctx, async ({ db }) => {
     const fields = await fieldsOf(db, districtId)
     const facts = {
       account_id: accountId,
-      browser_hash: hashOf(ctx.client.browser()),
+      browser_hash: ctx.client.browserHash(),
       phone: fields.encrypt('ticket.phone', phone),
       facts: { for: purpose },
       seconds: 600,
@@ -40,9 +39,7 @@ async function ask(ctx: OwnCtx, purpose: string, phone: string): Promise<never> 
 export async function demandCode(ctx: OwnCtx, purpose: string, proof: Proof) {
   if ((await purposeOf(ctx, proof)) === purpose) return
   const { districtId, personId } = ctx.actor!
-  const person = await inDistrict(ctx.cells, districtId, (db) => readPerson({ db, districtId }, personId), {
-    readOnly: true,
-  })
+  const person = await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId), { readOnly: true })
   if (person?.phone) await ask(ctx, purpose, person.phone)
 }
 

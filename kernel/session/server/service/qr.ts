@@ -1,9 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { Refusal, Ret, type DistrictId } from '#packages/core'
-import { inDistrict } from '#packages/db'
-import { hashOf, type OwnCtx } from '#packages/http'
-import { countTry } from '#kernel/identity/server'
-import { deviceOf, placeOf } from '../device.ts'
+import { Refusal, type DistrictId } from '#packages/core'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
+import { limitTries } from '#kernel/identity/server'
+import { browserOf, deviceOf, placeOf } from '../device.ts'
 import { knowsPlace } from '../queries.ts'
 import { arrive } from './arrive.ts'
 import { demandCode } from './proofs.ts'
@@ -25,12 +24,10 @@ interface QrCode {
 
 const lifeSeconds = 120
 const keyOf = (code: string) => `qr:${code}`
-const browserOf = (ctx: OwnCtx) => hashOf(ctx.client.browser()).toString('base64url')
 const gone = () => new Refusal('二维码已过期，请在电脑上刷新')
 
 export async function makeQrCode(ctx: OwnCtx) {
-  const { count, secondsLeft } = await countTry(ctx, 'qr', placeOf(ctx.client.address), 60)
-  if (count > 600) throw new Refusal('操作过于频繁，请稍后再试', Ret.tooMany, { retryAfter: secondsLeft })
+  await limitTries(ctx, 'qr', placeOf(ctx.client.address), 600, 60)
   const code = randomBytes(16).toString('base64url')
   const made: QrCode = {
     state: 'waiting',
@@ -58,9 +55,8 @@ export async function scanQrCode(ctx: OwnCtx, code: string) {
   const asked = await ctx.shelf.get<QrCode>(keyOf(code))
   if (!asked) throw gone()
   const place = placeOf(asked.address)
-  const isUnusual = !(await inDistrict(ctx.cells, actor.districtId, (db) => knowsPlace(db, actor.accountId, place), {
-    readOnly: true,
-  }))
+  const isKnown = await inOwnDistrict(ctx, ({ db }) => knowsPlace(db, actor.accountId, place), { readOnly: true })
+  const isUnusual = !isKnown
   const { accountId, districtId: district, userId } = actor
   const scanned =
     (await ctx.shelf.move<QrCode>(keyOf(code), 'waiting', {
@@ -95,8 +91,8 @@ export async function decideQrCode(ctx: OwnCtx, code: string, { cancel, msgId, c
   const found = await ctx.shelf.get<QrCode>(keyOf(code))
   if (found?.accountId !== actor.accountId) throw gone()
   if (!cancel && found.isUnusual) await demandCode(ctx, `qr:${code}`, { msgId, code: smsCode })
-  const moved = await ctx.shelf.move<QrCode>(keyOf(code), 'scanned', { state: cancel ? 'cancelled' : 'confirmed' })
   const wanted = cancel ? 'cancelled' : 'confirmed'
+  const moved = await ctx.shelf.move<QrCode>(keyOf(code), 'scanned', { state: wanted })
   const isThere = moved ?? (await ctx.shelf.get<QrCode>(keyOf(code)))
   if (isThere?.state !== wanted) throw gone()
   return null

@@ -1,6 +1,6 @@
-import { found, notFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
+import { found, notFound, Refusal, type DistrictId } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { permissionsOf } from '#kernel/access/server'
 import { districtsOf, findPersonOfAccount, readPerson, rememberDistrict, type Self } from '#kernel/identity/server'
@@ -11,7 +11,7 @@ import { sessionApi, type LoginResult, type SwitchTarget } from '../../contract.
 import { recentOrganisations, sessionById, shortenSession } from '../queries.ts'
 import { readLoginSetting } from '../settings.ts'
 import { openStaffSession } from './open-session.ts'
-import { demandCode } from './proofs.ts'
+import { demandCode, type Proof } from './proofs.ts'
 
 /** Other tabs still have the old word: they are told that they are elsewhere now, and have a minute to notice. */
 const oldLivesSeconds = 60
@@ -31,36 +31,34 @@ const present = ({ id, name, type, path }: Unit): SwitchTarget => ({
 const presentPlace = ({ orgId, orgName, orgType, orgPath }: Place): SwitchTarget =>
   present({ id: orgId, name: orgName, type: orgType, path: orgPath })
 
-const inside = <T>(ctx: OwnCtx, work: (own: Ctx) => Promise<T>) =>
-  inDistrict(
-    ctx.cells,
-    ctx.actor!.districtId,
-    (db) => work({ actor: ctx.actor!, db, now: ctx.now, requestId: ctx.requestId }),
-    { readOnly: true },
-  )
+const reading = { readOnly: true } as const
 
 /** Where one can go: one's own places in all districts, recent ones, and schools by a part of their name. */
 export async function readSwitchTargets(ctx: OwnCtx, keyword: string) {
   const elsewhere = await placesElsewhere(ctx)
-  return inside(ctx, async (here) => {
-    const { accountId, personId, userId, orgId, homeOrgId } = here.actor
-    const home = found(await findPlace(here, userId), '任职信息')
-    const places = await placesOfPerson(here, personId)
-    const scope = here.actor.permissions.get('org.visit')
-    const recent = (await recentOrganisations(here.db, accountId, 6)).filter(
-      ({ id }) => id !== orgId && (scope || places.some((place) => place.orgId === id)),
-    )
-    const own = [...places, ...elsewhere].map(presentPlace)
-    const visitable = scope && keyword ? (await searchUnits(here, scope, keyword)).map(present) : []
-    const mine = keyword ? own.filter(({ name }) => name.includes(keyword)) : []
-    return {
-      current: present(found(await readUnit(here, orgId), '组织')),
-      home: homeOrgId ? presentPlace(home) : null,
-      own,
-      recent: recent.slice(0, 5).map(present),
-      found: [...mine, ...visitable.filter(({ id }) => !mine.some((one) => one.id === id))],
-    }
-  })
+  return inOwnDistrict(
+    ctx,
+    async (here) => {
+      const { accountId, personId, userId, orgId, homeOrgId } = here.actor
+      const home = found(await findPlace(here, userId), '任职信息')
+      const places = await placesOfPerson(here, personId)
+      const scope = here.actor.permissions.get('org.visit')
+      const recent = (await recentOrganisations(here.db, accountId, 6)).filter(
+        ({ id }) => id !== orgId && (scope || places.some((place) => place.orgId === id)),
+      )
+      const own = [...places, ...elsewhere].map(presentPlace)
+      const visitable = scope && keyword ? (await searchUnits(here, scope, keyword)).map(present) : []
+      const mine = keyword ? own.filter(({ name }) => name.includes(keyword)) : []
+      return {
+        current: present(found(await readUnit(here, orgId), '组织')),
+        home: homeOrgId ? presentPlace(home) : null,
+        own,
+        recent: recent.slice(0, 5).map(present),
+        found: [...mine, ...visitable.filter(({ id }) => !mine.some((one) => one.id === id))],
+      }
+    },
+    reading,
+  )
 }
 
 async function placesElsewhere(ctx: OwnCtx): Promise<Place[]> {
@@ -79,7 +77,7 @@ const placesIn = (ctx: OwnCtx, districtId: DistrictId) =>
       const person = await findPersonOfAccount({ db, districtId }, ctx.actor!.accountId)
       return person && { person, places: await placesOfPerson({ db, now: ctx.now }, person.id) }
     },
-    { readOnly: true },
+    reading,
   )
 
 interface Destination {
@@ -90,17 +88,12 @@ interface Destination {
   visitedId?: string
 }
 
-interface Proof {
-  msgId?: string | undefined
-  code?: string | undefined
-}
-
 /** Goes to another organisation: a place of one's own, in any district, or as a visitor to a school below. */
 export async function switchOrganisation(ctx: OwnCtx, orgId: string, proof: Proof = {}): Promise<LoginResult> {
   const { districtId, accountId, sessionId } = ctx.actor!
   const there = (await destinationHere(ctx, orgId)) ?? (await destinationElsewhere(ctx, orgId))
   if (!there) throw notFound('组织')
-  const old = found(await inside(ctx, ({ db }) => sessionById(db, sessionId)), '会话')
+  const old = found(await inOwnDistrict(ctx, ({ db }) => sessionById(db, sessionId), reading), '会话')
   // Whoever came in where a password is enough shows more where it is not.
   const isProved = old.isProved || (await demandsMore(ctx, there))
   if (isProved && !old.isProved) await demandCode(ctx, `switch:${orgId}`, proof)
@@ -127,24 +120,26 @@ export async function switchOrganisation(ctx: OwnCtx, orgId: string, proof: Proo
 
 async function demandsMore(ctx: OwnCtx, { districtId, person, place, visitedId }: Destination): Promise<boolean> {
   if (visitedId || place.noSecondStep || !person.phone) return false
-  const setting = await inDistrict(ctx.cells, districtId, (db) => readLoginSetting({ db }, place.orgPath), {
-    readOnly: true,
-  })
+  const setting = await inDistrict(ctx.cells, districtId, (db) => readLoginSetting({ db }, place.orgPath), reading)
   return setting.secondStep !== 'off'
 }
 
 const destinationHere = (ctx: OwnCtx, orgId: string): Promise<Destination | undefined> =>
-  inside(ctx, async ({ db, actor: { districtId, personId, userId } }) => {
-    const person = found(await readPerson({ db, districtId }, personId), '人员')
-    const places = await placesOfPerson({ db, now: ctx.now }, personId)
-    const there = places.filter((place) => place.orgId === orgId)
-    // Home first: somebody with two posts at one school goes back to the one they left.
-    const own = there.find(({ id }) => id === userId) ?? there[0]
-    if (own) return { districtId, person, place: own }
-    const home = places.find(({ id }) => id === userId)
-    if (!home || !(await mayVisit(db, home, orgId))) return undefined
-    return { districtId, person, place: home, visitedId: orgId }
-  })
+  inOwnDistrict(
+    ctx,
+    async ({ db, actor: { districtId, personId, userId } }) => {
+      const person = found(await readPerson({ db, districtId }, personId), '人员')
+      const places = await placesOfPerson({ db, now: ctx.now }, personId)
+      const there = places.filter((place) => place.orgId === orgId)
+      // Home first: somebody with two posts at one school goes back to the one they left.
+      const own = there.find(({ id }) => id === userId) ?? there[0]
+      if (own) return { districtId, person, place: own }
+      const home = places.find(({ id }) => id === userId)
+      if (!home || !(await mayVisit(db, home, orgId))) return undefined
+      return { districtId, person, place: home, visitedId: orgId }
+    },
+    reading,
+  )
 
 async function destinationElsewhere(ctx: OwnCtx, orgId: string): Promise<Destination | undefined> {
   const { accountId, districtId: own } = ctx.actor!

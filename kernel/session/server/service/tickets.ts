@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { districtId, newId, Refusal, type DistrictId } from '#packages/core'
+import { newId, Refusal, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells, type Db } from '#packages/db'
-import { hashOf, type OwnCtx } from '#packages/http'
+import { districtIn, hashOf, newToken, type OwnCtx } from '#packages/http'
 import {
   dropTicketsOfBrowser,
   findTicket,
@@ -14,8 +13,6 @@ import {
 
 type Facts = Partial<Omit<NewTicket, 'id' | 'kind' | 'token_hash' | 'expires_at'>> & { seconds: number }
 
-export const wordFor = (district: DistrictId) => `${district.toString(36)}.${randomBytes(32).toString('base64url')}`
-
 /** Writes down something that is good for one use, and answers the word for it. */
 export async function makeTicket(
   db: Db,
@@ -23,7 +20,7 @@ export async function makeTicket(
   kind: TicketKind,
   { seconds, ...facts }: Facts,
   now: Date,
-  word = wordFor(district),
+  word = newToken(district).token,
 ): Promise<string> {
   const expires = new Date(now.getTime() + seconds * 1000)
   const nothing = { account_id: null, user_id: null, session_id: null, browser_hash: null, phone: null, facts: {} }
@@ -35,12 +32,10 @@ export async function makeTicket(
   return word
 }
 
-/** The district that a word says it belongs to. It only says where to look. */
+/** The district that a word names, if there is one. */
 export async function districtOfWord(cells: Cells, word: string): Promise<DistrictId | undefined> {
-  const number = Number.parseInt(/^([0-9a-z]{1,6})\.[\w-]{43}$/.exec(word)?.[1] ?? '', 36)
-  if (!(number > 0 && number < 2 ** 31)) return undefined
-  const district = districtId(number)
-  return (await cells.cellOf(district)) === undefined ? undefined : district
+  const district = districtIn(word)
+  return district && (await cells.cellOf(district)) !== undefined ? district : undefined
 }
 
 export const overdue = () => new Refusal('操作已过期，请重新开始')
@@ -63,11 +58,11 @@ export async function withTicket<T>(
 
 /** Whether it was made for the browser that brings it. */
 export const isOfBrowser = (ctx: OwnCtx, ticket: Pick<Ticket, 'browserHash'>) =>
-  ticket.browserHash === null || ticket.browserHash.equals(hashOf(ctx.client.browser()))
+  ticket.browserHash === null || ticket.browserHash.equals(ctx.client.browserHash())
 
 /** Throws away what this browser has begun in a district and not finished. */
 export const dropTickets = (ctx: OwnCtx, district: DistrictId, kind: TicketKind) =>
-  inDistrict(ctx.cells, district, (db) => dropTicketsOfBrowser(db, kind, hashOf(ctx.client.browser())))
+  inDistrict(ctx.cells, district, (db) => dropTicketsOfBrowser(db, kind, ctx.client.browserHash()))
 
 /** Uses a ticket up, in its district; of many at once one may go on. */
 export const takeTicket = (ctx: OwnCtx, word: string, kind: TicketKind) =>

@@ -9,6 +9,7 @@ import { usePhone } from '../use-phone.ts'
 import { rowLinkId } from './row-table.tsx'
 import type { RowWithId, TreeListSpec } from './spec.ts'
 import { Glyph } from '../glyph.tsx'
+import dots from '../dotted.module.css'
 import styles from './detail.module.css'
 
 interface Props<Row, Detail> {
@@ -155,7 +156,7 @@ function Facts<Row, Detail>({ spec, detail, title }: FactsProps<Row, Detail>) {
             {spec.name(detail)}
             {spec.tag(detail)}
           </h2>
-          <p className={styles['about']}>
+          <p className={`${styles['about']} ${dots['dotted']}`}>
             {spec.about(detail).map((words) => (
               <span key={words}>{words}</span>
             ))}

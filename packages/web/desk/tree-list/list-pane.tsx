@@ -9,6 +9,7 @@ import { countOf, type PaneProps } from './pane-props.ts'
 import { RowTable } from './row-table.tsx'
 import type { RowWithId } from './spec.ts'
 import { Glyph } from '../glyph.tsx'
+import dots from '../dotted.module.css'
 import styles from './list-pane.module.css'
 
 /** The right-hand card: which node, how many, the rows, the pager. */
@@ -21,7 +22,7 @@ export function ListPane<Row extends RowWithId, Detail>(props: PaneProps<Row, De
     <section className={styles['card']} aria-label={chosen?.name}>
       <header className={styles['head']}>
         {chosen && <h2 className={styles['title']}>{chosen.name}</h2>}
-        <p className={styles['about']}>
+        <p className={`${styles['about']} ${dots['dotted']}`}>
           {path.length > 1 && <span>{path.at(-2)?.name}</span>}
           {counted && <span>{`${countOf(counted)} ${spec.list.unit}`}</span>}
         </p>

@@ -6,7 +6,7 @@ const patienceMs = 2_000
 
 /** Ends the session here at once, and on the server if it can be reached soon; otherwise it ends there by itself. */
 export async function signOut() {
-  // Whoever leaves may do so from any organisation.
+  // Whoever leaves may do so from any organisation, also from one that this tab should not be in.
   useSession.setState({ orgId: '' })
   const told = call(sessionApi.logout).catch(() => {})
   endSession()

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { phoneForm } from '#kernel/session/contract.ts'
+import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { Button } from '#packages/web/light/button.tsx'
+import { Field } from '#packages/web/light/field.tsx'
+import { PhoneIcon } from '#packages/web/light/icons.tsx'
+import { BackIcon } from '#packages/web/light/more-icons.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { CaptchaRow } from './captcha-row.tsx'
+import { Heading } from './heading.tsx'
+import type { useView } from './use-view.ts'
+import { Wrong } from './wrong.tsx'
+import styles from './form.module.css'
+
+interface Props {
+  title: string
+  lead: string
+  /** What was typed before. */
+  start?: string
+  send: (phone: string) => Promise<void>
+  help?: ReactNode
+  back: { label: string; linkTo: ReturnType<typeof useView>['linkTo'] }
+}
+
+export const masked = (phone: string) => phone.replace(/^(\d{3})\d{4}/, '$1****')
+
+/** The number that a code is sent to. */
+export function PhoneForm({ title, lead, start = '', send, help, back }: Props) {
+  usePageTitle(title)
+  const { field, errors, busy, captcha, props } = useForm({
+    start: { phone: start },
+    check: (form) => errorsOf(phoneForm, form),
+    send: (form) => send(form.phone.trim()),
+  })
+  return (
+    <form {...props} className={styles['form']}>
+      <Heading title={title}>
+        <p className={styles['lead']}>{lead}</p>
+      </Heading>
+      <Field
+        label="手机号"
+        icon={<PhoneIcon />}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        maxLength={11}
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        {...field('phone')}
+      />
+      <CaptchaRow captcha={captcha} />
+      <Wrong words={errors.whole} />
+      <div className={styles['submit']}>
+        <Button type="submit" busy={busy && '正在发送…'}>
+          获取验证码
+        </Button>
+      </div>
+      {help && <p className={styles['help']}>{help}</p>}
+      <div className={styles['foot']}>
+        <a {...back.linkTo('')}>
+          <BackIcon size={16} />
+          {back.label}
+        </a>
+      </div>
+    </form>
+  )
+}
