@@ -1,4 +1,7 @@
-/** After the build: packs every text file for the servers that send it, and fails when a first load got too heavy. */
+/**
+ * After the build: packs every text file for the servers that send it, and fails when a first load got too heavy, when
+ * it holds what has no place in it, or when a page would fetch what it does not need.
+ */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -9,39 +12,116 @@ interface Chunk {
   file: string
   css?: string[]
   imports?: string[]
+  dynamicImports?: string[]
 }
-const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+const read = <T>(file: string) => JSON.parse(readFileSync(join(folder, '.vite', file), 'utf8')) as T
+const manifest = read<Record<string, Chunk>>('manifest.json')
+/** The packages that each chunk holds. */
+const packages = read<Record<string, string[]>>('packages.json')
 
 const light = 'light/main.tsx'
-const signIn = 'light/sign-in/sign-in-page.tsx'
 const desk = 'desk/main.tsx'
+/** Fetched with the first page that has parts of antd. */
+const theme = 'desk/theme.tsx'
 const organisations = '../../kernel/org/web/pages/organisations.tsx'
 
 /** In kB after gzip: what somebody loads before they see the page. */
 const budgets = [
   { name: 'boot', entries: ['index.html'], without: ['index.html'], limit: 5 },
-  { name: 'light root with the sign-in page', entries: ['index.html', light, signIn], limit: 120 },
+  ...lightPages({
+    'sign-in page': 'sign-in/sign-in-page',
+    'sign-in page of families': 'sign-in/user-sign-in-page',
+    'DingTalk door': 'workplace/dd-page',
+    'QR page': 'qr/qr-page',
+    handbook: 'help/help-page',
+    'public page': 'site/unpublished-page',
+    policy: 'site/policy-page',
+    'home of families': 'family/student-main',
+  }),
   { name: 'staff shell', entries: ['index.html', desk], limit: 250 },
-  { name: 'staff shell with the organisation page', entries: ['index.html', desk, organisations], limit: 400 },
+  { name: 'staff shell with the organisation page', entries: ['index.html', desk, theme, organisations], limit: 400 },
 ]
+
+/** Never before the light root, and not behind it either. */
+const heavyFrame = /^(antd$|@ant-design\/|@rc-component\/|rc-)/
+/** In no first load: whoever needs one waits for it. */
+const heavyParts = /^(echarts|zrender|@antv\/|pdfjs-dist|tiptap|@tiptap\/|prosemirror|quill|slate|lexical|monaco)/
 
 const packed = new Map<string, number>()
 for (const file of globSync('**/*.{html,js,css,svg}', { cwd: folder })) packed.set(file, pack(file))
 console.log(`compress: ${packed.size} files`)
 
-let tooHeavy = false
+const problems: string[] = []
 for (const { name, entries, without = [], limit } of budgets) {
   const files = entries.flatMap((entry) => [...needs(entry)])
   const bytes = [...new Set(files)]
     .filter((file) => !without.includes(file))
     .reduce((sum, file) => sum + sizeOf(file), 0)
   const kB = bytes / 1000
-  tooHeavy ||= kB > limit
   console.log(`compress: ${name}: ${kB.toFixed(1)} of ${limit} kB${kB > limit ? '  TOO HEAVY' : ''}`)
+  if (kB > limit) problems.push(`${name} is over its budget; move what it does not need behind an import()`)
+  for (const one of holdsAny(files, heavyParts)) problems.push(`${name} loads ${one} before anybody has asked for it`)
 }
-if (tooHeavy) {
-  console.error('compress: a first load is over its budget; move what it does not need behind an import()')
-  process.exit(1)
+for (const one of holdsAny(everythingBehind(light), heavyFrame)) problems.push(`${one}: the light root has no antd`)
+for (const file of packed.keys()) if (file.endsWith('.js')) problems.push(...wronglyFetched(file))
+
+for (const problem of problems) console.error(`compress: ${problem}`)
+if (problems.length > 0) process.exit(1)
+
+function lightPages(pages: Record<string, string>) {
+  return Object.entries(pages).map(([name, file]) => ({
+    name: `light root with the ${name}`,
+    entries: ['index.html', light, `light/${file}.tsx`],
+    without: [] as string[],
+    limit: 120,
+  }))
+}
+
+function holdsAny(files: Iterable<string>, wanted: RegExp): string[] {
+  const held = [...new Set(files)].flatMap((file) =>
+    (packages[file] ?? []).filter((name) => wanted.test(name)).map((name) => `${name} (in ${file})`),
+  )
+  return [...new Set(held)]
+}
+
+/** Every chunk that may ever be loaded by whoever starts here. */
+function everythingBehind(entry: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[entry]
+  if (!chunk || found.has(chunk.file) || entry === desk) return found
+  found.add(chunk.file)
+  // Both roots begin in the document; what is behind it is not behind this one.
+  if (entry === 'index.html') return found
+  for (const below of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) everythingBehind(below, found)
+  return found
+}
+
+/**
+ * What a chunk fetches ahead of an `import()` has to be what that import needs. The minifier once made one call of two,
+ * and everybody who signed in fetched the whole staff shell.
+ */
+function wronglyFetched(file: string): string[] {
+  const code = readFileSync(join(folder, file), 'utf8')
+  const names = /m\.f=(\[[^\]]*\])/.exec(code)?.[1]
+  const list = names ? (JSON.parse(names) as string[]) : []
+  // Up to the next import: each has a list of its own, or none.
+  const imports = /import\([`"']\.\/([^`"']+)[`"']\)((?:(?!import\()[^])*)/g
+  return [...code.matchAll(imports)].flatMap(([, name, after = '']) => {
+    const places = /__vite__mapDeps\(\[([\d,]*)\]\)/.exec(after)?.[1]
+    const entry = Object.keys(manifest).find((key) => manifest[key]!.file === `assets/${name}`)
+    const fetched = new Set(places ? places.split(',').map((place) => list[Number(place)]!) : [])
+    const needed = entry ? [...needs(entry)].filter((one) => !one.endsWith('.html')) : []
+    const known = needs(file === manifest['index.html']!.file ? 'index.html' : keyOf(file))
+    const missing = needed.filter((one) => !fetched.has(one) && !known.has(one) && one.endsWith('.css'))
+    const extra = [...fetched].filter((one) => !needed.includes(one))
+    return [
+      ...missing.map((one) => `${file} imports ${name} without ${one}`),
+      ...extra.map((one) => `${file} imports ${name} and fetches ${one} for nothing`),
+    ]
+  })
+}
+
+function keyOf(file: string): string {
+  return Object.keys(manifest).find((key) => manifest[key]!.file === file)!
 }
 
 /** Writes the .br and .gz beside a file, and tells how large the latter is. */

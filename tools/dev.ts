@@ -1,4 +1,7 @@
-/** Everything for development in one terminal: databases up to date, API and worker restarting on change, pages by Vite. */
+/**
+ * Everything for development in one terminal: databases up to date, API and worker restarting when a file of theirs
+ * changes, pages by Vite. A new module, or a new migration, needs a new start.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { migrateHouse } from '../entry/migrate.ts'
 import { loadHouse, root } from '../entry/modules.ts'
@@ -7,10 +10,9 @@ import { readSettings } from '../entry/settings.ts'
 const settings = readSettings()
 await migrateHouse(settings.owners, await loadHouse(), (line) => console.log(`migrate: ${line}`))
 
-const watched = ['packages', 'kernel', 'engines', 'applications', 'entry'].map((folder) => `--watch-path=${folder}`)
 const children: [string, ChildProcess][] = [
-  ['api', start('node', ['--watch-preserve-output', ...watched, 'entry/api/main.ts'])],
-  ['worker', start('node', ['--watch-preserve-output', ...watched, 'entry/worker/main.ts'])],
+  ['api', start('node', ['--watch', '--watch-preserve-output', 'entry/api/main.ts'])],
+  ['worker', start('node', ['--watch', '--watch-preserve-output', 'entry/worker/main.ts'])],
   ['web', start('node_modules/.bin/vite', ['--config', 'entry/web/vite.config.ts'])],
 ]
 console.log(`dev: open ${settings.publicUrl}/`)

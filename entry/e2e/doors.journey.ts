@@ -1,13 +1,9 @@
-import type { Page } from '@playwright/test'
 import { SignJWT } from 'jose'
 import { doorPeople, nameFor, phoneFor, projectOf } from './door-people.ts'
 import { codeSentTo, dingTalk } from './messages.ts'
 import { password } from './people.ts'
 import { transferSystem, trustedOrigin } from './place.ts'
-import { expect, fillSignIn, signIn, test, userMenuOf } from './story.ts'
-
-/** Wherever a door leads: it is behind us, and we are who we said. */
-const expectInside = (page: Page, name: string) => expect(userMenuOf(page, name)).toBeVisible()
+import { expect, expectInside, fillSignIn, home, signIn, test } from './story.ts'
 
 test('a teacher comes in with a code from a text message', async ({ page, isPhone }) => {
   const project = projectOf(isPhone)
@@ -218,7 +214,7 @@ test.describe('by DingTalk', () => {
 
     await page.goto(`/DDLogin/${ddId}`)
     await agree()
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL(home)
     await expectInside(page, doorPeople.dingtalk.name)
   })
 })
@@ -247,12 +243,13 @@ test('a pupil has a door and a home of her own, and the staff pages stay shut', 
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page).toHaveURL('/studentMain/index')
-  await expect(page.getByRole('heading', { name: `欢迎，${doorPeople.pupil.name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `好，${doorPeople.pupil.name}` })).toBeVisible()
   await page.goto('/studentMain')
   await expect(page).toHaveURL('/studentMain/index')
   await page.goto('/baseData/Orgs')
   await expect(page.getByRole('heading', { name: '该功能不对学生开放' })).toBeVisible()
   await page.getByRole('link', { name: '返回首页' }).click()
+  await page.getByRole('link', { name: '我的' }).click()
   await page.getByRole('button', { name: '退出' }).click()
   await expect(page).toHaveURL('/userLogin')
   await page.goto('/studentMain/index')

@@ -4,7 +4,7 @@ import { cutOff, expect, nodeOf, openOrganisations, openTree, rowOf, test } from
 test.use({ tolerated: cutOff })
 
 const tree = '**/orgs/getTree*'
-const list = '**/orgs/getList*'
+const list = '**/orgs/search*'
 const cut = (page: Page, calls: string) => page.route(calls, (route) => route.abort())
 
 test('what could not be read says so, and another try brings it', async ({ page, cast, isPhone }) => {

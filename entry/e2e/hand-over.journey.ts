@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, openOrganisations, test } from './story.ts'
+import { expect, expectInside, fillSignIn, openOrganisations, test } from './story.ts'
 
 const wanted = '/baseData/Orgs?size=50'
 
@@ -67,6 +67,7 @@ test('an application that nobody opened asks for a sign-in', async ({ page, cast
   await expect(page).toHaveURL(`/login?redirect_url=${encodeURIComponent('/application/OAMessage?tab=2&u_t={u_t}')}`)
   await fillSignIn(page, cast.teacher)
   // There is no such application yet; what counts is that it was looked for with a session.
-  await expect(page).toHaveURL('/404')
-  await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
+  await expect(page).toHaveURL('/application/OAMessage?tab=2')
+  await expect(page.getByRole('heading', { name: '该应用尚未开通' })).toBeVisible()
+  await expectInside(page, cast.teacherName)
 })

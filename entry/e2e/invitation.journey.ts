@@ -1,4 +1,4 @@
-import { cutOff, expect, fillSignIn, test } from './story.ts'
+import { cutOff, expect, expectInside, fillSignIn, home, test } from './story.ts'
 
 test.use({ tolerated: cutOff })
 
@@ -37,8 +37,8 @@ test('an invited administrator chooses a name and a password, and is in', async 
 
   await page.getByLabel('用户名', { exact: true }).fill(`zou.zhixia.${project.name}`)
   await open.click()
-  await expect(page).toHaveURL('/baseData/Orgs')
-  await expect(page.getByRole('button', { name: '邹知夏 用户菜单' })).toBeVisible()
+  await expect(page).toHaveURL(home)
+  await expectInside(page, '邹知夏')
 
   await page.goto(`/login#invite=${invitation}`)
   await expect(page.getByText('邀请链接无效或已过期，请联系管理员重新发送')).toBeVisible()
@@ -61,5 +61,5 @@ test('an account that was opened while the door did not answer is signed in to b
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
   await page.unroute('**/users/login')
   await fillSignIn(page, cast.districtAdmin)
-  await expect(page).toHaveURL('/baseData/Orgs')
+  await expect(page).toHaveURL(home)
 })

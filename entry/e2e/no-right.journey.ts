@@ -1,15 +1,16 @@
-import { expect, signIn, test } from './story.ts'
+import { expect, home, signIn, test } from './story.ts'
 
 test('a teacher who may not see organisations is told what is missing and whom to ask', async ({ page, cast }) => {
   await signIn(page, cast.teacher)
-  await expect(page.getByRole('heading', { name: '还没有可以使用的功能' })).toBeVisible()
+  await expect(page).toHaveURL(home)
   await page.goto('/baseData/Orgs')
   await expect(page).toHaveURL('/401?redirect=%2FbaseData%2FOrgs')
   await expect(page.getByRole('heading', { name: '您还不能使用“组织机构”' })).toBeVisible()
   await expect(page.getByText('查看组织机构')).toBeVisible()
-  await expect(page.getByText(`${cast.school}的管理员`)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`，${cast.school}`)
+  await expect(page.getByRole('button', { name: '复制申请内容' })).toBeVisible()
   await page.getByRole('button', { name: '返回首页' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL(home)
 })
 
 test('an address that does not exist leads to /404', async ({ page, cast }) => {
@@ -18,5 +19,5 @@ test('an address that does not exist leads to /404', async ({ page, cast }) => {
   await expect(page).toHaveURL('/404')
   await expect(page).toHaveTitle('页面不存在 - 区域教育数据应用管理中心')
   await page.getByRole('button', { name: '返回首页' }).click()
-  await expect(page).toHaveURL('/baseData/Orgs')
+  await expect(page).toHaveURL(home)
 })

@@ -29,13 +29,20 @@ export default defineConfig<Options>({
   projects: [
     {
       name: 'desktop',
-      testIgnore: ['*.phone.journey.ts', ...pictures],
+      testIgnore: ['*.phone.journey.ts', 'speed.*', ...pictures],
       use: { viewport: { width: 1366, height: 768 }, cast: casts.desktop },
     },
     {
       name: 'phone',
-      testIgnore: ['*.desktop.journey.ts', ...pictures],
+      testIgnore: ['*.desktop.journey.ts', 'speed.*', ...pictures],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, cast: casts.phone, isPhone: true },
+    },
+    {
+      // What is measured has the machine to itself.
+      name: 'speed',
+      testMatch: 'speed.journey.ts',
+      dependencies: ['desktop', 'phone'],
+      use: { viewport: { width: 1366, height: 768 }, cast: casts.desktop },
     },
   ],
   webServer: {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { doorPeople, nameFor } from './door-people.ts'
-import { expect, fillSignIn, test } from './story.ts'
+import { expect, expectInside, fillSignIn, home, test } from './story.ts'
 
 interface Code {
   url: string
@@ -37,8 +37,8 @@ test('a phone signs in the computer that shows the code', async ({ page, browser
   await expect(page.getByText(code.number, { exact: true })).toBeVisible()
   await phone.getByRole('button', { name: '数字相同，确认登录' }).click()
   await expect(phone.getByRole('heading', { name: '已确认登录' })).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('button', { name: `${doorPeople.scanner.name} 用户菜单` })).toBeVisible()
+  await expect(page).toHaveURL(home)
+  await expectInside(page, doorPeople.scanner.name)
 
   await test.step('the same code opens nothing twice', async () => {
     await phone.reload()

@@ -2,7 +2,7 @@ import { answerQuestion } from './captcha.ts'
 import { doorPeople, nameFor, phoneFor } from './door-people.ts'
 import { codeSentTo } from './messages.ts'
 import { password } from './people.ts'
-import { expect, fillSignIn, openSwitching, signIn, test, userMenuOf } from './story.ts'
+import { expect, expectInside, fillSignIn, openSwitching, signIn, test } from './story.ts'
 
 const project = 'desktop'
 
@@ -33,7 +33,7 @@ test('ten wrong passwords shut that door, and a text message opens another', asy
   await page.getByLabel('手机号').fill(phone)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByLabel('短信验证码').fill(await codeSentTo(phone, began))
-  await expect(userMenuOf(page, doorPeople.mistaken.name)).toBeVisible()
+  await expectInside(page, doorPeople.mistaken.name)
 })
 
 test('who does not remember the old password is asked a question before guessing on', async ({ page }) => {
@@ -67,7 +67,7 @@ test('who does not remember the old password is asked a question before guessing
   await save.click()
   await expect(page.getByText('密码已修改，请重新登录')).toBeVisible()
   await fillSignIn(page, name, 'Mittag-2027')
-  await expect(userMenuOf(page, doorPeople.doubter.name)).toBeVisible()
+  await expectInside(page, doorPeople.doubter.name)
 })
 
 test('a code from a text message opens the post where a password is not enough', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, fillSignIn, openOrganisations, signIn, test } from './story.ts'
+import { expect, fillSignIn, home, openOrganisations, signIn, test } from './story.ts'
 
 // What does not depend on the size of the window is told once.
 
@@ -28,7 +28,7 @@ for (const redirect of ['//evil.example', '/\\evil.example', 'javascript:alert(1
   test(`a hostile link with ${redirect} does not lead away`, async ({ page, cast }) => {
     await page.goto(`/login?redirect=${redirect}`)
     await fillSignIn(page, cast.districtAdmin)
-    await expect(page).toHaveURL('/baseData/Orgs')
+    await expect(page).toHaveURL(home)
   })
 }
 

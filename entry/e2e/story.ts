@@ -45,6 +45,8 @@ export { expect }
 /** What Chromium prints for a request that a journey cut off. */
 export const cutOff = /^Failed to load resource: net::ERR_FAILED/
 
+/** Where everybody arrives. */
+export const home = '/dataCentre/dataBoard'
 const organisations = '/baseData/Orgs'
 
 export async function fillSignIn(page: Page, userName: string, word = password) {
@@ -53,8 +55,13 @@ export async function fillSignIn(page: Page, userName: string, word = password) 
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-export const userMenuOf = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^${name}.*用户菜单$`) })
+/** Whoever is signed in is known by name on every desk; on a phone it is the session that knows. */
+export async function expectInside(page: Page, name: string) {
+  await expect(page.getByRole('banner')).toBeVisible()
+  if (!isNarrow(page)) await expect(page.getByRole('button', { name: new RegExp(`^${name}.*用户菜单$`) })).toBeVisible()
+  const stored = () => page.evaluate<string | undefined>('JSON.parse(localStorage.getItem("user") ?? "null")?.realName')
+  await expect.poll(stored).toBe(name)
+}
 
 export async function signIn(page: Page, userName: string) {
   await page.goto('/login')
@@ -64,24 +71,41 @@ export async function signIn(page: Page, userName: string) {
 
 export async function openOrganisations(page: Page, userName: string) {
   await signIn(page, userName)
-  await expect(page).toHaveURL(organisations)
+  await expect(page).toHaveURL(home)
+  await page.goto(organisations)
   await expect(page.getByRole('heading', { level: 1, name: '组织机构' })).toBeVisible()
 }
 
+const isNarrow = (page: Page) => page.viewportSize()!.width < 992
+
+/** What people can do with their own account: a menu on a desk, a page on a phone. */
+export async function openUserMenu(page: Page) {
+  if (isNarrow(page)) await page.goto('/personal')
+  else await page.getByRole('button', { name: /用户菜单/ }).click()
+}
+
+export const userItems = (page: Page) =>
+  isNarrow(page) ? page.getByRole('main').getByRole('button') : page.getByRole('menuitem')
+
+export const userItem = (page: Page, name: string) =>
+  isNarrow(page)
+    ? page.getByRole('main').getByRole('button', { name, exact: true })
+    : page.getByRole('menuitem', { name, exact: true })
+
 export async function signOut(page: Page) {
-  await page.getByRole('button', { name: /用户菜单/ }).click()
-  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await openUserMenu(page)
+  await userItem(page, '退出登录').click()
   await expect(page).toHaveURL('/login')
 }
 
 /** The dialog for going elsewhere. */
 export async function openSwitching(page: Page, isPhone: boolean) {
-  if (isPhone) {
-    await page.getByRole('button', { name: /用户菜单/ }).click()
-    await page.getByRole('menuitem', { name: '切换学校' }).click()
-  } else {
-    await page.getByRole('banner').getByRole('button', { name: /切换$/ }).click()
-  }
+  // On a phone the name of the organisation stands only on the first page.
+  if (isPhone) await page.goto('/')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /切换(学校)?$/ })
+    .click()
   return page.getByRole('dialog', { name: '切换学校' })
 }
 

@@ -1,5 +1,5 @@
 import { nameFor, projectOf } from './door-people.ts'
-import { expect, openOrganisations, openSwitching, signIn, test } from './story.ts'
+import { expect, home, openOrganisations, openSwitching, openUserMenu, signIn, test, userItems } from './story.ts'
 
 test('the district administrator goes to a school, is told so on every page, and comes back', async ({
   page,
@@ -9,7 +9,7 @@ test('the district administrator goes to a school, is told so on every page, and
   await openOrganisations(page, cast.districtAdmin)
   const dialog = await openSwitching(page, isPhone)
   const search = dialog.getByRole('combobox', { name: '搜索学校' })
-  const away = page.getByText(`您正在以${cast.district}身份访问${cast.school}`)
+  const away = page.getByText(`您是${cast.district}人员，正在查看${cast.school}的数据`)
 
   await test.step('only a school can be chosen', async () => {
     await expect(search).toBeFocused()
@@ -64,7 +64,7 @@ test('the district administrator goes to a school, is told so on every page, and
   await test.step('she is there, and cannot forget it', async () => {
     await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
     await expect(away).toBeVisible()
-    await expect(page).toHaveURL('/baseData/Orgs')
+    await expect(page).toHaveURL(home)
     await page.goto('/personal/devices')
     await expect(away).toBeVisible()
   })
@@ -87,7 +87,7 @@ test('the district administrator goes to a school, is told so on every page, and
 
   await test.step('she comes back by the strip, and another time by the dialog', async () => {
     await page.getByRole('button', { name: '返回本单位' }).click()
-    await expect(page.getByRole('heading', { name: '组织机构', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(home)
     await expect(away).toBeHidden()
     await openSwitching(page, isPhone)
     await dialog.getByRole('group', { name: '最近去过' }).getByRole('button', { name: cast.school }).click()
@@ -147,10 +147,11 @@ test('where more than a password is wanted, a code is asked for on the way', asy
   await expect(dialog).toBeVisible()
 })
 
-test('whoever has nowhere to go sees but a name', async ({ page, cast }) => {
+test('whoever has nowhere to go sees but a name', async ({ page, cast, isPhone }) => {
   await signIn(page, cast.teacher)
   await expect(page.getByRole('banner')).toContainText(cast.school)
   await expect(page.getByRole('banner').getByRole('button', { name: /切换/ })).toBeHidden()
-  await page.getByRole('button', { name: /用户菜单/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['个人信息', '修改密码', '登录设备', '退出登录'])
+  await openUserMenu(page)
+  const usual = ['个人信息', '修改密码', '登录设备', '运行日志']
+  await expect(userItems(page)).toHaveText(isPhone ? [...usual, '大字', '帮助', '退出登录'] : [...usual, '退出登录'])
 })

@@ -10,5 +10,7 @@ export async function signOut() {
   useSession.setState({ orgId: '' })
   const told = call(sessionApi.logout).catch(() => {})
   endSession()
+  // Whoever sits here next is neither the developer nor the administrator of the platform.
+  for (const other of ['adminToken', 'developerToken']) localStorage.removeItem(other)
   await Promise.race([told, new Promise((done) => setTimeout(done, patienceMs))])
 }

@@ -1,26 +1,40 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { chunkPackages } from './build/chunk-packages.ts'
+import { documents } from './build/documents.ts'
+import { slimZod } from './build/slim-zod.ts'
 
 const here = import.meta.dirname
 const checkout = resolve(here, '../..')
 
-const everyDoor = new RegExp(
-  [
-    'packages/web/light/(button|checkbox|field|icons|late)\\.',
-    'entry/web/light/sign-in/(captcha-row|doorway|enter|form|frame|heading|locked|message|scenery|wrong)\\.',
-    'entry/web/forms/(use-captcha|use-form)\\.',
-    'entry/web/light/sign-in/(sign-in-form|use-dingtalk-door)\\.',
-  ]
-    .map((path) => path.replaceAll('/', '[\\\\/]'))
-    .join('|'),
+const filesOf = (...paths: string[]) => new RegExp(paths.map((path) => path.replaceAll('/', '[\\\\/]')).join('|'))
+
+/** On every page of both roots. */
+const everywhere = filesOf(
+  'packages/web/core/(base|big-text|call-error|logo|page-title|session|tokens)\\.(css|ts|tsx)$',
+  'node_modules/zustand/',
+)
+/** On every page of the light root. */
+const everyPage = filesOf(
+  'packages/web/light/(big-text-button|button|icons|late)\\.',
+  'packages/web/light/public-page/site-foot',
+)
+/** On every page where something is read or done. */
+const everyTask = filesOf('packages/web/light/(bar|card|foot|more-icons|note|page|part-icons|row|state-notice|tag)\\.')
+/** On every page where one signs in. */
+const everyDoor = filesOf(
+  'packages/web/light/(checkbox|field)\\.',
+  'entry/web/light/sign-in/(captcha-row|doorway|enter|form|frame|heading|locked|message|wrong)\\.',
+  'entry/web/forms/(use-captcha|use-form)\\.',
+  'entry/web/light/sign-in/(sign-in-form|use-dingtalk-door)\\.',
 )
 
 export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
   return {
     root: here,
-    plugins: [react()],
+    plugins: [react(), documents(), slimZod(), chunkPackages()],
     server: {
       host: '127.0.0.1',
       port: Number(port),
@@ -41,7 +55,10 @@ export default defineConfig(({ mode }) => {
             groups: [
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-              // What every door needs comes in one piece: a dozen small ones are a quarter heavier.
+              { name: 'core', test: everywhere, includeDependenciesRecursively: false },
+              // What such pages need comes in one piece: a dozen small ones are a quarter heavier.
+              { name: 'light', test: everyPage, includeDependenciesRecursively: false },
+              { name: 'task', test: everyTask, includeDependenciesRecursively: false },
               { name: 'doors', test: everyDoor, includeDependenciesRecursively: false },
             ],
           },

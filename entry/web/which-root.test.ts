@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { isBelowFloor } from './floor.ts'
 import { wayIn, whichRoot } from './which-root.ts'
 
-const visit = { pathname: '/baseData/Orgs', search: '?page=2', token: '1.abc', userType: 3, hasFirstStep: false }
+const visit = {
+  ...{ pathname: '/baseData/Orgs', search: '?page=2', token: '1.abc', userType: 3, hasFirstStep: false },
+  developerToken: '',
+}
 
 it('shows staff the desk, and pupils and guardians the light root', () => {
   expect(whichRoot(visit)).toEqual({ root: 'desk' })
@@ -10,7 +13,7 @@ it('shows staff the desk, and pupils and guardians the light root', () => {
   expect(whichRoot({ ...visit, userType: 2 })).toEqual({ root: 'light' })
 })
 
-it('sends visitors to sign in, and remembers where they wanted to go', () => {
+it('sends visitors without a token to /login with a redirect to where they wanted to go', () => {
   const expected = { root: 'light', address: '/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2' }
   expect(whichRoot({ ...visit, token: '', userType: undefined })).toEqual(expected)
 })
@@ -36,14 +39,49 @@ it('leads whoever has a first step to do back to it, and remembers where they wa
   expect(whichRoot({ ...visit, userType: 1, hasFirstStep: true })).toEqual(expected)
 })
 
-it('looks for a ticket first, and for somebody who may open an application', () => {
-  const at = (pathname: string, search = '') => ({ pathname, search })
-  expect(wayIn(at('/baseData/Orgs', '?page=2'), '')).toBeUndefined()
-  expect(wayIn(at('/baseData/Orgs', '?page=2&u_t=1.abc'), '1.def')).toBe('openTicket')
-  expect(wayIn(at('/application/OAMessage', '?u_t=1.abc'), '')).toBe('openTicket')
-  expect(wayIn(at('/application/OAMessage'), '')).toBe('refuseVisitor')
-  expect(wayIn(at('/application/OAMessage'), '1.def')).toBeUndefined()
-  expect(wayIn(at('/login', '?redirect_url=/application/OAMessage&u_t={u_t}'), '')).toBeUndefined()
+it.each([
+  '/AttendanceStatisticsShow/7',
+  '/SchoolDistrictShow',
+  '/EpidemicPrevention',
+  '/ClassAIOManage/DP/7',
+  '/DPH5/7',
+  '/DP/7',
+  '/homepageTeacherRecord',
+  '/HomePageXSPJ',
+  '/HomePageJXGY',
+  '/homepageSYXX',
+  '/homepageStatistics',
+  '/homepage',
+])('needs no token for the public route %s, and asks nobody who they are', (pathname) => {
+  for (const token of ['', '1.abc']) {
+    expect(whichRoot({ ...visit, pathname, token })).toEqual({ root: 'light' })
+    expect(wayIn({ ...visit, pathname, token, search: '?u_t=1.abc' })).toBeUndefined()
+  }
+})
+
+it('leads to /developerLogin whoever comes to /useApply without a developer token', () => {
+  const wanted = { ...visit, pathname: '/useApply' }
+  expect(whichRoot(wanted)).toEqual({ root: 'light', address: '/developerLogin' })
+  expect(whichRoot({ ...wanted, token: '' })).toEqual({ root: 'light', address: '/developerLogin' })
+  expect(whichRoot({ ...wanted, developerToken: 'd' })).toEqual({ root: 'light' })
+})
+
+it('keeps pupils and guardians away from the pages of the staff', () => {
+  for (const pathname of ['/', '/baseData/Orgs', '/dataCentre/dataBoard', '/studentMain/index', '/topMenu']) {
+    expect(whichRoot({ ...visit, pathname, userType: 1 })).toEqual({ root: 'light' })
+  }
+})
+
+it('looks for a ticket first, and for who opens an application', () => {
+  const at = (pathname: string, search = '', token = '1.def') => ({ ...visit, pathname, search, token })
+  expect(wayIn(at('/baseData/Orgs', '?page=2', ''))).toBeUndefined()
+  expect(wayIn(at('/baseData/Orgs', '?page=2&u_t=1.abc'))).toBe('openTicket')
+  expect(wayIn(at('/application/OAMessage', '?u_t=1.abc', ''))).toBe('openTicket')
+  expect(wayIn(at('/application/OAMessage', '', ''))).toBe('refuseVisitor')
+  expect(wayIn(at('/application/OAMessage'))).toBe('confirmLogin')
+  expect(wayIn({ ...at('/application/OAMessage'), userType: 1 })).toBeUndefined()
+  expect(wayIn({ ...at('/application/OAMessage'), hasFirstStep: true })).toBeUndefined()
+  expect(wayIn(at('/login', '?redirect_url=/application/OAMessage&u_t={u_t}', ''))).toBeUndefined()
 })
 
 it.each([

@@ -35,4 +35,15 @@ export const accessApi = {
     access: 'signed-in',
     data: z.object({ modules: z.array(menuModule), permissions: z.array(z.string()) }),
   }),
+  /** Whom to ask for a right that one lacks. */
+  administrators: route({
+    method: 'GET',
+    path: '/api/access/administrators',
+    title: '本单位和本区的管理员',
+    access: 'staff',
+    data: z.object({
+      /** The office's phone, never a person's own. */
+      administrators: z.array(z.object({ name: z.string(), orgName: z.string(), phone: z.string() })),
+    }),
+  }),
 }

@@ -1,191 +1,29 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
+import { idOf, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { flatNode, organisation, organisationDetail, orgTypeWord, switchNode, treeNode } from './contract-entities.ts'
+import { addBody, editBody, forbidBody, forbidding, searchQuery } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
-/** Kinds of organisation, with their numbers on the wire. People switch into schools only. */
-export const orgTypes = {
-  school: { code: 1, title: '中小学', switchable: true },
-  kindergarten: { code: 2, title: '幼儿园', switchable: true },
-  bureau: { code: 3, title: '教育局', switchable: false },
-  institution: { code: 4, title: '直属事业单位', switchable: false },
-  'other-school': { code: 5, title: '其他学校', switchable: true },
-  cluster: { code: 6, title: '学区', switchable: false },
-  department: { code: 7, title: '内设部门', switchable: false },
-} as const
-export type OrgType = keyof typeof orgTypes
-
-/** 学段, by their numbers. */
-export const stages = { 1: '学前', 2: '小学', 3: '初中', 4: '普高', 5: '中职', 6: '特教' } as const
-/** 办别, by their numbers. */
-export const properties = {
-  1: '教育部门',
-  2: '其他政府部门',
-  3: '集体',
-  4: '民办',
-  5: '企事业',
-  6: '中外合作',
-} as const
-/** 学制, by their numbers. */
-export const educationSystems = {
-  1: '六三',
-  2: '五四',
-  3: '九年一贯',
-  4: '十二年一贯',
-  5: '完全中学',
-  6: '三年制',
-  9: '其他',
-} as const
-
-const typeOfCode = new Map(Object.entries(orgTypes).map(([type, { code }]) => [code as number, type as OrgType]))
-const orgType = z.codec(z.int().min(1).max(7), z.custom<OrgType>(), {
-  decode: (code) => typeOfCode.get(code)!,
-  encode: (type) => orgTypes[type].code,
-})
-const zeroOne = z.codec(z.literal([0, 1]), z.boolean(), {
-  decode: (bit) => bit === 1,
-  encode: (value) => (value ? 1 : 0),
-})
-
-/** A node for choosing: nested, without departments. `hasChild` tells that there is more than was sent. */
-export interface SwitchNode {
-  id: string
-  name: string
-  type: OrgType
-  stages: number[]
-  hasChild?: boolean | undefined
-  children: SwitchNode[]
-}
-const switchNode: z.ZodType<SwitchNode> = wireObject(
-  {
-    id: idOf('organisation'),
-    name: z.string(),
-    type: orgType,
-    stages: z.array(z.int()),
-    hasChild: z.boolean().optional(),
-    children: z.lazy(() => z.array(switchNode)),
-  },
-  { id: 'fId', name: 'fName', type: 'fOrgType', stages: 'fEducation', children: 'childers' },
-).meta({ id: 'OrgSwitchNode' })
-
-/** A node of the tree that is opened level by level. */
-const treeNode = wireObject(
-  {
-    id: idOf('organisation'),
-    parentId: idOrEmptyOf('organisation'),
-    name: z.string(),
-    type: orgType,
-    sort: z.int(),
-    userCount: z.int(),
-    isForbidden: zeroOne,
-    hasChild: z.boolean(),
-  },
-  {
-    id: 'fOrgID',
-    parentId: 'fParentID',
-    name: 'fName',
-    type: 'fOrgType',
-    sort: 'fSort',
-    userCount: 'fUserCount',
-    isForbidden: 'fForbid',
-  },
-).meta({ id: 'OrgTreeNode' })
-export type OrgTreeNode = z.output<typeof treeNode>
-
-const flatNode = wireObject(
-  { id: idOf('organisation'), parentId: idOrEmptyOf('organisation'), name: z.string(), type: orgType, sort: z.int() },
-  { id: 'fOrgID', parentId: 'fParentID', name: 'fName', type: 'fOrgType', sort: 'fSort' },
-).meta({ id: 'OrgFlatNode' })
-
-const organisationShape = {
-  id: idOf('organisation'),
-  parentId: idOrEmptyOf('organisation'),
-  name: z.string(),
-  pinyin: z.string(),
-  pinyinInitials: z.string(),
-  contactName: z.string(),
-  kind: z.string(),
-  property: z.int().nullable(),
-  childCount: z.int(),
-  userCount: z.int(),
-  ownUserCount: z.int(),
-  postalCode: z.string(),
-  address: z.string(),
-  phone: z.string(),
-  isForbidden: zeroOne,
-  flag: z.int(),
-  remark: z.string(),
-  host: z.string(),
-  sort: z.int(),
-  areaCode: z.string(),
-  educationSystem: z.int().nullable(),
-  type: orgType,
-  stages: z.array(z.int()),
-  isPublic: zeroOne,
-  isDeleted: zeroOne,
-  adminId: idOrEmptyOf('membership'),
-  /** A join code works like a password: it is shown once when it is made, and here it is always empty. */
-  validCode: z.literal(''),
-  isVillage: zeroOne,
-  parentAreaCode: z.string(),
-  skipsRepairAudit: zeroOne,
-  skipsAdjustAudit: zeroOne,
-  diskOpenToAll: zeroOne,
-  classesByAcademic: zeroOne,
-  version: z.int(),
-}
-const organisationNames = {
-  id: 'fOrgID',
-  parentId: 'fParentID',
-  name: 'fName',
-  pinyin: 'fPinyinName',
-  pinyinInitials: 'fShortPinyinName',
-  contactName: 'fLinkManName',
-  kind: 'fKindID',
-  property: 'fPropertyID',
-  childCount: 'fChildOrgCount',
-  userCount: 'fUserCount',
-  ownUserCount: 'fCurrOrgUserCount',
-  postalCode: 'fPostalcode',
-  address: 'fAddr',
-  phone: 'fPhone',
-  isForbidden: 'fForbid',
-  flag: 'fFlag',
-  remark: 'fRemark',
-  host: 'fHost',
-  sort: 'fSort',
-  areaCode: 'fAreaCode',
-  educationSystem: 'fEducationSystemID',
-  type: 'fOrgType',
-  stages: 'fEducation',
-  isPublic: 'fIsPublicSchool',
-  isDeleted: 'fDeleted',
-  adminId: 'fAdminID',
-  validCode: 'fValidCode',
-  isVillage: 'fIsVillage',
-  parentAreaCode: 'fParentAreaCode',
-  skipsRepairAudit: 'fSkipRepairAudit',
-  skipsAdjustAudit: 'fSkipTiaokeAudit',
-  diskOpenToAll: 'fNetDiskAllAllow',
-  classesByAcademic: 'fClassInJiaoWu',
-  version: 'fVersion',
-} as const
-
-const organisation = wireObject(organisationShape, organisationNames).meta({ id: 'Organisation' })
-export type Organisation = z.output<typeof organisation>
-
-/** The detail is also the form: its password fields are there to be filled in and are never sent filled. */
-const organisationDetail = wireObject(
-  {
-    ...organisationShape,
-    formId: idOf('organisation'),
-    ancestors: z.array(z.string()),
-    adminName: z.string(),
-    adminPassword: z.literal(''),
-    adminPasswordAgain: z.literal(''),
-  },
-  { ...organisationNames, formId: 'fOrgId', adminPassword: 'adminPwd', adminPasswordAgain: 'adminPwdConfirm' },
-).meta({ id: 'OrganisationDetail' })
-export type OrganisationDetail = z.output<typeof organisationDetail>
+export {
+  educationSystems,
+  orgTypes,
+  properties,
+  stages,
+  type Organisation,
+  type OrganisationDetail,
+  type OrgTreeNode,
+  type OrgType,
+  type SwitchNode,
+} from './contract-entities.ts'
+export {
+  atOnce,
+  mayStandUnder,
+  organisationForm,
+  type ForbidTargets,
+  type OrganisationFilter,
+  type OrganisationForm,
+  type OrganisationSort,
+} from './contract-forms.ts'
 
 const parent = { parentId: optionalIdOf('organisation') }
 const route = routesOf(manifest)
@@ -228,5 +66,81 @@ export const orgApi = {
     access: 'org.read',
     query: z.object({ fid: idOf('organisation') }),
     data: organisationDetail,
+  }),
+  /** The list with everything that a person may ask of it: a part of the name, kinds, order. */
+  search: route({
+    method: 'GET',
+    path: '/api/orgs/search',
+    title: '搜索组织',
+    access: 'org.read',
+    query: searchQuery,
+    data: pageOf(organisation),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/api/orgs/add',
+    title: '新建组织',
+    access: 'org.edit',
+    body: addBody,
+    data: organisation,
+  }),
+  edit: route({
+    method: 'POST',
+    path: '/api/orgs/edit',
+    title: '编辑组织',
+    access: 'org.edit',
+    body: editBody,
+    data: organisation,
+  }),
+  /** Asks what `forbid` would do with the same body, and changes nothing. */
+  forbidPreview: route({
+    method: 'POST',
+    path: '/api/orgs/forbidPreview',
+    title: '预览停用或启用组织',
+    access: 'org.forbid',
+    readOnly: true,
+    body: forbidBody,
+    data: forbidding,
+  }),
+  forbid: route({
+    method: 'POST',
+    path: '/api/orgs/forbid',
+    title: '停用或启用组织',
+    access: 'org.forbid',
+    body: forbidBody,
+    /** Undoing is the same call with the ids that changed. */
+    data: forbidding.extend({ changed: z.array(idOf('organisation')) }),
+  }),
+  summary: route({
+    method: 'GET',
+    path: '/api/orgs/summary',
+    title: '组织概况',
+    access: 'org.read',
+    data: z.object({
+      /** 中小学 and 其他学校; the others are 学区 and 直属单位. */
+      schools: z.int(),
+      kindergartens: z.int(),
+      others: z.int(),
+      departments: z.int(),
+      people: z.int(),
+      forbidden: z.int(),
+      /** When people were last counted; null until then. The organisations are counted now. */
+      countedAt: z.iso.datetime().nullable(),
+    }),
+  }),
+  mine: route({
+    method: 'GET',
+    path: '/api/orgs/mine',
+    title: '本单位信息',
+    access: 'staff',
+    data: z.object({
+      name: z.string(),
+      type: orgTypeWord,
+      address: z.string(),
+      phone: z.string(),
+      contactName: z.string(),
+      bureauName: z.string(),
+      bureauPhone: z.string(),
+    }),
   }),
 }

@@ -19,6 +19,13 @@ export const manifest = defineModule({
       },
     },
     'org.visit': { title: '进入下级学校', defaultFor: { 'district-admin': 'district', 'district-office': 'district' } },
+    // Whoever looks after an organisation looks after what stands below it, not after its own entry: a school's
+    // administrator edits its departments.
+    'org.edit': {
+      title: '新建和编辑组织机构',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
+    'org.forbid': { title: '停用组织机构', defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' } },
   },
   pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs', sort: 1 }],
 })

@@ -29,6 +29,16 @@ const device = z.object({
 })
 export type Device = z.output<typeof device>
 
+const signIn = z.object({
+  at: z.iso.datetime(),
+  door: z.string(),
+  device: z.string(),
+  place: z.string(),
+  /** The one that this session began with. */
+  isHere: z.boolean(),
+})
+export type SignIn = z.output<typeof signIn>
+
 const target = z.object({ id: idOf('organisation'), name: z.string(), orgType: z.int(), path: z.string() })
 export type SwitchTarget = z.output<typeof target>
 
@@ -48,6 +58,13 @@ const inside = {
     title: '我的登录设备',
     access: 'signed-in',
     data: z.array(device),
+  }),
+  mySignIns: route({
+    method: 'GET',
+    path: `${users}/mySignIns`,
+    title: '我最近的登录',
+    access: 'signed-in',
+    data: z.array(signIn),
   }),
   endDevice: route({
     ...personal,

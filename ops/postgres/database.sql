@@ -3,5 +3,10 @@ create extension if not exists ltree;
 create extension if not exists btree_gist;
 create extension if not exists pg_trgm;
 create extension if not exists postgis;
+-- Behind a row-level wall PostgreSQL looks into an index only by functions that are known to tell nothing of the rows
+-- they are not shown. Whether one path lies below another is such a function; only a superuser may say so. Without it
+-- every scope of a school walks through the whole district (measured at 500,000 nodes: 220 ms instead of 1 ms).
+alter function ltree_isparent(ltree, ltree) leakproof;
+alter function ltree_risparent(ltree, ltree) leakproof;
 revoke all on schema public from public;
 grant usage on schema public to public;

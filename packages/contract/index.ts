@@ -23,5 +23,5 @@ export {
   type QueryOf,
   type Route,
 } from './route.ts'
-export { wireObject } from './wire.ts'
+export { wireObject, wirePartsOf } from './wire.ts'
 export { upload, type Raw, type Upload } from './upload.ts'

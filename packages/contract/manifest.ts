@@ -19,7 +19,8 @@ export interface PageSpec<Permission extends string = string> {
   /** Below the module's own address; empty for its first page. */
   path: string
   title: string
-  permission: Permission
+  /** `staff`: whoever works here. */
+  permission: Permission | 'staff'
   /** Anchor of the page in the user's handbook. */
   help: string
   sort?: number
@@ -39,6 +40,8 @@ export interface ModuleManifest<
 > extends ModuleParts<Permissions> {
   kind: 'module'
   group?: MenuGroup
+  /** Where its pages stand if they are in no group: `dataCentre`. */
+  base?: string
   pages?: readonly PageSpec<keyof Permissions & string>[]
 }
 
@@ -64,6 +67,9 @@ export const defineApplication = <const Permissions extends Record<string, Permi
 
 /** The address of a page in the browser. */
 export function pageUrl(manifest: Manifest, page: PageSpec): string {
-  const base = manifest.kind === 'application' ? `/application/${manifest.route}` : `/${manifest.group ?? manifest.key}`
+  const base =
+    manifest.kind === 'application'
+      ? `/application/${manifest.route}`
+      : `/${manifest.group ?? manifest.base ?? manifest.key}`
   return page.path ? `${base}/${page.path}` : base
 }

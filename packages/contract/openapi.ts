@@ -38,7 +38,7 @@ function operation(route: Route, print: (schema: z.ZodType) => Json): Json {
     'x-audience': audienceOf(route),
     parameters: [
       ...queryParameters(route, print),
-      ...(isWrite(route) && route.access !== 'public' ? [idempotencyKey] : []),
+      ...(isWrite(route) && !route.quiet && route.access !== 'public' ? [idempotencyKey] : []),
     ],
     ...(route.body ? { requestBody: { required: true, content: json(print(route.body)) } } : {}),
     responses: {

@@ -30,6 +30,11 @@ export interface RouteSpec<
   ownTransactions?: Own
   /** A POST that only reads: it is neither logged as an operation nor kept for repetition. */
   readOnly?: boolean
+  /**
+   * A write that comes every few seconds, concerns nobody but its caller and does no harm when repeated: it is neither
+   * logged nor kept for repetition. Tests list them all.
+   */
+  quiet?: boolean
   deprecated?: boolean
   /** Answers with bytes of a type of their own instead of the envelope; the handler returns a `Raw`. */
   raw?: boolean

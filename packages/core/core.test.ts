@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dayOf, districtId, idCardCheckDigit, idCardSex, isIdCard, isMobile, newId, nothing, union } from './index.ts'
+import {
+  dayOf,
+  districtId,
+  idCardBirthday,
+  idCardCheckDigit,
+  idCardSex,
+  isIdCard,
+  isMobile,
+  newId,
+  nothing,
+  union,
+} from './index.ts'
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength: length, maxLength: length })
@@ -30,6 +41,10 @@ it('an ID number needs a day that exists', () => {
 it('reads the sex from the 17th digit', () => {
   expect(idCardSex('330199199001010011')).toBe('男')
   expect(idCardSex('330199199001010028')).toBe('女')
+})
+
+it('reads the birthday from the eight digits in the middle', () => {
+  expect(idCardBirthday('330199199107140025')).toBe('1991-07-14')
 })
 
 it.each([

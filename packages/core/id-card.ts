@@ -14,6 +14,7 @@ export function isIdCard(value: string): boolean {
   return idCardCheckDigit(value) === value[17]!.toUpperCase()
 }
 
-const idCardBirthday = (value: string) => `${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`
+/** As a date: 1991-07-14. */
+export const idCardBirthday = (value: string) => `${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`
 /** An odd 17th digit is male. */
 export const idCardSex = (value: string): '男' | '女' => (Number(value[16]) % 2 === 1 ? '男' : '女')

@@ -2,7 +2,7 @@ export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
 export { scopeOf, type Ctx } from './ctx.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'
-export { idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'
+export { idCardBirthday, idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'
 export { isMobile } from './phone.ts'
 export {
   forbidden,

@@ -75,7 +75,15 @@ function refuse(what: string): never {
  */
 const names = new Map<string, { name: string }>()
 const unnamed = {}
+
+/**
+ * A statement that begins with this is never prepared, and so planned for its values each time: which index serves a
+ * search depends on what is searched for, and PostgreSQL forgets that after five prepared runs.
+ */
+export const plannedAnew = '/* planned anew */'
+
 function statementName(sql: string) {
+  if (sql.startsWith(plannedAnew)) return unnamed
   const known = names.get(sql)
   if (known) return known
   if (names.size >= 1000) return unnamed

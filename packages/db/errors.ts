@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { Refusal } from '#packages/core'
+import { invalid, Refusal } from '#packages/core'
 
-/** Turns the breaking of one named database constraint into a sentence for the user. */
+/** Turns the breaking of one named database constraint into a sentence for the user, beside a field if it is about one. */
 export const onConstraint =
-  (constraint: string, message: string) =>
+  (constraint: string, message: string, field?: string) =>
   (error: unknown): never => {
-    if (error instanceof pg.DatabaseError && error.constraint === constraint) throw new Refusal(message)
-    throw error
+    if (!(error instanceof pg.DatabaseError) || error.constraint !== constraint) throw error
+    throw field === undefined ? new Refusal(message) : invalid([{ field, msg: message }])
   }
 
 /** Whether a failure means that a database is not there, or is not taking work, right now. */

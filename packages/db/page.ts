@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Page, PageQuery } from '#packages/contract'
 import { Refusal } from '#packages/core'
-import { runTogether } from './connection.ts'
+import { plannedAnew, runTogether } from './connection.ts'
 import type { CellTables } from './db.ts'
 
 /** Nobody reads the ten-thousandth row of a list, and counting further makes the database walk the whole of it. */
@@ -36,6 +36,49 @@ export function readPageOf<Row>(
   return readTogether(db, page, items.compile(db), count)
 }
 
+interface Finding {
+  columns: RawBuilder<unknown>
+  /** The table, and how it is called in what follows. */
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  key: RawBuilder<unknown>
+  orderBy: RawBuilder<unknown>
+}
+
+/**
+ * Finds first and reads afterwards, in one statement: for searches that walk through a long list. Finding needs no more
+ * than the key, so that an index alone can answer it; it counts on the way; and only the page itself is read whole.
+ */
+export async function readFoundPage<Row>(
+  db: Kysely<CellTables>,
+  { columns, from, where, key, orderBy }: Finding,
+  page: PageQuery,
+): Promise<Page<Row>> {
+  const { limit, offset } = windowOf(page)
+  const { rows } = await sql<Row & { foundCount: number; foundPlace: number | null }>`${sql.raw(plannedAnew)}
+    with found as materialized (
+      select key, row_number() over () as place
+      from (select ${key} as key from ${from} where ${where} order by ${orderBy} limit ${countLimit + 1}) as ordered
+    )
+    select counted.count as "foundCount", item.*
+    from (select count(*) from found) as counted
+    left join (
+      select found.place as "foundPlace", ${columns}
+      from found join ${from} on ${key} = found.key
+      where found.place > ${offset}::int and found.place <= ${offset + limit}::int
+    ) as item on true
+    order by item."foundPlace"
+  `.execute(db)
+  const items = rows.filter(({ foundPlace }) => foundPlace !== null)
+  return { ...countsOf(rows[0]!.foundCount, page), items }
+}
+
+function countsOf(counted: number, { pageSize }: PageQuery) {
+  const itemCount = Math.min(counted, countLimit)
+  const more = counted > countLimit ? { more: true } : {}
+  return { itemCount, pageCount: Math.ceil(itemCount / pageSize), ...more }
+}
+
 function windowOf({ pageNumber, pageSize }: PageQuery) {
   if (pageNumber > lastPage) throw new Refusal('页数过多，请缩小查询范围')
   return { limit: pageSize, offset: (pageNumber - 1) * pageSize }
@@ -43,13 +86,10 @@ function windowOf({ pageNumber, pageSize }: PageQuery) {
 
 async function readTogether<Tables, Row>(
   db: Kysely<Tables>,
-  { pageSize }: PageQuery,
+  page: PageQuery,
   list: CompiledQuery<Row>,
   count: RawBuilder<unknown>,
 ): Promise<Page<Row>> {
   const [items, counts] = await runTogether(db, list, count.compile(db) as CompiledQuery<{ count: number }>)
-  const counted = counts[0]!.count
-  const itemCount = Math.min(counted, countLimit)
-  const more = counted > countLimit ? { more: true } : {}
-  return { itemCount, pageCount: Math.ceil(itemCount / pageSize), ...more, items }
+  return { ...countsOf(counts[0]!.count, page), items }
 }

@@ -3,8 +3,8 @@ import { openShelf } from '#packages/cache'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineModule, routesOf, type Route } from '#packages/contract'
-import { notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
+import { defineModule, routesOf, wireObject, type Route } from '#packages/contract'
+import { invalid, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createServer, mount, newToken, type Operation } from './index.ts'
 
@@ -40,6 +40,26 @@ const api = {
     title: '拒绝',
     access: 'staff',
     body: note,
+    data: z.null(),
+  }),
+  jot: route({
+    method: 'POST',
+    path: '/api/note/jot',
+    title: '随手记',
+    access: 'staff',
+    quiet: true,
+    body: note,
+    data: z.null(),
+  }),
+  odd: route({
+    method: 'POST',
+    path: '/api/note/odd',
+    title: '旧名称',
+    access: 'staff',
+    body: wireObject({ text: note.shape.text, lines: z.int().optional() }, { text: 'fText', lines: 'fLines' }).refine(
+      ({ text, lines }) => text !== 'long' || lines !== undefined,
+      { path: ['lines'], error: '请填写行数' },
+    ),
     data: z.null(),
   }),
   fault: route({
@@ -117,6 +137,13 @@ beforeAll(async () => {
   mount(app, api.refuse, async (ctx, { body }) => {
     await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
     throw new Refusal('该时间段已有请假记录')
+  })
+  mount(app, api.jot, async (ctx, { body }) => {
+    await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
+    return null
+  })
+  mount(app, api.odd, async () => {
+    throw invalid([{ field: 'text', msg: '已有同名便条' }])
   })
   mount(app, api.fault, async () => Promise.reject(new Error('secret detail at /srv/app.ts')))
   mount(app, api.wrong, async () => ({ count: 'three' }) as never)
@@ -309,6 +336,35 @@ describe('a repeated gesture', () => {
     const refused = () => send(api.refuse, { as: teacher, body: { text: 'x' }, headers: key })
     expect(await refused()).toMatchObject({ ret: 0, msg: '该时间段已有请假记录' })
     expect(await refused()).toMatchObject({ ret: 0, msg: '该时间段已有请假记录' })
+  })
+})
+
+describe('a quiet write', () => {
+  it('is neither logged nor kept for repetition: it comes every few seconds and does no harm twice', async () => {
+    const jot = () =>
+      send(api.jot, {
+        as: reader,
+        body: { text: 'jot' },
+        headers: { 'idempotency-key': '0190b1a0-0000-7000-8000-000000000002' },
+      })
+    expect(await jot()).toMatchObject({ ret: 1 })
+    expect(await jot()).toMatchObject({ ret: 1 })
+    expect(await events()).toEqual([{ name: 'jot' }, { name: 'jot' }])
+    expect(operations).toEqual([])
+    expect(await database.sql('select key from tenant.idempotency')).toEqual([])
+  })
+})
+
+describe('a body with the names of the specification', () => {
+  const fields = async (body: object) =>
+    ((await send(api.odd, { as: reader, body })).data as { errors: { field: string }[] }).errors.map(
+      ({ field }) => field,
+    )
+
+  it('is told of its fields by those names, whoever found the fault', async () => {
+    expect(await fields({ fText: '' }), 'the schema').toEqual(['fText'])
+    expect(await fields({ fText: 'long' }), 'a rule over several fields').toEqual(['fLines'])
+    expect(await fields({ fText: 'taken' }), 'the service, which knows only our names').toEqual(['fText'])
   })
 })
 

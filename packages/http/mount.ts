@@ -1,8 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { audienceOf, compileEncoder, envelope, isWrite, type Raw, type Route } from '#packages/contract'
-import { forbidden, invalid, may, notSignedIn, Refusal, Ret, wrongAudience, type Actor, type Ctx } from '#packages/core'
+import { audienceOf, compileEncoder, envelope, isWrite, wirePartsOf, type Raw, type Route } from '#packages/contract'
+import {
+  forbidden,
+  invalid,
+  may,
+  notSignedIn,
+  Refusal,
+  Ret,
+  wrongAudience,
+  type Actor,
+  type Ctx,
+  type FieldError,
+} from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import { clientOf } from './client.ts'
 import { readForm } from './form.ts'
@@ -44,7 +55,7 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
       }
       const input = read(any, request)
       const data = await runInDistrict(app, any, request, input, async (ctx) =>
-        encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>)),
+        encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>).catch(inWireNames(any))),
       )
       return answer(reply, request, Ret.ok, '', data)
     },
@@ -91,7 +102,7 @@ async function runInDistrict(
   const inside = async (db: Db) => {
     const actor = await identified(route, request, () => app.portal.identify(db, credential, now, route.ownSessionOnly))
     const ctx: Ctx = { actor, db, now, requestId: request.id }
-    if (!write) return work(ctx)
+    if (!write || route.quiet) return work(ctx)
     const deed = async () => {
       const data = await work(ctx)
       await recordOperation(ctx, { route, objectIds: idsIn(input) })
@@ -154,7 +165,21 @@ function part(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
-  throw invalid(result.error.issues.map((issue) => ({ field: issue.path.join('.'), msg: issue.message })))
+  const errors = result.error.issues.map((issue) => ({ field: issue.path.join('.'), msg: issue.message }))
+  throw invalid(renamed(schema, errors))
+}
+
+/** What is said of a field goes out under the name that it came in by: services and rules know only our own names. */
+const inWireNames =
+  (route: Route) =>
+  (error: unknown): never => {
+    if (!route.body || !(error instanceof Refusal) || error.ret !== Ret.invalid) throw error
+    throw invalid(renamed(route.body, (error.data as { errors: FieldError[] }).errors))
+  }
+
+function renamed(schema: z.ZodType, errors: FieldError[]): FieldError[] {
+  const names = wirePartsOf(schema)?.toWire
+  return names ? errors.map(({ field, msg }) => ({ field: names.get(field) ?? field, msg })) : errors
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -2,12 +2,14 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 /** Inside the kernel each module may stand on those before it. */
 export const kernelOrder = [
+  'site',
   'dictionary',
   'audit',
   'org',
   'identity',
   'staff',
   'access',
+  'personal',
   'files',
   'task',
   'message',

@@ -1,40 +1,61 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accessApi } from '#kernel/access/contract.ts'
+import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
-import { isSessionLost } from '#packages/web/core/call-error.ts'
+import { CallError, isSessionLost, wordsOf } from '#packages/web/core/call-error.ts'
 import { leaveNotice } from '#packages/web/core/notice.ts'
 import { newQueryClient } from '#packages/web/core/query-client.ts'
-import { endSession } from '#packages/web/core/session.ts'
+import { endSession, loseSession } from '#packages/web/core/session.ts'
 import { signOut } from '../sign-out.ts'
+import { isApplication } from '../which-root.ts'
+import { forgetTags } from './tags/store.ts'
 
 export const queryClient = newQueryClient()
 
+/** Nobody answered, or only the gateway before us. */
+const unreached = [0, 502, 504]
+
 export const menuOptions = queryOptions({
   queryKey: ['menu'],
-  queryFn: ({ signal }) => call(accessApi.menu, { signal }),
+  queryFn: ({ signal }) =>
+    call(accessApi.menu, { signal }).catch((error: unknown) => {
+      // Without an answer of ours nothing is known about the session: another try may help.
+      if (error instanceof CallError && unreached.includes(error.status)) throw error
+      return giveUp(error)
+    }),
   staleTime: Infinity,
 })
 
 /** The menu and the permissions, asked for once a visit. */
-export async function loadMenu() {
-  try {
-    return await queryClient.ensureQueryData(menuOptions)
-  } catch (error) {
-    // The browser is on its way to the sign-in page: nothing more is to be drawn here.
-    if (isSessionLost(error)) return new Promise<never>(() => {})
-    throw error
+export const loadMenu = () => queryClient.ensureQueryData(menuOptions)
+
+/** There is nothing to show without the routes. Never ends: the browser is on its way. */
+async function giveUp(error: unknown): Promise<never> {
+  const { pathname, search } = location
+  const isElsewhere = error instanceof CallError && error.ret === Ret.otherOrganisation
+  if (isSessionLost(error)) {
+    if (isApplication(pathname)) await (await import('../hand-over/open.ts')).refuseLogin(error)
+  } else if (!isElsewhere) {
+    leaveNotice(error instanceof CallError && error.msg ? wordsOf(error) : 'Has Error')
+    loseSession()
+    location.assign(`/login?redirect=${encodeURIComponent(pathname + search)}`)
   }
+  return new Promise<never>(() => {})
 }
 
 /** Leaves for the sign-in page, which belongs to the other root. */
 export async function leave() {
   await signOut()
+  // The menu, and with it the routes, are of whoever comes next.
+  queryClient.clear()
+  forgetTags()
   location.assign('/login')
 }
 
 /** The server has ended the session; the sign-in page says why. */
 export function signInAgain(words: string) {
   endSession()
+  forgetTags()
   leaveNotice(words)
   location.assign('/login')
 }

@@ -23,6 +23,7 @@ it('puts the buttons of other modules on a page', () => {
       title: '盒子',
       group: '基础数据',
       url: '/baseData/Boxes',
+      help: 'boxes',
       permission: { code: 'box.read', title: '查看盒子' },
       actions: [weigh],
       load,

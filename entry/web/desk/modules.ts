@@ -4,6 +4,8 @@ import type { PageInfo } from '#packages/web/desk/page-context.tsx'
 
 export interface DeskPage extends PageInfo {
   url: string
+  /** Its place in the user's handbook. */
+  help: string
   load: NonNullable<WebModule['pages']>[string]
 }
 
@@ -11,8 +13,18 @@ const doors = import.meta.glob<{ default: WebModule }>('../../../{kernel,engines
   eager: true,
 })
 
+const modules = Object.values(doors).map((door) => door.default)
+
 /** The pages of all modules, found by their folders, each with the buttons that other modules put on it. */
-export const pages = pagesOf(Object.values(doors).map((door) => door.default))
+export const pages = pagesOf(modules)
+
+const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - other.sort
+
+/** What modules bring to the shell's own places. A place that nobody brings anything to is not drawn. */
+export const boardCards = modules.flatMap(({ cards = [] }) => cards).sort(bySort)
+export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sort(bySort)
+export const paletteSources = modules.flatMap(({ palette = [] }) => palette)
+export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
 
 export function pagesOf(modules: readonly WebModule[]): DeskPage[] {
   const actions = new Map<string, PageAction[]>()
@@ -35,7 +47,8 @@ export function pagesOf(modules: readonly WebModule[]): DeskPage[] {
       actions.delete(key)
       const group = manifest.kind === 'module' && manifest.group ? menuGroups[manifest.group].title : manifest.title
       const permission = { code: page.permission, title: titles[page.permission]?.title ?? page.title }
-      return { title: page.title, group, permission, actions: own, url: pageUrl(manifest, page), load }
+      const { title, help } = page
+      return { title, group, permission, actions: own, url: pageUrl(manifest, page), help, load }
     }),
   )
   const [lost] = actions.keys()

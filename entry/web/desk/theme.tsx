@@ -1,76 +1,101 @@
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import type { ReactNode } from 'react'
-import { colors, font, shadows, sizes } from '#packages/web/core/tokens.ts'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import {
+  bigColors,
+  colors as usualColors,
+  font,
+  heights,
+  lines,
+  shadows,
+  sizes,
+  types,
+} from '#packages/web/core/tokens.ts'
 
 /** Our tokens in antd's words. What antd derives by itself is too light to read, so those are named too. */
-const theme: ThemeConfig = {
-  token: {
-    colorPrimary: colors.primary,
-    colorPrimaryHover: colors.primaryHover,
-    colorPrimaryActive: colors.primaryActive,
-    colorPrimaryBg: colors.primaryTint,
-    colorPrimaryBgHover: colors.focusHalo,
-    colorPrimaryBorder: colors.primaryEdge,
-    colorInfo: colors.primary,
-    colorLink: colors.primary,
-    colorLinkHover: colors.primaryHover,
-    colorLinkActive: colors.primaryActive,
-    colorSuccess: colors.success,
-    colorWarning: colors.warning,
-    colorError: colors.error,
-    colorText: colors.text,
-    colorTextSecondary: colors.textSecond,
-    colorTextTertiary: colors.textThird,
-    colorTextQuaternary: colors.textFourth,
-    colorTextPlaceholder: colors.textThird,
-    colorTextDisabled: colors.textFourth,
-    colorBorder: colors.fieldEdge,
-    colorBorderSecondary: colors.line,
-    colorSplit: colors.line,
-    colorBgLayout: colors.page,
-    controlItemBgHover: colors.rowHover,
-    controlItemBgActive: colors.primaryTint,
-    fontFamily: font,
-    fontSize: 14,
-    fontWeightStrong: 600,
-    borderRadius: sizes.radius,
-    borderRadiusLG: sizes.radiusLayer,
-    boxShadowSecondary: shadows.shadowLayer,
-    motionDurationFast: '0.12s',
-    motionDurationMid: '0.12s',
-    motionDurationSlow: '0.2s',
-  },
-  components: {
-    Button: {
-      defaultBorderColor: colors.buttonEdge,
-      defaultShadow: 'none',
-      primaryShadow: 'none',
-      textHoverBg: colors.buttonHover,
-      controlHeightSM: 28,
-      onlyIconSizeSM: 16,
-      paddingInline: 12,
+function themeOf(isBig: boolean): ThemeConfig {
+  const colors = isBig ? { ...usualColors, ...bigColors } : usualColors
+  const size = (table: Readonly<Record<number, number>>, usual: number) => (isBig ? table[usual]! : usual)
+  const small = size(heights, 28)
+  return {
+    token: {
+      colorPrimary: colors.primary,
+      colorPrimaryHover: colors.primaryHover,
+      colorPrimaryActive: colors.primaryActive,
+      colorPrimaryBg: colors.primaryTint,
+      colorPrimaryBgHover: colors.focusHalo,
+      colorPrimaryBorder: colors.primaryEdge,
+      colorInfo: colors.primary,
+      colorLink: colors.primary,
+      colorLinkHover: colors.primaryHover,
+      colorLinkActive: colors.primaryActive,
+      colorSuccess: colors.success,
+      colorWarning: colors.warning,
+      colorError: colors.error,
+      colorText: colors.text,
+      colorTextSecondary: colors.textSecond,
+      colorTextTertiary: colors.textThird,
+      colorTextQuaternary: colors.textFourth,
+      colorTextPlaceholder: colors.textThird,
+      colorTextDisabled: colors.textFourth,
+      colorBorder: colors.fieldEdge,
+      colorBorderSecondary: colors.line,
+      colorSplit: colors.line,
+      colorBgLayout: colors.page,
+      controlItemBgHover: colors.rowHover,
+      controlItemBgActive: colors.primaryTint,
+      fontFamily: font,
+      fontSize: size(types, 14),
+      fontSizeSM: size(types, 12),
+      fontSizeLG: size(types, 16),
+      lineHeight: size(lines, 22) / size(types, 14),
+      controlHeight: size(heights, 32),
+      controlHeightSM: small,
+      lineWidth: isBig ? 2 : 1,
+      motion: !isBig,
+      fontWeightStrong: 600,
+      borderRadius: sizes.radius,
+      borderRadiusLG: sizes.radiusLayer,
+      boxShadowSecondary: shadows.shadowLayer,
+      motionDurationFast: '0.12s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.2s',
     },
-    Input: {
-      activeShadow: `inset 0 0 0 1px ${colors.primary}, 0 0 0 3px ${colors.focusHalo}`,
-      errorActiveShadow: `inset 0 0 0 1px ${colors.error}, 0 0 0 3px ${colors.errorTint}`,
+    components: {
+      Button: {
+        defaultBorderColor: colors.buttonEdge,
+        defaultShadow: 'none',
+        primaryShadow: 'none',
+        textHoverBg: colors.buttonHover,
+        controlHeightSM: small,
+        onlyIconSizeSM: 16,
+        paddingInline: 12,
+      },
+      Input: {
+        activeShadow: `inset 0 0 0 1px ${colors.primary}, 0 0 0 3px ${colors.focusHalo}`,
+        errorActiveShadow: `inset 0 0 0 1px ${colors.error}, 0 0 0 3px ${colors.errorTint}`,
+      },
+      Table: {
+        headerBg: colors.head,
+        headerColor: colors.textSecond,
+        headerBorderRadius: 0,
+        borderColor: colors.line,
+        rowHoverBg: colors.rowHover,
+      },
+      Tree: { titleHeight: size(heights, sizes.treeRow), indentSize: 16, switcherSize: 22 },
+      Pagination: { itemSizeSM: small },
+      Select: { controlHeightSM: small },
     },
-    Table: {
-      headerBg: colors.head,
-      headerColor: colors.textSecond,
-      headerBorderRadius: 0,
-      borderColor: colors.line,
-      rowHoverBg: colors.rowHover,
-    },
-    Tree: { titleHeight: sizes.treeRow, indentSize: 16, switcherSize: 22 },
-    Pagination: { itemSizeSM: 28 },
-    Select: { controlHeightSM: 28 },
-  },
+  }
 }
 
+const themes = { usual: themeOf(false), big: themeOf(true) }
+
 export function Theme({ children }: { children: ReactNode }) {
+  const isBig = useBigText()
   return (
-    <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={isBig ? themes.big : themes.usual} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   )

@@ -1,7 +1,5 @@
 import { useRef, useState } from 'react'
-import { sessionApi } from '#kernel/session/contract.ts'
 import { Ret } from '#packages/core'
-import { call, setCaptcha } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 
 type Kind = 'image' | 'text'
@@ -12,6 +10,12 @@ interface Question {
 }
 
 export type CaptchaState = ReturnType<typeof useCaptcha>
+
+// Few are ever asked, and a page that only has the form does not wait for what asks the server.
+const askServer = async () => ({
+  ...(await import('#packages/web/core/call.ts')),
+  ...(await import('#kernel/session/contract.ts')),
+})
 
 /** The question that a door asks after too many mistakes: nothing is shown before the server wants it. */
 export function useCaptcha() {
@@ -27,6 +31,7 @@ export function useCaptcha() {
     setAnswer('')
     setFailed(false)
     try {
+      const { call, sessionApi } = await askServer()
       const {
         codeKey,
         relativeUrl,
@@ -44,7 +49,7 @@ export function useCaptcha() {
 
   /** Sends a call together with the answer, if one was asked for. Every answer is good for one try. */
   const guard = async (send: () => Promise<void>) => {
-    if (kind && question) setCaptcha({ codeKey: question.codeKey, codeNum: answer.trim() })
+    if (kind && question) (await askServer()).setCaptcha({ codeKey: question.codeKey, codeNum: answer.trim() })
     setError(undefined)
     try {
       await send()

@@ -8,7 +8,7 @@ type Errors<Form> = Partial<Record<keyof Form | 'whole', string>>
 interface Settings<Form> {
   start: Form
   /** What is wrong before anything is sent. */
-  check: (form: Form) => Errors<Form>
+  check: (form: Form) => Errors<Form> | Promise<Errors<Form>>
   send: (form: Form) => Promise<void>
   /** The field that carries a refusal which names none; otherwise it stands above the button. */
   blames?: keyof Form & string
@@ -45,8 +45,17 @@ export function useForm<Form extends Record<string, string>>({ start, check, sen
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
-    if (busy || show(check(form))) return
-    await attempt(() => send(form))
+    if (busy) return
+    setBusy(true)
+    let mayGo = false
+    try {
+      mayGo = !show(await check(form))
+    } catch (error) {
+      refused(error)
+    } finally {
+      setBusy(false)
+    }
+    if (mayGo) await attempt(() => send(form))
   }
 
   /** Anything that the form sends: with the captcha, and with its refusals shown here. */

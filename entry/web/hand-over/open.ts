@@ -3,7 +3,7 @@ import { Ret } from '#packages/core'
 import { forgetBrowserSession, storedUser } from '#packages/web/core/browser-session.ts'
 import { callerOf } from '#packages/web/core/call.ts'
 import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
-import { startSession } from '#packages/web/core/session.ts'
+import { startSession, useSession } from '#packages/web/core/session.ts'
 import { signInFor, takeTicket } from './address.ts'
 import { ask } from './ask.ts'
 
@@ -25,24 +25,46 @@ export async function openTicket() {
     try {
       return await exchange(false)
     } catch (error) {
-      if (!isNoAnswer(error)) return goToSignIn()
+      // Whoever is signed in here stays so: the ticket was no good, and says nothing about them.
+      if (!isNoAnswer(error)) return goToSignIn(nobody)
       await ask({ title: '提示', words: wordsOf(error), yes: '重试' })
     }
   }
 }
 
 /** An application was opened by nobody. */
-export async function refuseVisitor() {
-  forgetBrowserSession()
-  return goToSignIn()
+export const refuseVisitor = () => signInAnew(nobody)
+
+const callAsMyself = callerOf({ credentials: () => useSession.getState() })
+
+/** An application shows nothing before it knows who opened it. */
+export async function confirmLogin(): Promise<void> {
+  try {
+    await callAsMyself(sessionApi.loginInfo)
+  } catch (error) {
+    if (!isNoAnswer(error)) return refuseLogin(error)
+    await ask({ title: '提示', words: wordsOf(error), yes: '重试' })
+    return confirmLogin()
+  }
 }
 
 const isNoAnswer = (error: unknown) =>
   error instanceof CallError && (error.status === 0 || error.ret === Ret.unavailable || error.ret === Ret.fault)
 
+const nobody = '登录信息错误，请重新登录'
+
+/** The server does not say who this is any more: its words, and what to do about it. */
+export function refuseLogin(error: unknown): Promise<never> {
+  const reason = wordsOf(error).replace(/[，。]?(?:请重新登录)?[。！]?$/, '')
+  return signInAnew(`${reason}，请重新登录`)
+}
+
+const signInAnew = (words: string) => goToSignIn(words, forgetBrowserSession)
+
 /** Never ends: the browser is on its way, and nothing is to be drawn here any more. */
-async function goToSignIn(): Promise<never> {
-  await ask({ title: '提示', words: '登录信息错误，请重新登录', yes: '重新登录' })
+async function goToSignIn(words: string, confirmed = () => {}): Promise<never> {
+  await ask({ title: '提示', words, yes: '重新登录' })
+  confirmed()
   location.assign(signInFor(location))
   return new Promise<never>(() => {})
 }

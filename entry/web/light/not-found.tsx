@@ -1,15 +1,14 @@
-import { Logo } from '#packages/web/core/logo.tsx'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import styles from './notice.module.css'
+import { useSession } from '#packages/web/core/session.ts'
+import { isFamily, studentHome } from '../who.ts'
+import { Notice } from './notice.tsx'
 
 export default function NotFound() {
   usePageTitle('页面不存在')
+  const home = useSession(({ token, user }) => token !== '' && isFamily(user?.userType))
   return (
-    <main className={styles['page']}>
-      <Logo size={48} />
-      <h1>页面不存在</h1>
-      <p>网址可能有误，或页面已经移走。</p>
-      <a href="/login">去登录</a>
-    </main>
+    <Notice title="页面不存在" way={home ? { label: '返回首页', to: studentHome } : { label: '去登录', to: '/login' }}>
+      网址可能有误，或页面已经移走。
+    </Notice>
   )
 }

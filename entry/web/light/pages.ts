@@ -1,26 +1,51 @@
-import type { PhoneModule } from '#packages/web/core/module.ts'
+import type { LoadPhonePage, PhoneModule } from '#packages/web/core/module.ts'
+import { matchPath } from '#packages/web/core/path-pattern.ts'
+import { publicRoutes } from '../public-routes.ts'
 import { isFamily, studentHome } from '../who.ts'
+import { phoneModules } from './modules.ts'
 
-const doors = import.meta.glob<{ default: PhoneModule }>('../../../{kernel,engines,applications}/*/web/phone.ts', {
-  eager: true,
-})
+const developer = () => import('./site/developer-page.tsx')
 
-const pages: PhoneModule['pages'] = Object.assign(
-  {
-    '/login': () => import('./sign-in/sign-in-page.tsx'),
-    '/userLogin': () => import('./sign-in/user-sign-in-page.tsx'),
-    '/transferLogin': () => import('./sign-in/transfer-page.tsx'),
-    '/DD': () => import('./workplace/dd-page.tsx'),
-    '/qr': () => import('./qr/qr-page.tsx'),
-    [studentHome]: () => import('./family/student-main.tsx'),
-  },
-  ...Object.values(doors).map((door) => door.default.pages),
-)
+const unpublished = () => import('./site/unpublished-page.tsx')
+const notOpen = () => import('./family/not-open.tsx')
+const notFound = () => import('./not-found.tsx')
 
-/** Every page is its own chunk: whoever registers a child does not load the sign-in, and the other way round. */
-export function findPage(path: string, userType: number | undefined) {
-  const page = pages[path]
-  if (page) return page
-  if (/^\/DDLogin\/[^/]+\/?$/.test(path)) return () => import('./workplace/dd-return-page.tsx')
-  return isFamily(userType) ? () => import('./family/not-open.tsx') : () => import('./not-found.tsx')
+type Pages = NonNullable<PhoneModule['pages']>
+
+const ours: Pages = {
+  '/login': () => import('./sign-in/sign-in-page.tsx'),
+  '/userLogin': () => import('./sign-in/user-sign-in-page.tsx'),
+  '/transferLogin': () => import('./sign-in/transfer-page.tsx'),
+  '/DD': () => import('./workplace/dd-page.tsx'),
+  '/DDLogin/:ddId': () => import('./workplace/dd-return-page.tsx'),
+  '/qr': () => import('./qr/qr-page.tsx'),
+  '/footer': () => import('./site/footer-page.tsx'),
+  '/help': () => import('./help/help-page.tsx'),
+  '/policy/:name': () => import('./site/policy-page.tsx'),
+  '/developerLogin': developer,
+  '/useApply': developer,
+  '/lite': () => import('./gallery/gallery-page.tsx'),
+  '/401': () => import('./family/no-right.tsx'),
+  '/404': notFound,
+  [studentHome]: () => import('./family/student-main.tsx'),
+}
+
+/**
+ * The page of an address, and what the address says in its places. Every page is its own chunk: whoever registers a
+ * child does not load the sign-in, and the other way round. A module may claim a public address; until one does, it
+ * says that nothing is published there.
+ */
+export function findPage(
+  path: string,
+  userType: number | undefined,
+  claimed: readonly Pages[] = phoneModules.map(({ pages = {} }) => pages),
+): { load: LoadPhonePage; params: Record<string, string> } {
+  for (const pages of [...claimed, ours]) {
+    for (const [pattern, load] of Object.entries(pages)) {
+      const params = matchPath(pattern, path)
+      if (params) return { load, params }
+    }
+  }
+  if (publicRoutes.some((pattern) => matchPath(pattern, path))) return { load: unpublished, params: {} }
+  return { load: isFamily(userType) ? notOpen : notFound, params: {} }
 }

@@ -38,3 +38,28 @@ export const grantsOf = (db: Db, membershipId: string) =>
     .where('mr.membership_id', '=', membershipId)
     .$narrowType<{ template: RoleTemplate | null }>()
     .execute()
+
+export interface AdministratorRow {
+  name: string
+  orgName: string
+  phone: string
+}
+
+/** Some of those who hold a role at an organisation, or at the bureau, that day; the phone is the organisation's. */
+export const holdersAt = (
+  db: Db,
+  { orgId, template, day, limit }: { orgId: string | null; template: RoleTemplate; day: string; limit: number },
+): Promise<AdministratorRow[]> =>
+  db
+    .selectFrom('v_org as o')
+    .innerJoin('v_membership as m', 'm.org_id', 'o.id')
+    .innerJoin('membership_role as mr', 'mr.membership_id', 'm.id')
+    .innerJoin('role as r', 'r.id', 'mr.role_id')
+    .innerJoin('v_person as p', 'p.id', 'm.person_id')
+    .select(['p.name', 'o.name as orgName', 'o.phone'])
+    .where(orgId === null ? sql<boolean>`o.parent_id is null` : sql<boolean>`o.id = ${orgId}`)
+    .where('r.template', '=', template)
+    .where(sql<boolean>`m.valid @> ${day}::date`)
+    .orderBy('m.id')
+    .limit(limit)
+    .execute()

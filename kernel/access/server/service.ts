@@ -1,8 +1,8 @@
 import { roleTemplates, type RoleTemplate, type ScopeKind } from '#packages/contract'
-import { newId, nothing, union, type Ctx, type Scope } from '#packages/core'
+import { dayOf, newId, nothing, union, type Ctx, type Scope } from '#packages/core'
 import type { Place } from '#kernel/staff/server'
 import { defaultsOf, menuFor } from './catalogue.ts'
-import { giveRoles, grantsOf, insertRoles, rolesByTemplate } from './queries.ts'
+import { giveRoles, grantsOf, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
 
 interface Grants {
   permissions: Map<string, Scope>
@@ -83,3 +83,13 @@ export const readMenu = async (ctx: Ctx) => ({
   modules: menuFor(ctx.actor.permissions),
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
 })
+
+const administratorsTold = 5
+
+/** Whom to ask for a right: those who run the organisation where one is, then those who run the district. */
+export async function readAdministrators({ db, now, actor }: Ctx) {
+  const asked = { day: dayOf(now), limit: administratorsTold }
+  const here = await holdersAt(db, { ...asked, orgId: actor.orgId, template: 'school-admin' })
+  const above = await holdersAt(db, { ...asked, orgId: null, template: 'district-admin' })
+  return { administrators: [...here, ...above] }
+}

@@ -2,6 +2,6 @@ import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { makeLogPartitions } from './jobs.ts'
 
-export { recordIdentityChange, recordLogin, recordOperation } from './service.ts'
+export { readLogins, recordIdentityChange, recordLogin, recordOperation } from './service.ts'
 export type { IdentityChange } from './service.ts'
 export default defineServerModule({ manifest, jobs: [makeLogPartitions] })

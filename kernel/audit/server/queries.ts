@@ -39,6 +39,18 @@ export interface LoginRow {
 }
 export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log').values(row).execute()
 
+/** When an account last came in, newest first. Going on from there, to another organisation or an application, is not coming in. */
+export const lastLogins = (db: Db, accountId: string, limit: number) =>
+  db
+    .selectFrom('login_log')
+    .select(['at', 'door', 'address', 'agent', 'session_id as sessionId'])
+    .where('account_id', '=', accountId)
+    .where('outcome', '=', 'entered')
+    .where('door', 'not in', ['switch', 'application'])
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+
 export interface IdentityRow {
   id: string
   at: Date

@@ -1,5 +1,5 @@
 import { newId, type Ctx } from '#packages/core'
-import { insertIdentityChange, insertLogin, insertOperation, type LoginRow } from './queries.ts'
+import { insertIdentityChange, insertLogin, insertOperation, lastLogins, type LoginRow } from './queries.ts'
 
 export interface Operation {
   route: string
@@ -40,6 +40,10 @@ export const recordLogin = (ctx: Pick<Ctx, 'db' | 'now' | 'requestId'>, login: L
     request_id: ctx.requestId,
     ...login,
   })
+
+/** How an account came in lately. */
+export const readLogins = ({ db }: Pick<Ctx, 'db'>, accountId: string, limit: number) =>
+  lastLogins(db, accountId, limit)
 
 export type IdentityChange =
   | 'password-changed'

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyId, newId, nothing, type Actor, type Scope } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
-import { createOrganisation, listOrganisations, readAll, readBaseTree, readLevel, readOrganisation } from './service.ts'
+import { createOrganisation } from './service/making.ts'
+import { listOrganisations, readAll, readBaseTree, readLevel, readOrganisation } from './service/reading.ts'
 import { seedTree } from './seed.ts'
 
 const database = useDatabase()

@@ -19,16 +19,22 @@ export const visible = (scope: Scope, node: 'o' | 'parent' | 'child') =>
 /** A path ends with the id of its node, without hyphens. */
 const lastIdOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
+/** The nodes that a reach names, by themselves or as the top of a tree. */
+export const namedIds = (scope: Scope) => [
+  ...[...scope.orgPaths, ...scope.departmentPaths].map(lastIdOf),
+  ...scope.orgIds,
+  ...scope.departmentIds,
+]
+
 /** Where the tree begins for this reach: the bureau, or the topmost nodes, those whose own parent is out of reach. */
 function areRoots(scope: Scope) {
   if (scope.district) return sql<boolean>`${visible(scope, 'o')} and o.parent_id is null`
-  const ids = [...[...scope.orgPaths, ...scope.departmentPaths].map(lastIdOf), ...scope.orgIds, ...scope.departmentIds]
-  return sql<boolean>`${visible(scope, 'o')} and o.id = any(${ids}::uuid[])
+  return sql<boolean>`${visible(scope, 'o')} and o.id = any(${namedIds(scope)}::uuid[])
     and not exists (select from organisation as parent where parent.id = o.parent_id and ${visible(scope, 'parent')})`
 }
 
 /** The children of a node within reach, or the roots. Below a node that is out of reach there is nothing, whatever it is. */
-const areChildren = (scope: Scope, parentId: string | null) =>
+export const areChildren = (scope: Scope, parentId: string | null) =>
   parentId === null
     ? areRoots(scope)
     : sql<boolean>`${visible(scope, 'o')} and o.parent_id = ${parentId} and ${isReached(scope, parentId)}`
@@ -95,7 +101,7 @@ export const nodesWithin = (db: Db, scope: Scope, limit: number) =>
     .limit(limit)
     .execute()
 
-type OrganisationRow = Omit<Organisation, 'isDeleted' | 'validCode'>
+export type OrganisationRow = Omit<Organisation, 'isDeleted' | 'validCode'>
 
 export const pageOfOrganisations = (db: Db, scope: Scope, parentId: string | null, page: PageQuery) =>
   readPageOf<OrganisationRow>(
@@ -125,7 +131,7 @@ export const namesAbove = (db: Db, path: string) =>
     .orderBy(sql`nlevel(o.path)`)
     .execute()
 
-const allFields = columnList([
+export const allFields = columnList([
   'o.id',
   'o.parent_id as parentId',
   'o.name',
@@ -160,6 +166,35 @@ const allFields = columnList([
   'o.version',
 ])
 
+/** What is said of an organisation, beside its name and kind. */
+export interface Details {
+  stages: number[]
+  kind: string
+  property: number | null
+  educationSystem: number | null
+  contactName: string
+  phone: string
+  postalCode: string
+  address: string
+  remark: string
+  isPublic: boolean
+  isVillage: boolean
+}
+
+export const columnsOf = (details: Details) => ({
+  stages: details.stages,
+  kind: details.kind,
+  property: details.property,
+  education_system: details.educationSystem,
+  contact_name: details.contactName,
+  phone: details.phone,
+  postal_code: details.postalCode,
+  address: details.address,
+  remark: details.remark,
+  is_public: details.isPublic,
+  is_village: details.isVillage,
+})
+
 export interface NewOrganisation {
   id: string
   parentId: string | null
@@ -169,26 +204,20 @@ export interface NewOrganisation {
   pinyinInitials: string
   type: OrgType
   sort: number
+  details: Details | undefined
 }
 
 export const insertOrganisation = (
   db: Db,
-  { id, parentId, path, name, pinyin, pinyinInitials, type, sort }: NewOrganisation,
+  { id, parentId, path, name, pinyin, pinyinInitials, type, sort, details }: NewOrganisation,
   now: Date,
 ) =>
   db
     .insertInto('organisation')
     .values({
-      id,
-      parent_id: parentId,
-      path,
-      name,
-      pinyin,
-      pinyin_initials: pinyinInitials,
-      type,
-      sort,
-      created_at: now,
-      updated_at: now,
+      ...{ id, parent_id: parentId, path, name, pinyin, pinyin_initials: pinyinInitials, type, sort },
+      ...(details ? columnsOf(details) : {}),
+      ...{ created_at: now, updated_at: now },
     })
     .execute()
 
@@ -211,6 +240,8 @@ export interface TreeRow {
   address: string
   phone: string
   postal_code: string
+  contact_name: string
+  is_forbidden: boolean
 }
 
 /**
@@ -228,45 +259,12 @@ export const insertTree = (db: Db, rows: readonly TreeRow[], now: Date) =>
   sql`
     insert into organisation (
       id, parent_id, path, name, pinyin, pinyin_initials, type, sort, child_count, stages, kind, education_system,
-      property, is_public, is_village, address, phone, postal_code, created_at, updated_at
+      property, is_public, is_village, address, phone, postal_code, contact_name, is_forbidden, created_at, updated_at
     )
     select *, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       id uuid, parent_id uuid, path ltree, name text, pinyin text, pinyin_initials text, type text, sort int,
       child_count int, stages smallint[], kind text, education_system smallint, property smallint, is_public boolean,
-      is_village boolean, address text, phone text, postal_code text
+      is_village boolean, address text, phone text, postal_code text, contact_name text, is_forbidden boolean
     )
   `.execute(db)
-
-/**
- * Corrects the number of direct children where it is wrong. Counted first and joined by key afterwards, so that it does
- * not matter what the planner believes about a table that has just been filled.
- */
-export async function recountChildren(db: Db) {
-  await sql`
-    update organisation o set child_count = counted.children
-    from (select parent_id, count(*)::int as children from organisation where deleted_at is null group by parent_id) counted
-    where o.id = counted.parent_id and o.child_count <> counted.children
-  `.execute(db)
-  await sql`
-    update organisation o set child_count = 0
-    where o.child_count <> 0
-      and not exists (select from organisation child where child.parent_id = o.id and child.deleted_at is null)
-  `.execute(db)
-}
-
-export interface UserCount {
-  id: string
-  total: number
-  own: number
-}
-
-export const storeUserCounts = (db: Db, counts: readonly UserCount[]) =>
-  sql`
-    update organisation o set user_count = counted.total, own_user_count = counted.own
-    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as counted (id uuid, total int, own int)
-    where o.id = counted.id
-  `.execute(db)
-
-export const markCounted = (db: Db, now: Date) =>
-  db.updateTable('organisation').set({ counted_at: now }).where('parent_id', 'is', null).execute()

@@ -1,6 +1,7 @@
 import type { Scope } from '#packages/core'
 import type { Db } from '#packages/db'
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, isReached } from '#packages/testing'
+import { findGoverned } from './edit-queries.ts'
 import {
   findOrganisation,
   isWithinReach,
@@ -10,6 +11,8 @@ import {
   unitLevelOf,
   unitsWithin,
 } from './queries.ts'
+import { findStart, pageOfFound, targetsByIds, targetsFound } from './search-queries.ts'
+import { forbiddenWithin, keptCounts, kindsWithin } from './summary-queries.ts'
 import { findVisitable, searchVisitable } from './visit-queries.ts'
 
 interface Row {
@@ -42,6 +45,15 @@ async function those(rows: readonly Row[], isFound: (id: string) => Promise<unkn
   return found
 }
 
+/** A count tells no ids: it is right when it is as many as the slow filter finds. */
+function asMany(rows: readonly Row[], scope: Scope, counted: number) {
+  const reached = rows.filter((row) => isReached(scope, row))
+  return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
+}
+
+const everything = { parentId: null, within: 'below', keyword: '' } as const
+const firstPage = { pageNumber: 1, pageSize: 200, sort: 'sort', desc: false } as const
+
 export default defineScopedLists<Row>({
   rows: (sql, district) =>
     sql<Row>(
@@ -68,6 +80,35 @@ export default defineScopedLists<Row>({
     searchVisitable: {
       ids: async (db, scope) => idsOf(await searchVisitable(db, scope, '', 1000)),
       only: ({ type }) => ['school', 'kindergarten', 'other-school'].includes(type),
+    },
+    pageOfFound: {
+      ids: async (db, scope) => idsOf((await pageOfFound(db, scope, null, everything, firstPage)).items),
+    },
+    targetsFound: { ids: async (db, scope) => idsOf(await targetsFound(db, scope, null, everything, 1000)) },
+    targetsByIds: { ids: async (db, scope, rows) => idsOf(await targetsByIds(db, scope, idsOf([...rows]))) },
+    findStart: { ids: (db, scope, rows) => those(rows, (id) => findStart(db, scope, id)) },
+    findGoverned: { ids: (db, scope, rows) => those(rows, (id) => findGoverned(db, scope, id)) },
+    kindsWithin: {
+      ids: async (db, scope, rows) => {
+        const kinds = await kindsWithin(db, scope)
+        return asMany(
+          rows.filter(isUnit),
+          scope,
+          kinds.reduce((sum, { count }) => sum + count, 0),
+        )
+      },
+      only: isUnit,
+    },
+    keptCounts: { ids: async (db, scope, rows) => asMany(rows, scope, (await keptCounts(db, scope)).nodes) },
+    forbiddenWithin: {
+      ids: async (db, scope, rows) => {
+        const set = (isForbidden: boolean) =>
+          db.updateTable('organisation').set({ is_forbidden: isForbidden }).execute()
+        await set(true)
+        const counted = await forbiddenWithin(db, scope)
+        await set(false)
+        return asMany(rows, scope, counted)
+      },
     },
     isWithinReach: { ids: (db, scope, rows) => those(rows, (id) => isWithinReach(db, scope, id)) },
   },

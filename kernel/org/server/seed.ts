@@ -1,6 +1,7 @@
 import { pinyinOf } from '#packages/pinyin'
 import type { Db } from '#packages/db'
 import type { OrgType } from '../contract.ts'
+import { describeBureau } from './edit-queries.ts'
 import { expectGrowth, insertTree, type TreeRow } from './queries.ts'
 
 /** How large a demo district is: schools, and how many nodes in all if a number must be met. */
@@ -56,23 +57,42 @@ const subjects = [
   '劳动',
   '心理健康',
 ]
+const contactNames = [
+  ...['周建华', '吴秀英', '郑国栋', '王丽萍', '冯志远', '陈海燕', '褚明哲', '卫静怡', '蒋立群', '沈慧敏', '韩永康'],
+  ...['杨春梅', '朱浩然', '秦若兰', '尤振宇', '许雅琴', '何晓东', '吕安然', '施家豪', '张玉洁', '孔文博', '曹书瑶'],
+]
 const grades = ['一', '二', '三', '四', '五', '六', '七', '八', '九']
 
 /** Builds the tree of a demo district below its bureau, the same one each time, and writes it in large pieces. */
 export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
   const tree = new Tree(plan)
   const { bureau } = plan
-  const offices = bureauOffices.map((name) => tree.add(bureau, name, 'department'))
-  for (const name of institutions) tree.add(bureau, `${plan.area}${name}`, 'institution')
+  const offices = bureauOffices.map((name, at) => tree.add(bureau, name, 'department', officeFacts(at)))
+  for (const [at, name] of institutions.entries()) {
+    // The last one was closed: a list that shows no such thing shows nothing of how it looks.
+    const isForbidden = at === institutions.length - 1
+    const address = `${plan.area}文教路${20 + at * 2}号`
+    tree.add(bureau, `${plan.area}${name}`, 'institution', {
+      ...officeFacts(10 + at),
+      address,
+      is_forbidden: isForbidden,
+    })
+  }
   const schools: SeededSchool[] = []
   let cluster: TreeNode = bureau
   for (let at = 0; at < plan.schools; at++) {
     if (plan.schools > plan.schoolsInCluster && at % plan.schoolsInCluster === 0) {
-      cluster = tree.add(bureau, `第${at / plan.schoolsInCluster + 1}学区`, 'cluster')
+      const number = at / plan.schoolsInCluster
+      cluster = tree.add(bureau, `第${number + 1}学区`, 'cluster', officeFacts(20 + number))
     }
     schools.push(addSchool(tree, cluster, plan, at))
   }
   if (plan.totalNodes) fillUp(tree, schools, plan.totalNodes - 1)
+  await describeBureau(db, bureau.id, {
+    contactName: '陆文博',
+    phone: '0500-86000100',
+    address: `${plan.area}文教路1号`,
+  })
   await expectGrowth(db)
   for (const piece of tree.pieces(5_000)) await insertTree(db, piece, plan.now)
   return { offices, schools, nodes: tree.size + 1 }
@@ -91,6 +111,7 @@ function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): Se
     address: `${plan.area}${schoolName(at)}路${10 + (at % 190)}号`,
     phone: `0500-8${String(6_000_000 + at * 37).slice(0, 7)}`,
     postal_code: '310099',
+    contact_name: contactOf(at),
   })
   const offices = schoolOffices.map((office) => tree.add(school, office, 'department'))
   const sections = facts.stages.map((stage) =>
@@ -106,6 +127,12 @@ function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): Se
   }))
   return { id: school.id, path: school.path, name, departments }
 }
+
+const contactOf = (at: number) => contactNames[at % contactNames.length]!
+const officeFacts = (at: number) => ({
+  contact_name: contactOf(at + 7),
+  phone: `0500-860001${String(at + 10).padStart(2, '0')}`,
+})
 
 /** Two characters give 46 × 20 names before a number is needed. */
 const schoolName = (at: number) => {
@@ -195,4 +222,6 @@ const usual = {
   address: '',
   phone: '',
   postal_code: '',
+  contact_name: '',
+  is_forbidden: false,
 }

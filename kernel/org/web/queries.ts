@@ -1,8 +1,16 @@
-import type { Page, PageQuery } from '#packages/contract'
+import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
-import type { TreeNode } from '#packages/web/desk/tree-list/spec.ts'
-import { orgApi, type Organisation, type OrganisationDetail } from '../contract.ts'
+import type { Asked, ListQuery, Preview, Targets, Undo } from '#packages/web/desk/list/spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/spec.ts'
+import {
+  orgApi,
+  type Organisation,
+  type OrganisationDetail,
+  type OrganisationFilter,
+  type OrganisationForm,
+  type OrganisationSort,
+} from '../contract.ts'
 
 export const orgKey = ['org'] as const
 
@@ -11,19 +19,42 @@ export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
   queryKey: [...orgKey, 'level', parentId],
   queryFn: async ({ signal }) => {
     const nodes = await call(orgApi.tree, { query: { parentId }, signal })
-    return nodes.map(({ id, name, userCount, hasChild, isForbidden }) => ({
-      id,
-      name,
-      count: userCount,
-      hasChild,
-      isOff: isForbidden,
+    return nodes.map(({ id, name, type, userCount, hasChild, isForbidden }) => ({
+      ...{ id, name, kind: type, hasChild, count: userCount, isOff: isForbidden },
     }))
   },
 })
 
-export const childrenPage = (query: PageQuery & { parentId: string }): Reading<Page<Organisation>> => ({
-  queryKey: [...orgKey, 'children', query],
-  queryFn: ({ signal }) => call(orgApi.list, { query, signal }),
+/** The address and the filters of the list have the words of the contract; the page lets no others through. */
+const filterOf = ({ node, below, filter }: Asked): OrganisationFilter => ({
+  parentId: node,
+  within: below ? 'below' : 'children',
+  keyword: filter['keyword'] ?? '',
+  type: filter['type'] as OrganisationFilter['type'],
+  stage: filter['stage'] ? Number(filter['stage']) : undefined,
+  status: filter['status'] as OrganisationFilter['status'],
+})
+
+export const organisationPage = (query: ListQuery): Reading<Page<Organisation>> => ({
+  queryKey: [...orgKey, 'page', query],
+  queryFn: ({ signal }) => {
+    const { sort, pageNumber, pageSize } = query
+    const order = { sort: (sort?.key ?? 'sort') as OrganisationSort, desc: sort?.desc ?? false }
+    return call(orgApi.search, { query: { ...filterOf(query), ...order, pageNumber, pageSize }, signal })
+  },
+})
+
+const mostFound = 20
+
+/** Nodes of the tree by name, pinyin or initials, wherever they are. */
+export const foundNodes = (keyword: string): Reading<FoundNode[]> => ({
+  queryKey: [...orgKey, 'find', keyword],
+  queryFn: async ({ signal }) => {
+    const asked: Asked = { node: null, below: true, filter: { keyword } }
+    const order = { sort: 'sort', desc: false, pageNumber: 1, pageSize: mostFound } as const
+    const { items } = await call(orgApi.search, { query: { ...filterOf(asked), ...order }, signal })
+    return items.map(({ id, name }) => ({ id, name }))
+  },
 })
 
 export const organisationDetail = (id: string): Reading<OrganisationDetail> => ({
@@ -36,3 +67,44 @@ export const parentOf = (id: string): Reading<string | null> => ({
   queryKey: [...orgKey, 'parent', id],
   queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).parentId,
 })
+
+export const addOrganisation = (values: OrganisationForm) => call(orgApi.add, { body: values })
+export const editOrganisation = (values: OrganisationForm, { id }: Organisation) =>
+  call(orgApi.edit, { body: { ...values, id } })
+
+const bodyOf = (targets: Targets, isForbidden: boolean) => ({
+  targets:
+    'ids' in targets
+      ? { ids: [...targets.ids] }
+      : { all: true as const, filter: filterOf(targets.asked), except: [...targets.except] },
+  isForbidden,
+})
+
+/** What closing or opening organisations would do. */
+export async function previewForbidding(targets: Targets, isForbidden: boolean): Promise<Preview> {
+  const { count, already, below, people, names } = await call(orgApi.forbidPreview, {
+    body: bodyOf(targets, isForbidden),
+  })
+  const [before, after] = isForbidden ? (['正常', '停用'] as const) : (['停用', '正常'] as const)
+  const some = `${people.toLocaleString()} 人`
+  return {
+    count,
+    names,
+    ...(already > 0 && { skipped: `另有 ${already.toLocaleString()} 个已经${after}，不受影响` }),
+    changes: [
+      { label: '状态', before, after },
+      {
+        ...{ label: '可登录人员', before: isForbidden ? some : '0 人', after: isForbidden ? '0 人' : some },
+        ...(isForbidden && people > 0 && { warning: `${some}将不能登录` }),
+      },
+    ],
+    consequences: below > 0 ? [{ label: '下级机构', words: `${below.toLocaleString()} 个，各自的状态不变` }] : [],
+    note: '完成后 8 秒内可以撤销',
+  }
+}
+
+/** The way back concerns only those that changed. */
+export async function forbid(targets: Targets, isForbidden: boolean): Promise<Undo> {
+  const { changed } = await call(orgApi.forbid, { body: bodyOf(targets, isForbidden) })
+  return () => call(orgApi.forbid, { body: bodyOf({ ids: changed }, !isForbidden) })
+}

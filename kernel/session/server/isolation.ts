@@ -46,6 +46,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     loginInfo: staff,
     logout: everySession,
     devices: everySession,
+    mySignIns: everySession,
     // The session is the school administrator's: for everybody else it is not there.
     endDevice: {
       ...to(-5),

@@ -144,6 +144,9 @@ export const liveSessions = (db: Db, accountId: string, now: Date) =>
     .limit(50)
     .execute()
 
+export const browserOfSession = (db: Db, id: string) =>
+  db.selectFrom('session').select(['agent', 'address']).where('id', '=', id).executeTakeFirst()
+
 /** Whether this account was ever signed in from there. */
 export const knowsPlace = async (db: Db, accountId: string, place: string) =>
   (await db

@@ -4,7 +4,7 @@ import { mount } from '#packages/http'
 import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.ts'
 import { drawCaptcha, makeCaptcha } from './service/captcha.ts'
 import { beginByPhone, sendCode, signInByCode } from './service/codes.ts'
-import { endDevice, endOtherDevices, listDevices, signOut } from './service/devices.ts'
+import { endDevice, endOtherDevices, listDevices, listSignIns, signOut } from './service/devices.ts'
 import { forgetPassword, resetPassword } from './service/forgotten.ts'
 import { exchangeTicket, issueTicket } from './service/hand-over.ts'
 import { readLoginInfo } from './service/info.ts'
@@ -21,6 +21,7 @@ export function sessionRoutes(app: FastifyInstance) {
   mount(app, api.loginInfo, (ctx) => readLoginInfo(ctx))
   mount(app, api.logout, (ctx) => signOut(ctx))
   mount(app, api.devices, (ctx) => listDevices(ctx))
+  mount(app, api.mySignIns, (ctx) => listSignIns(ctx))
   mount(app, api.endDevice, (ctx, { body }) => endDevice(ctx, body.id))
   mount(app, api.endOtherDevices, (ctx) => endOtherDevices(ctx))
   mount(app, api.issueTicket, (ctx, { body }) => issueTicket(ctx, body.redirectUrl))

@@ -55,6 +55,15 @@ export interface DistrictList {
   version: Int8;
 }
 
+export interface Draft {
+  district_id: Generated<number>;
+  key: string;
+  org_id: string;
+  person_id: string;
+  saved_at: Timestamp;
+  value: Buffer;
+}
+
 export interface Effect {
   at: Timestamp;
   district_id: Generated<number>;
@@ -100,6 +109,20 @@ export interface Invitation {
   id: string;
   person_id: string;
   token_hash: Buffer;
+}
+
+export interface ListView {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  is_default: Generated<boolean>;
+  is_shared: Generated<boolean>;
+  list: string;
+  name: string;
+  org_id: string;
+  person_id: string;
+  query: string;
+  updated_at: Timestamp;
 }
 
 export interface LoginLog {
@@ -177,6 +200,7 @@ export interface Organisation {
   counted_at: Timestamp | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  descendant_count: Generated<number>;
   disk_open_to_all: Generated<boolean>;
   district_id: Generated<number>;
   education_system: number | null;
@@ -327,6 +351,7 @@ export interface VOrg {
   own_user_count: number;
   parent_id: string | null;
   path: string;
+  phone: string;
   type: "school" | "kindergarten" | "bureau" | "institution" | "other-school" | "cluster" | "department";
   user_count: number;
 }
@@ -346,11 +371,13 @@ export interface DB {
   district: District;
   district_key: DistrictKey;
   district_list: DistrictList;
+  draft: Draft;
   effect: Effect;
   event: Event;
   idempotency: Idempotency;
   identity_log: IdentityLog;
   invitation: Invitation;
+  list_view: ListView;
   login_log: LoginLog;
   membership: Membership;
   membership_role: MembershipRole;

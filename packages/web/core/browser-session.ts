@@ -13,6 +13,14 @@ export function openBrowserSession() {
   forgetBrowserSession()
 }
 
+const noLogin = 'noLogin'
+
+/** Somebody left a word that whoever comes next signs in anew. It counts once. */
+export function obeyNoLogin() {
+  if (localStorage.getItem(noLogin) === null) return
+  for (const name of [noLogin, 'token', 'user']) localStorage.removeItem(name)
+}
+
 export function forgetBrowserSession() {
   const name = localStorage.getItem(rememberedName)
   localStorage.clear()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { defineModule, intParam, routesOf, upload } from '#packages/contract'
+import { defineModule, intParam, routesOf, upload, wireObject } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { callerOf, rawCallerOf, clearCaptcha, setCaptcha, type CallerSettings } from './call.ts'
 import { CallError, fieldErrorsOf } from './call-error.ts'
@@ -23,6 +23,14 @@ const boxApi = {
     title: '写',
     access: 'public',
     body: z.object({ on: z.codec(z.literal([0, 1]), z.boolean(), { decode: Boolean, encode: (on) => (on ? 1 : 0) }) }),
+    data: z.null(),
+  }),
+  rename: route({
+    method: 'POST',
+    path: '/api/box/rename',
+    title: '改名',
+    access: 'public',
+    body: wireObject({ name: z.string() }, { name: 'fName' }),
     data: z.null(),
   }),
   fill: route({
@@ -268,4 +276,12 @@ it('hands the words for each field to the form', async () => {
   )
   const error = await errorOf(caller()(boxApi.write, { body: { on: true } }))
   expect(fieldErrorsOf(error)).toEqual({ userPwd: '请输入密码' })
+})
+
+it('says of a field with another name on the wire what the server said, under our name', async () => {
+  const { caller } = await serve((_, response) =>
+    response.end(answer(-1, '同级已存在同名组织', { errors: [{ field: 'fName', msg: '同级已存在同名组织' }] })),
+  )
+  const error = await errorOf(caller()(boxApi.rename, { body: { name: '大箱子' } }))
+  expect(fieldErrorsOf(error)).toEqual({ name: '同级已存在同名组织' })
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isWrite, type BodyOf, type DataOf, type QueryOf, type Route } from '#packages/contract/route.ts'
 import type { Envelope } from '#packages/contract/envelope.ts'
+import { wirePartsOf } from '#packages/contract/wire.ts'
 import { newId } from '#packages/core/id.ts'
+import type { FieldError } from '#packages/core/refusal.ts'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from './call-error.ts'
 import { leaveOn } from './leave.ts'
@@ -163,11 +165,20 @@ function open(route: AnyRoute, response: Response, text: string): unknown {
   const answer = parse(text)
   const requestId = response.headers.get('x-request-id') ?? ''
   if (!answer) throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
-  if (answer.ret !== Ret.ok) throw new CallError({ ...answer, status, requestId })
+  if (answer.ret !== Ret.ok) throw new CallError({ ...answer, data: inOurNames(route, answer.data), status, requestId })
   const decoded = z.safeDecode(route.data, answer.data)
   if (decoded.success) return decoded.data
   console.error(`${route.path} does not answer as its contract says`, decoded.error.issues)
   throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
+}
+
+/** What the server says of a field that has another name on the wire is said of ours. */
+function inOurNames({ body }: AnyRoute, data: unknown): unknown {
+  const names = body && wirePartsOf(body)?.toWire
+  const { errors } = (data ?? {}) as { errors?: FieldError[] }
+  if (!names || !errors) return data
+  const ours = new Map([...names].map(([name, wire]) => [wire, name]))
+  return { errors: errors.map(({ field, msg }) => ({ field: ours.get(field) ?? field, msg })) }
 }
 
 async function openRaw(route: AnyRoute, response: Response): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { Ret } from '#packages/core/ret.ts'
 import type { CallError } from './call-error.ts'
-import { forgetOrganisation, isReplaced, loseSession } from './session.ts'
+import { forgetOrganisation, hasLeft, isReplaced, loseSession } from './session.ts'
 
 let go = (address: string) => location.assign(address)
 let startAgain = () => location.reload()
@@ -16,14 +16,16 @@ export const setStartAgain = (how: () => void) => {
 }
 
 /** The one place that reacts to answers which end a visit; every other refusal is for the caller. */
-export function leaveOn({ ret }: CallError) {
+export function leaveOn({ ret, requestId }: CallError) {
   if (ret === Ret.otherOrganisation) {
     forgetOrganisation()
     return startAgain()
   }
   const address = addressAfter(ret, location)
   if (address === undefined) return
-  if (ret === Ret.wrongAudience) return go(address)
+  if (ret === Ret.wrongAudience) return go(requestId ? `${address}&request=${encodeURIComponent(requestId)}` : address)
+  // What was still under way when somebody signed out is answered after them: they are on their way already.
+  if (hasLeft()) return
   const replaced = isReplaced()
   loseSession()
   // Somebody is signed in, only not in this tab yet: there is nothing to ask them.

@@ -20,6 +20,44 @@ export interface PageAction {
   run(page: PageHandle): Promise<void>
 }
 
+/** A card of the data board. It reads its own data, so that one that fails leaves the others alone. */
+export interface BoardCard {
+  id: string
+  title: string
+  /** Whoever works here, unless it says otherwise. */
+  permission?: string
+  /** Of twelve columns. */
+  columns: number
+  sort: number
+  load: LoadPage
+}
+
+/** Something that the command palette found. */
+export interface PaletteHit {
+  id: string
+  title: string
+  /** Where it is, or what it is. */
+  about?: string
+  icon?: ComponentType
+  to: string
+}
+
+/** What a module adds to the command palette: people, applications, documents. Menus are there by themselves. */
+export interface PaletteSource {
+  id: string
+  title: string
+  permission?: string
+  search: (words: string, signal: AbortSignal) => Promise<readonly PaletteHit[]>
+}
+
+/** Something small in the top bar, between the search and the help: tasks, messages. */
+export interface BarItem {
+  id: string
+  permission?: string
+  sort: number
+  load: LoadPage
+}
+
 /** The desk half of a module, as `web/index.ts` exports it. It is part of the shell, so everything heavy is imported late. */
 export interface WebModule {
   manifest: Manifest
@@ -27,11 +65,29 @@ export interface WebModule {
   pages?: Readonly<Record<string, LoadPage>>
   /** Buttons for pages of modules below, by module key and page path: `org:Orgs`. */
   actions?: Readonly<Record<string, readonly PageAction[]>>
+  cards?: readonly BoardCard[]
+  palette?: readonly PaletteSource[]
+  barItems?: readonly BarItem[]
+  /** What is in the drawer at the right edge; there is no drawer until a module brings this. */
+  quickAccess?: { load: LoadPage }
 }
 export const defineWebModule = (module: WebModule): WebModule => module
 
+/** A page of the light root; an address with places in it, `/DP/:id`, tells what stood there. */
+export type LoadPhonePage = () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>
+
+/** A card on the home of pupils and guardians. It reads its own data, so that one that fails leaves the others alone. */
+export interface PhoneCard {
+  id: string
+  /** Whose home it is on. */
+  audience: 'pupil' | 'guardian' | 'both'
+  sort: number
+  load: LoadPage
+}
+
 /** The phone half of a module, as `web/phone.ts` exports it: nothing behind it may import antd. */
 export interface PhoneModule {
-  /** Address → its component. */
-  pages: Readonly<Record<string, LoadPage>>
+  /** Address → its component; a public address of the specification may be among them. */
+  pages?: Readonly<Record<string, LoadPhonePage>>
+  cards?: readonly PhoneCard[]
 }

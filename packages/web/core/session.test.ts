@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core'
-import { keepBrowserSession, openBrowserSession, rememberedName } from './browser-session.ts'
+import { keepBrowserSession, obeyNoLogin, openBrowserSession, rememberedName } from './browser-session.ts'
 import { CallError } from './call-error.ts'
 import { addressAfter, leaveOn, setLeave, setStartAgain } from './leave.ts'
 import {
@@ -59,6 +59,18 @@ it('leaves a session alone that the same browser began', () => {
   expect(localStorage.getItem('token')).toBe('1.abc')
 })
 
+it('clears the token once when the no-login flag is set', () => {
+  startSession({ ...chen, token: '1.abc' })
+  obeyNoLogin()
+  expect(localStorage.getItem('token')).toBe('1.abc')
+  localStorage.setItem('noLogin', '1')
+  obeyNoLogin()
+  expect(localStorage.getItem('token')).toBeNull()
+  startSession({ ...chen, token: '1.def' })
+  obeyNoLogin()
+  expect(localStorage.getItem('token')).toBe('1.def')
+})
+
 it('outlives a closed browser only for who wanted that, and only until the next sign-in', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
   keepBrowserSession(true)
@@ -80,7 +92,7 @@ it('remembers over a reload what has to be done first, one after the other', () 
   expect(useSession.getState().user).toEqual(chen)
 })
 
-it('sends whoever has lost the session to sign in, and only them', () => {
+it('goes to /login with a redirect on -3 and -8, to /401 with a redirect on -401, and nowhere on other refusals', () => {
   const here = { pathname: '/baseData/Orgs', search: '?page=2' }
   expect(addressAfter(Ret.notSignedIn, here)).toBe('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
   expect(addressAfter(Ret.sessionEnded, here)).toBe('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
@@ -89,7 +101,7 @@ it('sends whoever has lost the session to sign in, and only them', () => {
   expect(addressAfter(Ret.refused, here)).toBeUndefined()
 })
 
-it('leaves applications and sign-in pages to themselves', () => {
+it('leaves applications and /userLogin to themselves when the session is over', () => {
   for (const pathname of ['/application/OAMessage', '/application', '/userLogin', '/login'])
     expect(addressAfter(Ret.notSignedIn, { pathname, search: '' })).toBeUndefined()
   expect(addressAfter(Ret.notSignedIn, { pathname: '/applications', search: '' })).toBe(
@@ -109,6 +121,15 @@ it('knows who wanted to leave from who lost the session, until the next sign-in'
   expect(hasLeft()).toBe(false)
 })
 
+it('goes nowhere for answers that come after somebody signed out', () => {
+  const gone: string[] = []
+  setLeave((address) => gone.push(address))
+  startSession({ ...chen, token: '1.abc' })
+  endSession()
+  leaveOn(refused(Ret.notSignedIn))
+  expect(gone).toEqual([])
+})
+
 it('clears the session before it goes', () => {
   const gone: string[] = []
   setLeave((address) => gone.push(address))
@@ -120,6 +141,13 @@ it('clears the session before it goes', () => {
   startSession({ ...chen, token: '1.abc' })
   leaveOn(refused(Ret.wrongAudience))
   expect(useSession.getState().token).toBe('1.abc')
+})
+
+it('tells /401 the number of the request, for whoever is asked about it', () => {
+  const gone: string[] = []
+  setLeave((address) => gone.push(address))
+  leaveOn(new CallError({ ret: Ret.wrongAudience, msg: '', status: 200, requestId: 'r-1' }))
+  expect(gone).toEqual([`/401?redirect=${encodeURIComponent(location.pathname)}&request=r-1`])
 })
 
 describe('two tabs', () => {

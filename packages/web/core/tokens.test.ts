@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { deskProperties } from './tokens.desk.ts'
 import { colors, tokenProperties } from './tokens.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -22,7 +23,7 @@ it('is the only file with colours', () => {
 })
 
 it('knows every property that a page asks for', () => {
-  const known = new Set([...tokenProperties().map(([name]) => name), '--row-height'])
+  const known = new Set([...tokenProperties(), ...deskProperties()].map(([name]) => name).concat('--row-height'))
   const unknown = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/var\((--[\w-]+)/g)].filter(([, name]) => !known.has(name!)).map(([, name]) => `${file} ${name}`),
   )

@@ -81,23 +81,103 @@ export const colors = {
   skyRule: '#b2c1d1',
   aside: '#f6f9fc',
   asideEdge: '#e8edf2',
+
+  /** A count of what waits for me. */
+  count: '#c8102e',
+  tagEdge: '#a6d2fb',
+  /** Words on `primaryTint`. */
+  noteText: '#0a4f96',
+  /** A field that was filled in by the machine. */
+  filled: '#f6f6f6',
+  toast: '#262626',
 } as const
+
+/** 大字: darker, with heavier edges. What is not named here stays. */
+export const bigColors: Partial<Record<keyof typeof colors, string>> = {
+  text: '#000000',
+  textSecond: '#262626',
+  textThird: '#404040',
+  textFourth: '#595959',
+  primary: '#0958b3',
+  primaryHover: '#074a97',
+  primaryActive: '#063c7a',
+  fieldEdge: '#6b7280',
+  buttonEdge: '#8c8c8c',
+  cardEdge: '#8c8c8c',
+  warning: '#6b4600',
+  error: '#8f1a12',
+  menu: '#1f2d3d',
+  menuSub: '#1a2633',
+  menuSelected: '#14202c',
+  menuText: '#ffffff',
+}
 
 export const sizes = {
   menuWidth: 210,
+  menuCollapsed: 64,
+  tagsHeight: 34,
   barHeight: 50,
   phoneBarHeight: 48,
   row: 39,
   treeRow: 30,
   treeWidth: 224,
   drawerWidth: 460,
+  asideWidth: 264,
   gap: 12,
   gutter: 16,
   radius: 6,
   radiusLayer: 8,
 } as const
 
+/**
+ * Sizes of letters, lines and whatever holds them. Each has the name of its usual size: `--type-14` is 14 px, and 18 px
+ * for whoever asked for large letters. Nothing with words in it has a height in bare pixels.
+ */
+export const types = {
+  10: 18,
+  12: 18,
+  13: 18,
+  14: 18,
+  15: 20,
+  16: 20,
+  17: 22,
+  18: 20,
+  20: 24,
+  22: 28,
+  24: 32,
+  28: 32,
+  32: 32,
+  34: 36,
+} as const
+export const lines = { 18: 26, 20: 28, 22: 28, 24: 30, 28: 34, 30: 36, 32: 44, 34: 44, 36: 44, 40: 44 } as const
+export const heights = {
+  22: 32,
+  26: 60,
+  28: 60,
+  30: 60,
+  31: 60,
+  32: 60,
+  34: 60,
+  36: 60,
+  38: 60,
+  39: 64,
+  40: 60,
+  42: 64,
+  44: 60,
+  46: 60,
+  47: 72,
+  48: 64,
+  50: 64,
+  52: 64,
+  56: 72,
+  60: 80,
+  72: 96,
+  74: 96,
+} as const
+
 export const shadows = {
+  shadowFoot: '0 -2px 8px rgb(0 0 0 / 4%)',
+  shadowTile: '0 2px 8px rgb(24 60 100 / 10%)',
   shadowLayer: '0 6px 20px rgb(16 24 40 / 16%)',
   shadowDrawer: '-6px 0 20px rgb(16 24 40 / 12%)',
   shadowLogin: '0 12px 40px rgb(24 60 100 / 14%)',
@@ -109,19 +189,31 @@ export const font =
 
 /** Below this width there is no side menu, and lists are cards. */
 export const phoneBelow = 992
-export const phoneMedia = `(max-width: ${phoneBelow - 0.02}px)`
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** The tokens as CSS custom properties: `primaryHover` is `--primary-hover`, sizes are in pixels. */
-export function tokenProperties(): [name: string, value: string][] {
+export function tokenProperties(isBig = false): [name: string, value: string][] {
   const entries: [string, string | number][] = [
-    ...Object.entries({ ...colors, ...shadows, font }),
+    ...Object.entries({ ...colors, ...(isBig && bigColors), ...shadows, font }),
     ...Object.entries(sizes),
+    ...grown('type', types, isBig),
+    ...grown('line', lines, isBig),
+    ...grown('high', heights, isBig),
   ]
-  return entries.map(([name, value]) => [`--${kebab(name)}`, typeof value === 'number' ? `${value}px` : value])
+  return propertiesOf(entries)
 }
 
-export function writeTokens(element: HTMLElement) {
-  for (const [name, value] of tokenProperties()) element.style.setProperty(name, value)
+export const propertiesOf = (entries: readonly [string, string | number][]) =>
+  entries.map(([name, value]): [string, string] => [
+    `--${kebab(name)}`,
+    typeof value === 'number' ? `${value}px` : value,
+  ])
+
+const grown = (kind: string, table: Readonly<Record<number, number>>, isBig: boolean) =>
+  Object.entries(table).map(([usual, big]): [string, number] => [`${kind}-${usual}`, isBig ? big : Number(usual)])
+
+export function writeTokens(element: HTMLElement, isBig = false) {
+  for (const [name, value] of tokenProperties(isBig)) element.style.setProperty(name, value)
+  element.toggleAttribute('data-big', isBig)
 }

@@ -1,8 +1,7 @@
-import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { wordsOf } from '#packages/web/core/call-error.ts'
 import type { PageAction, PageHandle } from '#packages/web/core/module.ts'
-import { turningWhile } from './busy.tsx'
 import { Glyph } from './glyph.tsx'
 import { usePage } from './page-context.tsx'
 import { useMay } from './permissions.tsx'
@@ -47,7 +46,7 @@ function ActionButton({ action, refresh, shape }: { action: PageAction } & Requi
       .finally(() => setBusy(false))
   }
   return (
-    <Button shape={shape} icon={icon && <Glyph of={icon} />} loading={turningWhile(busy)} onClick={press}>
+    <Button shape={shape} icon={icon && <Glyph of={icon} />} loading={busy} onClick={press}>
       {label}
     </Button>
   )

@@ -66,3 +66,12 @@ export const Signpost = drawing(
     <path className={styles['words']} d="M48 29h24M58 55h20" />
   </>,
 )
+
+export const Cup = drawing(
+  <>
+    <path className={styles['body']} d="M38 40h44v28a16 16 0 0 1-16 16H54a16 16 0 0 1-16-16Z" />
+    <path className={styles['line']} d="M82 48h4a10 10 0 0 1 0 20h-4" />
+    <path className={styles['words']} d="M52 30c-4-4 4-8 0-12M66 30c-4-4 4-8 0-12" />
+    <path className={styles['star']} d={starAt(104, 22, 9)} />
+  </>,
+)

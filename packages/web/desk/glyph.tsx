@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import { pictureOf } from './icon-picture.tsx'
+import styles from './glyph.module.css'
 
 interface IconProps {
   className?: string
@@ -14,5 +16,12 @@ const silent = { role: undefined, 'aria-label': undefined, 'aria-hidden': true }
 
 /** An icon that only shows. antd's icons say their English names aloud; here the words beside them do the talking. */
 export function Glyph({ of: Icon, ...props }: { of: Icon } & Omit<IconProps, keyof typeof silent>) {
-  return <Icon {...props} {...silent} />
+  const picture = props.spin || props.rotate ? undefined : pictureOf(Icon)
+  // What turns is antd's to turn.
+  if (!picture || picture.name === 'loading') return <Icon {...props} {...silent} />
+  return (
+    <span className={`anticon anticon-${picture.name} ${styles['glyph']} ${props.className ?? ''}`} aria-hidden>
+      {picture.svg}
+    </span>
+  )
 }

@@ -1,11 +1,14 @@
 import { CopyOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
+import { clockOf } from '#packages/web/core/format/time.ts'
+import { useOnline } from '#packages/web/light/use-online.ts'
 import { Book, Cloud, Door, Magnifier, Screen } from './drawings.tsx'
-import { useToast } from './toast.tsx'
 import { Glyph } from './glyph.tsx'
+import { SkeletonLines } from './skeleton.tsx'
+import { useToast } from './toast.tsx'
 import styles from './page-state.module.css'
 
 interface Words {
@@ -14,56 +17,101 @@ interface Words {
 }
 
 type Props =
+  | { status: 'loading'; widths?: readonly number[] }
   /** Nothing has been made yet: why, and the one next step. */
   | ({ status: 'empty'; next?: ReactNode } & Words)
   /** There is something, but not for these filters. */
-  | { status: 'noMatch'; title: string; onClear: () => void }
+  | ({ status: 'noMatch'; onClear: () => void } & Words)
   | { status: 'failed'; error: unknown; onRetry: () => void }
+  /** It is there, but not for this user: whom to ask, and the way to ask if there is one. */
+  | { status: 'forbidden'; who?: string; onAsk?: () => void }
+  /** No network at all; it tries again by itself as soon as there is one. */
+  | { status: 'offline'; words?: ReactNode; onRetry: () => void }
 
 /** What stands in the place of content that is not there. Pages own none of these looks. */
 export function PageState(props: Props) {
   switch (props.status) {
+    case 'loading':
+      return <SkeletonLines widths={props.widths ?? [36, 72, 64, 70, 58]} />
     case 'empty':
       return (
-        <Frame drawing={<Book width={96} />} title={props.title} words={props.words}>
+        <Frame drawing={<Book />} title={props.title} words={props.words}>
           {props.next}
         </Frame>
       )
     case 'noMatch':
       return (
-        <Frame drawing={<Magnifier width={96} />} title={props.title} words="换个条件试试。">
+        <Frame drawing={<Magnifier />} title={props.title} words={props.words ?? '换个条件试试。'}>
           <Button onClick={props.onClear}>清除条件</Button>
         </Frame>
       )
     case 'failed':
       return <Failure error={props.error} onRetry={props.onRetry} />
+    case 'forbidden':
+      return <Forbidden {...props} />
+    case 'offline':
+      return <Offline {...props} />
   }
 }
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const retry = (
-    <Button icon={<Glyph of={ReloadOutlined} />} onClick={onRetry}>
-      重试
-    </Button>
-  )
-  if (error instanceof CallError && error.ret === Ret.forbidden)
+  const isOnline = useOnline()
+  if (error instanceof CallError && error.ret === Ret.forbidden) return <Forbidden />
+  const isUnanswered = error instanceof CallError && error.status === 0
+  if (isUnanswered && !isOnline) return <Offline onRetry={onRetry} />
+  const retry = <Retry onRetry={onRetry} />
+  if (isUnanswered) {
     return (
-      <Frame drawing={<Door width={96} />} title="暂无可查看的数据" words="您没有这项权限，请联系本单位管理员开通。" />
-    )
-  if (error instanceof CallError && error.status === 0) {
-    return (
-      <Frame drawing={<Screen width={96} />} title="服务器没有响应" words="请检查网络后重试。">
+      <Frame drawing={<Screen />} title="服务器没有响应" words="请检查网络后重试。">
         {retry}
       </Frame>
     )
   }
   return (
-    <Frame drawing={<Cloud width={96} />} title="数据加载失败" words={wordsOf(error)}>
+    <Frame drawing={<Cloud />} title="数据加载失败" words={wordsOf(error)}>
       {retry}
       {error instanceof CallError && error.requestId && <RequestId id={error.requestId} />}
     </Frame>
   )
 }
+
+function Forbidden({ who, onAsk }: { who?: string; onAsk?: () => void }) {
+  const words = who ? `请联系管理员开通。管理员：${who}。` : '您没有这项权限，请联系本单位管理员开通。'
+  return (
+    <Frame drawing={<Door />} title="暂无可查看的数据" words={words}>
+      {onAsk && (
+        <Button type="primary" onClick={onAsk}>
+          申请权限
+        </Button>
+      )}
+    </Frame>
+  )
+}
+
+function Offline({ words = '联网后会自动重新加载。', onRetry }: { words?: ReactNode; onRetry: () => void }) {
+  useRetryOnline(onRetry)
+  return (
+    <Frame drawing={<Screen />} title="网络断开了" words={words}>
+      <Retry onRetry={onRetry} />
+    </Frame>
+  )
+}
+
+/** Another try in the moment the network is back. */
+function useRetryOnline(onRetry: () => void) {
+  const isOnline = useOnline()
+  const wasOnline = useRef(isOnline)
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) onRetry()
+    wasOnline.current = isOnline
+  }, [isOnline, onRetry])
+}
+
+const Retry = ({ onRetry }: { onRetry: () => void }) => (
+  <Button icon={<Glyph of={ReloadOutlined} />} onClick={onRetry}>
+    重试
+  </Button>
+)
 
 /** The number to give to whoever looks into the log. */
 function RequestId({ id }: { id: string }) {
@@ -94,7 +142,7 @@ function Frame({ drawing, title, words, children }: Words & { drawing: ReactNode
     <div className={styles['frame']}>
       {drawing}
       <h2 className={styles['title']}>{title}</h2>
-      {words && <p className={styles['words']}>{words}</p>}
+      <p className={styles['words']}>{words}</p>
       {children && <div className={styles['next']}>{children}</div>}
     </div>
   )
@@ -102,10 +150,11 @@ function Frame({ drawing, title, words, children }: Words & { drawing: ReactNode
 
 /** Above data that could not be read again: how old it is, and another try. */
 export function StaleBar({ since, onRetry }: { since: number; onRetry: () => void }) {
-  const time = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit' }).format(since)
+  const isOnline = useOnline()
+  useRetryOnline(onRetry)
   return (
     <p className={styles['stale']} role="status">
-      没有读到新数据，以下是 {time} 的内容
+      {isOnline ? `数据截至 ${clockOf(since)}，没有读到新数据` : `数据截至 ${clockOf(since)}，正在重连`}
       <Button type="link" size="small" onClick={onRetry}>
         重试
       </Button>

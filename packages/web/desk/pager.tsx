@@ -1,25 +1,88 @@
 import { DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Pagination, type PaginationProps } from 'antd'
+import { Select } from 'antd'
 import { Glyph, type Icon } from './glyph.tsx'
+import { gap, pagesShown } from './pages-shown.ts'
+import styles from './pager.module.css'
 
-type Props = Omit<PaginationProps, 'itemRender' | 'showSizeChanger'>
-
-/** antd's pager, wrapped once: its arrows and its choice of sizes say in Chinese what they are. */
-export function Pager(props: Props) {
-  return <Pagination {...props} itemRender={itemOf} showSizeChanger={props.pageSizeOptions ? sizeChanger : false} />
+interface Props {
+  current: number
+  pageSize: number
+  total: number
+  onChange: (page: number) => void
+  /** How many rows a page may have, where that can be chosen. */
+  sizes?: readonly number[]
+  onSize?: (size: number) => void
+  /** Only back and forth, as on phones. */
+  isSimple?: boolean
 }
 
-const sizeChanger = { 'aria-label': '每页条数', suffixIcon: <Glyph of={DownOutlined} /> }
-
-const itemOf: NonNullable<PaginationProps['itemRender']> = (_, type, element) => {
-  if (type === 'prev') return <Arrow label="上一页" icon={LeftOutlined} />
-  if (type === 'next') return <Arrow label="下一页" icon={RightOutlined} />
-  return element
+/** From page to page. Our own: antd's says English words aloud and is a list of things that only look like buttons. */
+export function Pager({ current, pageSize, total, onChange, sizes, onSize, isSimple = false }: Props) {
+  const count = Math.max(1, Math.ceil(total / pageSize))
+  const go = (page: number) => page >= 1 && page <= count && onChange(page)
+  return (
+    <nav className={styles['pager']} aria-label="分页" data-simple={isSimple ? '' : undefined}>
+      <Arrow label="上一页" icon={LeftOutlined} isOff={current <= 1} onClick={() => go(current - 1)} />
+      {isSimple ? (
+        <span className={styles['place']}>{`${current} / ${count}`}</span>
+      ) : (
+        pagesShown(current, count).map((page, at) =>
+          page === gap ? (
+            // At most one on either side.
+            // eslint-disable-next-line react/no-array-index-key
+            <span key={`gap-${at}`} className={styles['gap']}>
+              {gap}
+            </span>
+          ) : (
+            <button
+              key={page}
+              type="button"
+              className={styles['page']}
+              aria-label={`第 ${page} 页`}
+              aria-current={page === current ? 'page' : undefined}
+              onClick={() => go(page)}
+            >
+              {page}
+            </button>
+          ),
+        )
+      )}
+      <Arrow label="下一页" icon={RightOutlined} isOff={current >= count} onClick={() => go(current + 1)} />
+      {sizes && (
+        <Select
+          className={styles['size']!}
+          size="small"
+          aria-label="每页条数"
+          suffixIcon={<Glyph of={DownOutlined} />}
+          popupMatchSelectWidth={false}
+          value={pageSize}
+          options={sizes.map((size) => ({ value: size, label: `${size} 条/页` }))}
+          onChange={(size: number) => onSize?.(size)}
+        />
+      )}
+    </nav>
+  )
 }
 
-// The list item around it takes the keys and the clicks, as antd does it.
-const Arrow = ({ label, icon }: { label: string; icon: Icon }) => (
-  <button type="button" className="ant-pagination-item-link" tabIndex={-1} aria-label={label}>
-    <Glyph of={icon} />
-  </button>
-)
+interface ArrowProps {
+  label: string
+  icon: Icon
+  isOff: boolean
+  onClick: () => void
+}
+
+function Arrow({ label, icon, isOff, onClick }: ArrowProps) {
+  return (
+    <button
+      type="button"
+      className={styles['page']}
+      aria-label={label}
+      title={label}
+      // Not disabled: whoever arrives at the last page by it stays on it.
+      aria-disabled={isOff}
+      onClick={onClick}
+    >
+      <Glyph of={icon} />
+    </button>
+  )
+}

@@ -1,14 +1,6 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { MenuItems, type MenuItem } from './menu-items.tsx'
 import styles from './small-menu.module.css'
-
-export interface MenuItem {
-  key: string
-  label: string
-  icon?: ReactNode
-  /** For a choice: whether it is the present one. */
-  isChosen?: boolean
-  onSelect: () => void
-}
 
 interface Props {
   /** What the menu is called; so is its button, unless that has words of its own. */
@@ -31,10 +23,6 @@ export function SmallMenu({ label, button, isIcon = false, className, items, hea
 
   useEffect(() => {
     if (!isOpen) return
-    const first = ['[aria-checked=true]', '[role^=menuitem]'].map((one) =>
-      frame.current?.querySelector<HTMLElement>(one),
-    )
-    first.find(Boolean)?.focus()
     const press = ({ target }: PointerEvent) => frame.current?.contains(target as Node) || setOpen(false)
     document.addEventListener('pointerdown', press)
     return () => document.removeEventListener('pointerdown', press)
@@ -43,16 +31,6 @@ export function SmallMenu({ label, button, isIcon = false, className, items, hea
   const close = () => {
     setOpen(false)
     trigger.current?.focus()
-  }
-  const move = (event: KeyboardEvent) => {
-    const entries = [...(frame.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-    const at = entries.indexOf(document.activeElement as HTMLElement)
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
-    const to = steps[event.key]
-    if (event.key === 'Escape') close()
-    else if (event.key === 'Tab') setOpen(false)
-    else if (to !== undefined) entries.at(to % entries.length)?.focus()
-    if (event.key === 'Escape' || to !== undefined) event.preventDefault()
   }
   return (
     <div ref={frame} className={styles['frame']}>
@@ -71,35 +49,9 @@ export function SmallMenu({ label, button, isIcon = false, className, items, hea
       {isOpen && (
         <div className={styles['layer']}>
           {head && <p className={styles['head']}>{head}</p>}
-          <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={move}>
-            {items.map((item) => (
-              <Item key={item.key} item={item} onDone={close} />
-            ))}
-          </div>
+          <MenuItems id={id} label={label} items={items} onClose={close} onLeave={() => setOpen(false)} />
         </div>
       )}
     </div>
-  )
-}
-
-function Item({ item: { label, icon, isChosen, onSelect }, onDone }: { item: MenuItem; onDone: () => void }) {
-  const role =
-    isChosen === undefined
-      ? ({ role: 'menuitem' } as const)
-      : ({ role: 'menuitemradio', 'aria-checked': isChosen } as const)
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles['item']}
-      {...role}
-      onClick={() => {
-        onDone()
-        onSelect()
-      }}
-    >
-      {icon}
-      {label}
-    </button>
   )
 }

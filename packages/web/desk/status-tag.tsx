@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { Glyph, type Icon } from './glyph.tsx'
 import styles from './status-tag.module.css'
 
+/** What it means to whoever looks: all is well, look here, it is wrong, it is over. */
+export type Tone = 'success' | 'info' | 'warning' | 'error' | 'closed'
+
 interface Props {
-  /** What it means to whoever looks: all is well, look here, it is wrong, it is over. */
-  tone: 'success' | 'info' | 'warning' | 'error' | 'closed'
+  tone: Tone
   icon: Icon
   /** The ordinary state of a list is quiet, so that the one that needs an eye is found. */
   quiet?: boolean

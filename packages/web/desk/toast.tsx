@@ -1,12 +1,16 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { wordsOf } from '#packages/web/core/call-error.ts'
 import { Glyph } from './glyph.tsx'
+import { UndoNote } from './undo-note.tsx'
 import styles from './toast.module.css'
 
 interface Toast {
   success(words: string): void
   error(words: string): void
+  /** What was done, and for eight seconds the way back. */
+  undo(words: string, undo: () => Promise<unknown>): void
 }
 
 interface Note {
@@ -23,6 +27,7 @@ const ToastContext = createContext<Toast | null>(null)
 /** Short words about what just happened. Our own: antd's messages come with all its notices. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<readonly Note[]>([])
+  const [done, setDone] = useState<{ words: string; undo: () => Promise<unknown> }>()
   const [host, setHost] = useState<HTMLElement>()
   const count = useRef(0)
   const toast = useMemo<Toast>(() => {
@@ -32,13 +37,25 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       setNotes((before) => [...before, { id, tone, words }].slice(-atMost))
       setTimeout(() => setNotes((before) => before.filter((note) => note.id !== id)), seconds[tone] * 1000)
     }
-    return { success: (words) => say('success', words), error: (words) => say('error', words) }
+    return {
+      success: (words) => say('success', words),
+      error: (words) => say('error', words),
+      // Only the last thing can be taken back: what came before may have been built upon.
+      undo: (words, undo) => setDone({ words, undo }),
+    }
   }, [])
   useEffect(() => {
     const leave = () => setHost(undefined)
     host?.addEventListener('close', leave)
     return () => host?.removeEventListener('close', leave)
   }, [host])
+  const takeBack = () => {
+    setDone(undefined)
+    done?.undo().then(
+      () => toast.success('已撤销'),
+      (error: unknown) => toast.error(wordsOf(error)),
+    )
+  }
   const place = (
     <div className={styles['place']} role="status">
       {notes.map(({ id, tone, words }) => (
@@ -57,6 +74,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={toast}>
       {children}
       {host ? createPortal(place, host) : place}
+      <UndoNote done={done} onUndo={takeBack} onGone={() => setDone(undefined)} />
     </ToastContext>
   )
 }

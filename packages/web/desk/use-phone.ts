@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { phoneMedia } from '#packages/web/core/tokens.ts'
+import { phoneBelow } from '#packages/web/core/tokens.ts'
 
-const media = window.matchMedia(phoneMedia)
+/** The rule as it is specified; the style sheets say the same with `max-width: 992.98px`. */
+export const isPhoneWidth = (width: number) => width - 1 < phoneBelow
+
 const subscribe = (changed: () => void) => {
-  media.addEventListener('change', changed)
-  return () => media.removeEventListener('change', changed)
+  window.addEventListener('resize', changed)
+  return () => window.removeEventListener('resize', changed)
 }
 
-/** Whether the window is too narrow for a side menu and tables. */
-export const usePhone = () => useSyncExternalStore(subscribe, () => media.matches)
+/** Whether the window is too narrow for a side menu and tables: asked at the start, and at every change of size. */
+export const usePhone = () => useSyncExternalStore(subscribe, () => isPhoneWidth(window.innerWidth))

@@ -2,13 +2,16 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 interface Look {
-  /** `primary` is the one main act of a page, `danger` the one that keeps people safe, `plain` everything else. */
-  kind?: 'primary' | 'plain' | 'danger'
-  /** For decisions on a phone. */
-  large?: boolean
+  /**
+   * `primary` is the one main act of a page, `tint` a way on beside it, `danger` the one that keeps people safe,
+   * `withdraw` takes something back, `plain` is everything else.
+   */
+  kind?: 'primary' | 'tint' | 'plain' | 'danger' | 'withdraw'
+  /** `task` in the foot of a page, `safety` for a decision about an account, `small` beside a line. */
+  size?: 'task' | 'safety' | 'small'
 }
-const classOf = ({ kind = 'primary', large }: Look) =>
-  [styles['button'], styles[kind], large && styles['large']].filter(Boolean).join(' ')
+const classOf = ({ kind = 'primary', size }: Look) =>
+  [styles['button'], styles[kind], size && styles[size]].filter(Boolean).join(' ')
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disabled'>, Look {
   /** What it says while it works; its width does not change. */
@@ -18,12 +21,12 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disa
 }
 
 /** While it works it keeps the focus, which a disabled button would drop. */
-export function Button({ busy = false, off = false, kind, large, children, onClick, ...button }: ButtonProps) {
+export function Button({ busy = false, off = false, kind, size, children, onClick, ...button }: ButtonProps) {
   return (
     <button
       type="button"
       {...button}
-      className={classOf({ ...(kind && { kind }), ...(large && { large }) })}
+      className={classOf({ ...(kind && { kind }), ...(size && { size }) })}
       aria-disabled={Boolean(busy) || off}
       aria-busy={Boolean(busy)}
       onClick={busy || off ? (event) => event.preventDefault() : onClick}
@@ -36,9 +39,9 @@ export function Button({ busy = false, off = false, kind, large, children, onCli
 interface LinkProps extends Omit<ComponentProps<'a'>, 'className'>, Look {}
 
 /** Leads somewhere, and looks like a button. */
-export function ButtonLink({ kind, large, children, ...link }: LinkProps) {
+export function ButtonLink({ kind, size, children, ...link }: LinkProps) {
   return (
-    <a {...link} className={classOf({ ...(kind && { kind }), ...(large && { large }) })}>
+    <a {...link} className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>
       {children}
     </a>
   )

@@ -1,19 +1,21 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { CheckIcon } from './icons.tsx'
 import styles from './checkbox.module.css'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
-  label: string
+  label: ReactNode
+  /** On a task page, for thumbs. */
+  isLarge?: boolean
 }
 
-export function Checkbox({ label, ...input }: Props) {
+export function Checkbox({ label, isLarge = false, ...input }: Props) {
   return (
-    <label className={styles['line']}>
+    <label className={isLarge ? `${styles['line']} ${styles['large']}` : styles['line']}>
       <input {...input} type="checkbox" className={styles['input']} />
       <span className={styles['box']}>
-        <CheckIcon size={14} />
+        <CheckIcon size={isLarge ? 18 : 14} />
       </span>
-      {label}
+      {isLarge ? <span>{label}</span> : label}
     </label>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './icons.module.css'
 
 /** Icons of the light root: drawn on a 24 grid with one stroke, inline, so that no font and no picture is loaded. */
 export const icon = (drawing: ReactNode) =>
@@ -14,7 +15,7 @@ export const icon = (drawing: ReactNode) =>
         strokeLinecap="round"
         strokeLinejoin="round"
         aria-hidden="true"
-        style={{ flex: 'none' }}
+        className={styles['icon']}
       >
         {drawing}
       </svg>
@@ -59,4 +60,13 @@ export const PhoneIcon = icon(
     <rect x="6.2" y="2.8" width="11.6" height="18.4" rx="1.8" />
     <path d="M12 18v.1" />
   </>,
+)
+export const HelpIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M9.4 9.6a2.7 2.7 0 1 1 4.3 2.2c-1.1.8-1.7 1.3-1.7 2.5M12 17v.1" />
+  </>,
+)
+export const TextSizeIcon = icon(
+  <path d="M3 6.4V4.6h10.4v1.8M8.2 4.6v14.8M6 19.4h4.4M13.6 12.2V10.8h7.4v1.4M17.3 10.8v8.6M15.6 19.4H19" />,
 )

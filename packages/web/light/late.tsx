@@ -1,9 +1,18 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './late.module.css'
 
-/** A part of a page that is loaded when it is first drawn; should that fail, the rest of the page stays. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+interface Manner {
+  /** Nobody would miss it: should it not come, nothing is said. */
+  isQuiet?: boolean
+  /** What stands there until it comes. */
+  meanwhile?: ReactNode
+}
+
+/**
+ * A part of a page that is loaded when it is first drawn; should that fail, the rest of the page stays.
+ */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, manner: Manner = {}) {
   return function Late(props: Props) {
     const [{ Part, failed }, setLoaded] = useState<{ Part?: ComponentType<Props>; failed: boolean }>({ failed: false })
     useEffect(() => {
@@ -18,7 +27,8 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       }
     }, [Part, failed])
     if (Part) return <Part {...props} />
-    if (!failed) return null
+    if (!failed) return manner.meanwhile ?? null
+    if (manner.isQuiet) return null
     return (
       <div className={styles['failed']} role="alert">
         <p>没有加载成功，请检查网络后重试。</p>

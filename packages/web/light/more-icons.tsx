@@ -1,4 +1,5 @@
 import { icon } from './icons.tsx'
+import styles from './icons.module.css'
 
 // Apart from those of a first page: what is seldom drawn is loaded with what draws it.
 export const TreeIcon = icon(
@@ -66,10 +67,10 @@ export const OfflineIcon = icon(
 /** DingTalk's wing, filled as its owner draws it. */
 export function DingTalkIcon({ size = 20 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" style={{ flex: 'none' }}>
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className={styles['icon']}>
       <path
         style={{ fill: 'var(--dingtalk)' }}
-        d="M3.6 2.6c5.2 2 11.6 3.6 15.6 5.4 1.4.6 1.7 1.6 1.2 2.9-.7 1.7-1.8 3.6-2.8 5.3h2.6l-5.2 6.6.9-4.6h-2.2l1-3.2c-1.9.5-3.4.3-4.6-.5-1-.7-1.6-1.6-1.9-2.5l4.4-.1C9.2 11.4 6.8 10.3 5.7 8.9c-.6-.8-.9-1.6-.9-2.3 2.2 1 4.8 1.8 7.4 2.3C8.200 7.3 5.2 5.9 4.2 4.6c-.5-.6-.7-1.3-.6-2Z"
+        d="M3.6 2.6c5.2 2 11.6 3.6 15.6 5.4 1.4.6 1.7 1.6 1.2 2.9-.7 1.7-1.8 3.6-2.8 5.3h2.6l-5.2 6.6.9-4.6h-2.2l1-3.2c-1.9.5-3.4.3-4.6-.5-1-.7-1.6-1.6-1.9-2.5l4.4-.1C9.2 11.4 6.8 10.3 5.7 8.9c-.6-.8-.9-1.6-.9-2.3 2.2 1 4.8 1.8 7.4 2.3C8.2 7.3 5.2 5.9 4.2 4.6c-.5-.6-.7-1.3-.6-2Z"
       />
     </svg>
   )

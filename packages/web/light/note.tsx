@@ -1,13 +1,21 @@
 import type { ReactNode } from 'react'
 import { WarningIcon } from './icons.tsx'
 import { ClockIcon, DoneIcon, OfflineIcon } from './more-icons.tsx'
+import { InfoIcon } from './part-icons.tsx'
 import styles from './note.module.css'
 
-const icons = { error: WarningIcon, warning: WarningIcon, offline: OfflineIcon, success: DoneIcon, waiting: ClockIcon }
+const icons = {
+  info: InfoIcon,
+  error: WarningIcon,
+  warning: WarningIcon,
+  offline: OfflineIcon,
+  success: DoneIcon,
+  waiting: ClockIcon,
+}
 
 interface Props {
   kind: keyof typeof icons
-  title?: string
+  title?: ReactNode
   children: ReactNode
 }
 

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { Button } from '#packages/web/desk/button.tsx'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import styles from './notice.module.css'
 
@@ -26,16 +26,17 @@ export function Notice({ drawing, name, title, words, children }: Props) {
   )
 }
 
-/** Home, and back if one came from a page of ours. */
-export function WaysOut() {
+/** What can be done, then home, and back if one came from a page of ours. */
+export function WaysOut({ children }: { children?: ReactNode }) {
   const navigate = useNavigate()
   const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
   return (
     <div className={styles['ways']}>
-      <Button type="primary" onClick={() => void navigate('/')}>
+      {children}
+      {hasBefore && <Button onClick={() => void navigate(-1)}>返回上一页</Button>}
+      <Button type={children || hasBefore ? 'default' : 'primary'} onClick={() => void navigate('/')}>
         返回首页
       </Button>
-      {hasBefore && <Button onClick={() => void navigate(-1)}>返回上一页</Button>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Input, type InputRef } from 'antd'
+import { Input, type InputRef } from 'antd'
 import { useImperativeHandle, useRef } from 'react'
-import { FormRow } from '#packages/web/desk/form-page.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { FormRow } from '#packages/web/desk/form/form-row.tsx'
 import type { CaptchaState } from '../../forms/use-captcha.ts'
 import styles from './captcha-row.module.css'
 

@@ -1,7 +1,8 @@
-import { CheckCircleFilled, LaptopOutlined, MobileOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { CheckCircleFilled } from '@ant-design/icons'
+import { Button } from '#packages/web/desk/button.tsx'
 import type { Device } from '#kernel/session/contract.ts'
-import { turningWhile } from '#packages/web/desk/busy.tsx'
+import { dayTime, fullTime, timeAgo } from '#packages/web/core/format/time.ts'
+import { deviceIcon } from '#packages/web/desk/device-icon.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import dots from '#packages/web/desk/dotted.module.css'
@@ -17,7 +18,7 @@ export function DeviceRow({ device: { device, isCurrent, place, orgName, door, .
   return (
     <li className={styles['row']}>
       <span className={styles['icon']}>
-        <Glyph of={isHandheld(device) ? MobileOutlined : LaptopOutlined} />
+        <Glyph of={deviceIcon(device)} />
       </span>
       <div className={styles['words']}>
         <p className={styles['name']}>
@@ -34,23 +35,15 @@ export function DeviceRow({ device: { device, isCurrent, place, orgName, door, .
           ))}
         </p>
         <p className={`${styles['facts']} ${dots['dotted']} ${styles['times']}`}>
-          <span>登录于 {momentOf(times.signedInAt)}</span>
-          <span>最近使用 {momentOf(times.seenAt)}</span>
+          <span>登录于 {dayTime(times.signedInAt)}</span>
+          <span title={fullTime(times.seenAt)}>最近使用 {timeAgo(times.seenAt)}</span>
         </p>
       </div>
       {!isCurrent && (
-        <Button danger loading={turningWhile(busy)} aria-label={`退出 ${device}`} onClick={onEnd}>
+        <Button danger loading={busy} aria-label={`退出 ${device}`} onClick={onEnd}>
           退出
         </Button>
       )}
     </li>
   )
 }
-
-const isHandheld = (device: string) => /手机|iPhone|iPad|平板/.test(device)
-
-const format = new Intl.DateTimeFormat('zh-CN', {
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-  hourCycle: 'h23',
-})
-const momentOf = (moment: string) => format.format(new Date(moment)).replaceAll('/', '-')

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { wordsOf } from '#packages/web/core/call-error.ts'
-import { turningWhile } from '#packages/web/desk/busy.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
@@ -53,7 +52,7 @@ export default function DevicesPage() {
         {!isPhone && <h1 className={styles['title']}>登录设备</h1>}
         <span className={styles['note']}>不认识的设备，请退出并修改密码</span>
         {hasOthers && (
-          <Button className={styles['all']!} loading={turningWhile(busy === 'others')} onClick={() => setAsking(true)}>
+          <Button className={styles['all']!} loading={busy === 'others'} onClick={() => setAsking(true)}>
             退出其他全部设备
           </Button>
         )}

@@ -1,9 +1,10 @@
-import { Button, Input } from 'antd'
+import { Input } from 'antd'
+import { Button } from '#packages/web/desk/button.tsx'
 import { passwordForm, sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
-import { turningWhile } from '#packages/web/desk/busy.tsx'
-import { FormPage, FormRow } from '#packages/web/desk/form-page.tsx'
+import { FormCard, FormFrame } from '#packages/web/desk/form/form-frame.tsx'
+import { FormRow } from '#packages/web/desk/form/form-row.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { signInAgain } from '../menu.ts'
 import { CaptchaRow } from './captcha-row.tsx'
@@ -19,27 +20,29 @@ export default function PasswordPage() {
     },
   })
   const save = (
-    <Button type="primary" htmlType="submit" loading={turningWhile(busy)}>
+    <Button type="primary" htmlType="submit" loading={busy}>
       保存
     </Button>
   )
   return (
-    <FormPage title="修改密码" error={errors.whole} foot={save} {...props}>
-      <PasswordRow label="原密码" autoComplete="current-password" {...field('oldPwd')} />
-      <PasswordRow
-        label="新密码"
-        autoComplete="new-password"
-        hint="8位以上，含数字、大小写字母、特殊字符中的3种"
-        {...field('newPwd')}
-      />
-      <PasswordRow
-        label="重复密码"
-        autoComplete="new-password"
-        hint="修改后，所有设备都要用新密码重新登录"
-        {...field('confirmPwd')}
-      />
-      <CaptchaRow captcha={captcha} />
-    </FormPage>
+    <FormFrame title="修改密码" error={errors.whole} foot={save} {...props}>
+      <FormCard>
+        <PasswordRow label="原密码" autoComplete="current-password" {...field('oldPwd')} />
+        <PasswordRow
+          label="新密码"
+          autoComplete="new-password"
+          hint="8位以上，含数字、大小写字母、特殊字符中的3种"
+          {...field('newPwd')}
+        />
+        <PasswordRow
+          label="重复密码"
+          autoComplete="new-password"
+          hint="修改后，所有设备都要用新密码重新登录"
+          {...field('confirmPwd')}
+        />
+        <CaptchaRow captcha={captcha} />
+      </FormCard>
+    </FormFrame>
   )
 }
 

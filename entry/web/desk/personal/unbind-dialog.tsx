@@ -1,9 +1,8 @@
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
 import { workplaceApi } from '#kernel/workplace/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { wordsOf } from '#packages/web/core/call-error.ts'
-import { turningWhile } from '#packages/web/desk/busy.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { signInAgain } from '../menu.ts'
@@ -32,7 +31,7 @@ export default function UnbindDialog({ onClose }: { onClose: () => void }) {
           <Button data-first onClick={onClose}>
             取消
           </Button>
-          <Button type="primary" danger loading={turningWhile(busy)} onClick={() => void unbind()}>
+          <Button type="primary" danger loading={busy} onClick={() => void unbind()}>
             解除绑定
           </Button>
         </>

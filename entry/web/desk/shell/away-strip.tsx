@@ -33,7 +33,7 @@ export function AwayStrip() {
     <div className={styles['strip']} role="region" aria-label="访问提示">
       <Glyph of={InfoCircleFilled} />
       <span className={styles['words']}>
-        您正在以{user.homeOrgName}身份访问{user.orgName}
+        您是{user.homeOrgName}人员，正在查看{user.orgName}的数据，所有操作都会留痕。
       </span>
       <button type="button" className={styles['home']} disabled={busy} onClick={() => void goHome()}>
         <Glyph of={RollbackOutlined} />

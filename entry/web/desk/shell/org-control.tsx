@@ -1,28 +1,43 @@
-import { BankOutlined, SwapOutlined } from '@ant-design/icons'
+import { BankOutlined, DownOutlined, SwapOutlined } from '@ant-design/icons'
+import { useBigText } from '#packages/web/core/big-text.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
+import spoken from '#packages/web/desk/spoken.module.css'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { showSwitching } from '../switching/show.tsx'
 import styles from './org-control.module.css'
 
 /** Where one is, and the way elsewhere: one control, because the name says both. */
 export function OrgControl() {
   const user = useSession((session) => session.user)
+  const isBig = useBigText()
+  const isPhone = usePhone()
+  const bank = !isBig && <Glyph of={BankOutlined} className={styles['bank']!} />
   if (user?.switchoverOrg !== 1) {
     return (
       <span className={styles['place']}>
-        <Glyph of={BankOutlined} className={styles['bank']!} />
+        {bank}
         <span className={styles['name']}>{user?.orgName}</span>
       </span>
     )
   }
+  const chip = (
+    <span className={styles['chip']}>
+      <Glyph of={SwapOutlined} />
+      {isBig ? '切换学校' : '切换'}
+    </span>
+  )
+  const arrow = (
+    <>
+      <Glyph of={DownOutlined} className={styles['arrow']!} />
+      <span className={spoken['only']}>切换</span>
+    </>
+  )
   return (
     <button type="button" className={`${styles['place']} ${styles['button']}`} onClick={showSwitching}>
-      <Glyph of={BankOutlined} className={styles['bank']!} />
+      {bank}
       <span className={styles['name']}>{user.orgName}</span>
-      <span className={styles['chip']}>
-        <Glyph of={SwapOutlined} />
-        切换
-      </span>
+      {isPhone ? arrow : chip}
     </button>
   )
 }

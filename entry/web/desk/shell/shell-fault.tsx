@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useRouteError } from 'react-router'
+import { Button } from '#packages/web/desk/button.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { leave } from '../menu.ts'
 import styles from './shell-fault.module.css'

@@ -1,21 +1,32 @@
+import { useBigText } from '#packages/web/core/big-text.ts'
 import { Logo } from '#packages/web/core/logo.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import tags from '../tags/tag-bar.module.css'
+import { useSidebar } from './state.ts'
 import shell from './shell.module.css'
 import menu from './side-menu.module.css'
 import bar from './top-bar.module.css'
 
 /** The frame before anybody knows what is in the menu: the same places, so that nothing jumps. */
 export function ShellFrame() {
+  const isBig = useBigText()
+  const { isClosed, isDestroyed } = useSidebar()
+  const isPhone = usePhone()
+  const isRail = isClosed && !isBig
   return (
     <div className={shell['shell']}>
-      <div className={`${menu['menu']} ${shell['wideOnly']}`}>
-        <div className={menu['head']}>
-          <Logo size={28} />
-          <span>启明</span>
+      {!isPhone && (isBig || !isDestroyed) && (
+        <div className={menu['menu']} data-rail={isRail}>
+          <div className={menu['head']}>
+            <Logo size={isBig ? 40 : 28} />
+            {!isRail && <span>启明</span>}
+          </div>
         </div>
-      </div>
+      )}
       <div className={shell['column']}>
         <div className={bar['bar']} />
+        {!isPhone && !isBig && <div className={tags['bar']} />}
         <div className={shell['awaited']}>
           <SkeletonLines widths={[16, 72, 64, 70, 58, 66]} />
         </div>

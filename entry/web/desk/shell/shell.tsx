@@ -1,51 +1,115 @@
-import { useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation, useMatches } from 'react-router'
+import { useBigText } from '#packages/web/core/big-text.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
-import { Sheet } from '#packages/web/desk/sheet.tsx'
+import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import type { loadMenu } from '../menu.ts'
+import type { openShell } from '../guard.ts'
+import { useShellKeys } from '../keys/use-shell-keys.ts'
+import { quickAccess, type DeskPage } from '../modules.ts'
 import { Switching } from '../switching/show.tsx'
+import { KeptPages } from '../tags/kept-pages.tsx'
+import { useTags } from '../tags/store.ts'
+import { TagBar } from '../tags/tag-bar.tsx'
+import { visit, type Visit } from '../tags/tags.ts'
+import { useTagActions } from '../tags/use-tag-actions.ts'
 import { AwayStrip } from './away-strip.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { LayerBoundary, Layers } from './layers.tsx'
+import { Loader } from './loader.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
+import { isRootPage, placeOf } from './place.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { TopBar, type PagePlace } from './top-bar.tsx'
+import { useSidebar } from './state.ts'
+import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
 
-/** The frame around every page: menu, bar, content. */
+const QuickAccess = quickAccess && lazy(() => import('./quick-access.tsx'))
+const CloseDialog = lazy(() => import('../tags/close-dialog.tsx'))
+
+/** The frame around every page: menu, bar, tags, and the pages themselves. */
 export function Shell() {
-  const { modules, permissions } = useLoaderData<typeof loadMenu>()
+  const { menu, permissions } = useLoaderData<typeof openShell>()
+  const may = useMemo(() => new Set(permissions), [permissions])
   const isPhone = usePhone()
-  const { pathname } = useLocation()
-  const page = useMatches().at(-1)?.handle as PagePlace | undefined
-  // Open for one address only: whoever goes somewhere sees where they went.
-  const [openAt, setOpenAt] = useState<string>()
+  const isBig = useBigText()
+  const { isDestroyed } = useSidebar()
+  const location = useLocation()
+  const { pathname } = location
+  const page = useMatches().at(-1)?.handle as DeskPage | undefined
+  const place = placeOf(location, page)
+  const front = place?.tag.path
+  const tags = useTagsWith(place?.tag)
+  const actions = useTagActions(tags, front)
+  useShellKeys(tags, front, actions)
+  const [isMenuOpen, setMenuOpen] = useOpenHere(pathname)
+  const hasBottom = isPhone && isRootPage(pathname)
   return (
-    <PermissionContext value={new Set(permissions)}>
-      {page && <Titled title={page.title} />}
+    <PermissionContext value={may}>
+      {place && <Titled title={place.title} />}
       <a className={styles['skip']} href="#content">
         跳到内容
       </a>
       <ProgressBar />
+      <Loader />
       <div className={styles['shell']}>
-        {!isPhone && <SideMenu modules={modules} />}
-        {isPhone && openAt === pathname && (
-          <Sheet from="left" label="主菜单" onClose={() => setOpenAt(undefined)}>
-            <SideMenu modules={modules} />
-          </Sheet>
+        {!isPhone && (isBig || !isDestroyed) && <SideMenu menu={menu} tags={tags} />}
+        {isPhone && isMenuOpen && (
+          <PhoneMenu menu={menu} tags={tags} front={front} onClose={() => setMenuOpen(false)} />
         )}
         <div className={styles['column']}>
-          <TopBar page={page} onMenu={() => setOpenAt(pathname)} />
+          {isPhone ? (
+            <PhoneBar place={place} path={pathname} onMenu={() => setMenuOpen(true)} />
+          ) : (
+            <TopBar place={place} tags={tags} />
+          )}
+          {!isPhone && !isBig && <TagBar tags={tags} front={front} actions={actions} />}
           <AwayStrip />
-          <main id="content" className={styles['content']} tabIndex={-1}>
+          <main id="content" className={styles['content']} data-bottom={hasBottom} tabIndex={-1}>
+            <KeptPages tags={tags} front={page && front} />
             <Outlet />
           </main>
+          {hasBottom && <BottomBar path={pathname} />}
         </div>
       </div>
+      {QuickAccess && !isPhone && !isBig && (
+        <Late>
+          <QuickAccess />
+        </Late>
+      )}
+      {actions.asked && (
+        <Late>
+          <CloseDialog
+            unsaved={actions.asked.unsaved}
+            onClose={actions.dismiss}
+            onConfirm={() => actions.asked && actions.closeNow(actions.asked.paths)}
+          />
+        </Late>
+      )}
       <Switching />
+      <Layers />
     </PermissionContext>
   )
 }
+
+/** The open pages with the present one in front: drawn at once, and remembered afterwards. */
+function useTagsWith(front: Visit | undefined) {
+  const stored = useTags()
+  const tags = front ? visit(stored, front) : stored
+  useLayoutEffect(() => {
+    if (tags !== stored) useTags.setState(tags)
+  })
+  return tags
+}
+
+const Late = ({ children }: { children: ReactNode }) => (
+  <LayerBoundary>
+    <Suspense fallback={null}>{children}</Suspense>
+  </LayerBoundary>
+)
 
 function Titled({ title }: { title: string }) {
   usePageTitle(title)

@@ -1,82 +1,142 @@
-import { ApartmentOutlined, CodeOutlined, DownOutlined, FileSearchOutlined, SettingOutlined } from '@ant-design/icons'
+import {
+  AppstoreOutlined,
+  BankOutlined,
+  BarChartOutlined,
+  DashboardOutlined,
+  DownOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+} from '@ant-design/icons'
 import { useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
-import type { MenuModule } from '#kernel/access/contract.ts'
-import type { MenuGroup } from '#packages/contract'
-import { Logo } from '#packages/web/core/logo.tsx'
-import { pages } from '../modules.ts'
+import { useLocation } from 'react-router'
+import { useBigText } from '#packages/web/core/big-text.ts'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import type { MenuRoute } from '../menu-routes.ts'
+import { board, dataCentrePages } from '../page-list.ts'
+import { addressIn, type Tags } from '../tags/tags.ts'
+import { ownUrls } from '../urls.ts'
+import { groupIcon } from './group-icon.ts'
+import { MenuHead } from './menu-head.tsx'
+import { MenuLink } from './menu-link.tsx'
+import { RailGroup, RailLink } from './rail.tsx'
+import { toggleSidebar, useSidebar } from './state.ts'
 import styles from './side-menu.module.css'
 
-const icons: Record<MenuGroup, Icon> = {
-  baseData: ApartmentOutlined,
-  systemSet: SettingOutlined,
-  developer: CodeOutlined,
-  logMmanagement: FileSearchOutlined,
+const tabIcons: Record<string, Icon> = {
+  '/dataCentre/dataBoard': DashboardOutlined,
+  '/dataCentre/appSupermarket': AppstoreOutlined,
+  '/dataCentre/dataStatistics': BarChartOutlined,
 }
 
-/** The menu as the server answers it: groups, and their pages below them. At most one group is open. */
-export function SideMenu({ modules }: { modules: readonly MenuModule[] }) {
-  const { pathname } = useLocation()
-  const here = modules.find(({ children }) => children.some(({ url }) => url === pathname))
-  const [chosen, setChosen] = useState<{ at: string; group: string }>()
-  const open = chosen?.at === pathname ? chosen.group : here?.id
+interface Props {
+  menu: readonly MenuRoute[]
+  tags: Tags
+}
+
+/** The places of the house that are always there, and then the groups that the user's menu has. */
+export function SideMenu({ menu, tags }: Props) {
+  const isBig = useBigText()
+  const { isClosed } = useSidebar()
+  const isRail = isClosed && !isBig
   return (
-    <nav className={styles['menu']} aria-label="主菜单">
-      <div className={styles['head']}>
-        <Logo size={28} />
-        <span>启明</span>
+    <nav className={styles['menu']} aria-label="主菜单" data-rail={isRail}>
+      <MenuHead isRail={isRail} />
+      <div className={styles['list']}>
+        <MenuList menu={menu} tags={tags} isRail={isRail} />
       </div>
-      <ul>
-        {modules.map((group) => (
-          <Group
-            key={group.id}
-            group={group}
-            isOpen={group.id === open}
-            onToggle={() => setChosen({ at: pathname, group: group.id === open ? '' : group.id })}
-          />
-        ))}
-      </ul>
+      {!isBig && (
+        <button
+          type="button"
+          className={styles['foot']}
+          aria-expanded={!isRail}
+          {...(isRail && { 'aria-label': '展开菜单', title: '展开菜单' })}
+          onClick={toggleSidebar}
+        >
+          <Glyph of={isRail ? MenuUnfoldOutlined : MenuFoldOutlined} />
+          {!isRail && '收起菜单'}
+        </button>
+      )}
     </nav>
   )
 }
 
+/** At most one group is open: the one that was chosen here, the one that the page belongs to, or the first. */
+export function MenuList({ menu, tags, isRail = false }: Props & { isRail?: boolean }) {
+  const { pathname } = useLocation()
+  const isBig = useBigText()
+  const here = menu.find(({ children }) => children.some(({ url }) => url === pathname))
+  const [chosen, setChosen] = useState<{ at: string; group: string }>()
+  const open = chosen?.at === pathname ? chosen.group : (here ?? (isBig ? undefined : menu[0]))?.url
+  const First = isRail ? RailLink : MenuLink
+  return (
+    <ul>
+      {useFirstLinks(menu.length === 0).map(({ url, title, icon, isHere }) => (
+        <li key={url}>
+          <First to={addressIn(tags, url, pathname)} title={title} icon={icon} isHere={isHere(pathname)} />
+        </li>
+      ))}
+      {menu.map((group) =>
+        isRail ? (
+          <RailGroup key={group.url} group={group} icon={groupIcon(group.url)} tags={tags} />
+        ) : (
+          <Group
+            key={group.url}
+            group={group}
+            tags={tags}
+            isOpen={group.url === open}
+            onToggle={() => setChosen({ at: pathname, group: group.url === open ? '' : group.url })}
+          />
+        ),
+      )}
+    </ul>
+  )
+}
+
+/** In large letters the tabs of the data centre stand in the menu. Whoever has no group finds their organisation. */
+function useFirstLinks(isAlone: boolean) {
+  const isBig = useBigText()
+  const at = (url: string) => (path: string) => path === url
+  const centre = { url: board?.url ?? '', title: '数据中心', icon: DashboardOutlined }
+  const tabs = dataCentrePages.map(({ url, title }) => ({ url, title, icon: tabIcons[url]!, isHere: at(url) }))
+  const inCentre = (path: string) => path.startsWith('/dataCentre')
+  return [
+    ...(isBig ? tabs : board ? [{ ...centre, isHere: inCentre }] : []),
+    ...(isAlone
+      ? [{ url: ownUrls.frontPage, title: '单位主页', icon: BankOutlined, isHere: at(ownUrls.frontPage) }]
+      : []),
+  ]
+}
+
 interface GroupProps {
-  group: MenuModule
+  group: MenuRoute
+  tags: Tags
   isOpen: boolean
   onToggle: () => void
 }
 
-function Group({ group, isOpen, onToggle }: GroupProps) {
-  const icon = icons[group.url.slice(1) as MenuGroup]
+function Group({ group: { url, title, children }, tags, isOpen, onToggle }: GroupProps) {
+  const { pathname } = useLocation()
   return (
     <li>
-      <button type="button" className={styles['group']} aria-expanded={isOpen} onClick={onToggle}>
-        {icon && <Glyph of={icon} />}
-        <span>{group.title}</span>
+      <button type="button" className={styles['item']} aria-expanded={isOpen} onClick={onToggle}>
+        <Glyph of={groupIcon(url)} />
+        <span>{title}</span>
         <Glyph of={DownOutlined} className={styles['arrow']!} rotate={isOpen ? 180 : 0} />
       </button>
       {isOpen && (
         <ul className={styles['pages']}>
-          {group.children.filter(hasRoute).map(({ id, title, url }) => (
-            <li key={id}>
-              <NavLink to={url} className={styles['page']!}>
-                {title}
-              </NavLink>
+          {children.map((page) => (
+            <li key={page.url}>
+              <MenuLink
+                to={addressIn(tags, page.url, pathname)}
+                title={page.title}
+                isHere={page.url === pathname}
+                isPage
+              />
             </li>
           ))}
         </ul>
       )}
     </li>
   )
-}
-
-const missing = new Set<string>()
-
-/** The server may be a release ahead: an entry without a page is left out, and said once. */
-function hasRoute({ url, title }: MenuModule) {
-  if (pages.some((page) => page.url === url)) return true
-  if (!missing.has(url)) console.warn(`the menu has ${title}, but there is no page at ${url}`)
-  missing.add(url)
-  return false
 }

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
+import { Button } from '#packages/web/desk/button.tsx'
 import styles from './switched-notice.module.css'
 
 const useShown = create(() => ({ isShown: false }))

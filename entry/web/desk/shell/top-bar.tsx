@@ -1,57 +1,117 @@
-import { MenuOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { MenuUnfoldOutlined, QuestionCircleOutlined, SettingOutlined } from '@ant-design/icons'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Button } from '#packages/web/desk/button.tsx'
+import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { dataCentrePages } from '../page-list.ts'
+import { addressIn, type Tags } from '../tags/tags.ts'
+import { BarItems } from './bar-items.tsx'
 import { OrgControl } from './org-control.tsx'
+import type { Place } from './place.ts'
+import { SearchButton } from './search-button.tsx'
+import { toggleSidebarDestroyed, useSidebar } from './state.ts'
+import { useSystemConfig } from './user-items.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
-/** What the shell says about the page in it. */
-export interface PagePlace {
-  title: string
-  group: string
-}
-
 interface Props {
-  page: PagePlace | undefined
-  onMenu: () => void
+  place: Place | undefined
+  tags: Tags
 }
 
-export function TopBar({ page, onMenu }: Props) {
-  const isPhone = usePhone()
-  if (isPhone) {
-    return (
-      <header className={styles['bar']}>
-        <Button
-          type="text"
-          className={styles['menu']!}
-          icon={<Glyph of={MenuOutlined} />}
-          aria-label="打开菜单"
-          onClick={onMenu}
-        />
-        {page ? (
-          <h1 className={styles['title']}>{page.title}</h1>
-        ) : (
-          <div className={styles['title']}>
-            <OrgControl />
-          </div>
-        )}
-        <UserMenu isShort />
-      </header>
-    )
-  }
+/** Where one is, and what one needs wherever that is. */
+export function TopBar({ place, tags }: Props) {
+  const isBig = useBigText()
+  const { pathname } = useLocation()
+  const { isDestroyed } = useSidebar()
   return (
     <header className={styles['bar']}>
-      <OrgControl />
-      {page && (
-        <nav className={styles['crumbs']} aria-label="当前位置">
-          <ol>
-            <li>{page.group}</li>
-            <li aria-current="page">{page.title}</li>
-          </ol>
-        </nav>
+      {isDestroyed && (
+        <button
+          type="button"
+          className={styles['tool']}
+          aria-label="显示菜单"
+          title="显示菜单"
+          onClick={toggleSidebarDestroyed}
+        >
+          <Glyph of={MenuUnfoldOutlined} />
+        </button>
       )}
-      <UserMenu />
+      <OrgControl />
+      {!isBig && (pathname.startsWith('/dataCentre') ? <Tabs tags={tags} /> : place && <Crumbs place={place} />)}
+      <div className={styles['tools']}>
+        {!isBig && <SearchButton />}
+        {!isBig && <BarItems />}
+        <HelpLink help={place?.help ?? ''} />
+        <BigTextButton />
+        {!isBig && <SystemConfig />}
+        <UserMenu />
+      </div>
     </header>
+  )
+}
+
+function Tabs({ tags }: { tags: Tags }) {
+  const { pathname } = useLocation()
+  return (
+    <nav className={`${styles['place']} ${styles['tabs']}`} aria-label="数据中心">
+      {dataCentrePages.map(({ url, title }) => (
+        <Link
+          key={url}
+          to={addressIn(tags, url, pathname)}
+          className={styles['tab']!}
+          aria-current={url === pathname ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const Crumbs = ({ place: { group, title } }: { place: Place }) => (
+  <nav className={styles['place']} aria-label="当前位置">
+    <ol className={styles['crumbs']}>
+      {group !== title && <li>{group}</li>}
+      <li aria-current="page">{title}</li>
+    </ol>
+  </nav>
+)
+
+/** The handbook, opened at what it says about this page. */
+export function HelpLink({ help }: { help: string }) {
+  const isBig = useBigText()
+  return (
+    <a
+      className={styles['tool']}
+      href={help ? `/help#${help}` : '/help'}
+      target="_blank"
+      rel="noopener"
+      {...(!isBig && { 'aria-label': '帮助（新窗口）', title: '帮助' })}
+    >
+      <Glyph of={QuestionCircleOutlined} />
+      {isBig && '帮助'}
+    </a>
+  )
+}
+
+export function BigTextButton() {
+  const isBig = useBigText()
+  return (
+    <button type="button" className={isBig ? styles['leaveBig'] : styles['tool']} onClick={() => setBigText(!isBig)}>
+      {isBig ? '退出大字' : '大字'}
+    </button>
+  )
+}
+
+/** Only for whoever has something to configure. */
+function SystemConfig() {
+  const config = useSystemConfig()
+  const navigate = useNavigate()
+  if (config === undefined) return null
+  return (
+    <Button className={styles['config']!} icon={<Glyph of={SettingOutlined} />} onClick={() => void navigate(config)}>
+      系统配置
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, type InputRef } from 'antd'
+import { type InputRef } from 'antd'
 import { useRef, type FormEvent } from 'react'
-import { turningWhile } from '#packages/web/desk/busy.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { CodeRow } from '../personal/code-row.tsx'
 import type { Step } from '../personal/use-info.ts'
@@ -35,7 +35,7 @@ export function ProveDialog({ name, step, code, error, busy, onChange, onTell, o
           <Button disabled={busy} onClick={onClose}>
             返回
           </Button>
-          <Button type="primary" form="prove" htmlType="submit" loading={turningWhile(busy)}>
+          <Button type="primary" form="prove" htmlType="submit" loading={busy}>
             验证并切换
           </Button>
         </>

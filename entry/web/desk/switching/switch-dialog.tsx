@@ -1,10 +1,9 @@
 import { RollbackOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useId, useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
 import type { SwitchNode } from '#kernel/org/contract.ts'
 import type { SwitchTarget } from '#kernel/session/contract.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { turningWhile } from '#packages/web/desk/busy.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
@@ -57,7 +56,7 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
       <Button disabled={busy} onClick={onClose}>
         取消
       </Button>
-      <Button type="primary" loading={turningWhile(busy)} onClick={confirm}>
+      <Button type="primary" loading={busy} onClick={confirm}>
         {chosen ? `切换到${chosen.name}` : '切换'}
       </Button>
     </>

@@ -1,16 +1,12 @@
-import { Logo } from '#packages/web/core/logo.tsx'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { studentHome } from '../../who.ts'
-import styles from '../notice.module.css'
+import { Notice } from '../notice.tsx'
 
 export default function NotOpen() {
   usePageTitle('不能使用')
   return (
-    <main className={styles['page']}>
-      <Logo size={48} />
-      <h1>该功能不对学生开放</h1>
-      <p>这个页面供教职工使用。</p>
-      <a href={studentHome}>返回首页</a>
-    </main>
+    <Notice title="该功能不对学生开放" way={{ label: '返回首页', to: studentHome }}>
+      这个页面供教职工使用。
+    </Notice>
   )
 }

@@ -1,13 +1,13 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { firstStepOf, useSession } from '#packages/web/core/session.ts'
-import { Button } from '#packages/web/light/button.tsx'
-import { DoneIcon, ForbiddenIcon, OfflineIcon } from '#packages/web/light/more-icons.tsx'
-import { CodeStep } from '../sign-in/code-step.tsx'
-import { Request } from './request.tsx'
-import { useEnding } from './use-ending.ts'
-import { useRequest } from './use-request.ts'
-import styles from './qr-page.module.css'
+import { late } from '#packages/web/light/late.tsx'
+import { Outcome } from './outcome.tsx'
+import { reading } from './reading.tsx'
+
+const Confirmation = late(() => import('./confirmation.tsx').then((loaded) => loaded.Confirmation), {
+  meanwhile: reading,
+})
 
 /** A phone has scanned the code on another screen: is it you who wants to sign in there? */
 export default function QrPage() {
@@ -17,121 +17,5 @@ export default function QrPage() {
   useEffect(() => {
     if (mustSignIn) location.replace(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`)
   }, [mustSignIn])
-  return (
-    <div className={styles['page']}>
-      <header className={styles['bar']}>扫码登录</header>
-      {mustSignIn ? <Outcome title="请先登录" words="正在打开登录页…" /> : <Confirmation />}
-    </div>
-  )
-}
-
-function Confirmation() {
-  const [code] = useState(() => new URLSearchParams(location.search).get('code') ?? '')
-  const { stage, setStage, doing, answer, confirmWith } = useRequest(code)
-  const expire = () => setStage({ at: 'over', words: '' })
-
-  switch (stage.at) {
-    case 'reading':
-      return <Skeleton />
-    case 'unread':
-      return (
-        <Outcome icon={<OfflineIcon size={40} />} title="没有加载成功" words="请检查网络后重试。">
-          <Button onClick={() => setStage({ at: 'reading' })}>重试</Button>
-        </Outcome>
-      )
-    case 'asking':
-      return (
-        <Request
-          asked={stage.asked}
-          endsAt={stage.endsAt}
-          error={stage.error}
-          doing={doing}
-          onAnswer={(what) => void answer(stage, what)}
-          onExpired={expire}
-        />
-      )
-    case 'code':
-      return (
-        <Proof
-          {...stage}
-          check={(told) => confirmWith(stage.msgId, told)}
-          goBack={() => setStage({ at: 'asking', asked: stage.asked, endsAt: stage.endsAt })}
-          onExpired={expire}
-        />
-      )
-    case 'over':
-      return (
-        <Outcome
-          icon={<ForbiddenIcon size={40} />}
-          title={stage.words || '二维码已过期，请在电脑上刷新'}
-          words="请在电脑上刷新二维码，再扫一次。"
-        />
-      )
-    case 'confirmed':
-      return (
-        <Outcome
-          icon={<DoneIcon size={40} />}
-          kind="good"
-          title="已确认登录"
-          words="电脑上会自动登录，可以关闭此页。"
-        />
-      )
-    case 'cancelled':
-      return <Outcome icon={<ForbiddenIcon size={40} />} title="已取消" words="电脑上的二维码已失效，没有人登录。" />
-  }
-}
-
-interface ProofProps {
-  msgId: string
-  phone: string
-  endsAt: number
-  check: (told: string) => Promise<void>
-  goBack: () => void
-  onExpired: () => void
-}
-
-/** The code from a message, within the time of the request. */
-function Proof({ msgId, phone, endsAt, check, goBack, onExpired }: ProofProps) {
-  const left = useEnding(endsAt, onExpired)
-  return (
-    <main className={styles['step']}>
-      <CodeStep
-        msgId={msgId}
-        phone={phone}
-        lasts={`${left} 秒后失效`}
-        check={check}
-        submit={{ label: '确认登录', busy: '正在确认…' }}
-        back={{ label: '返回', go: goBack }}
-      />
-    </main>
-  )
-}
-
-interface OutcomeProps {
-  icon?: ReactNode
-  kind?: 'good'
-  title: string
-  words: string
-  children?: ReactNode
-}
-
-function Outcome({ icon, kind, title, words, children }: OutcomeProps) {
-  return (
-    <main className={styles['outcome']} role="status">
-      {icon && <span className={kind ? styles['good'] : styles['bad']}>{icon}</span>}
-      <h1>{title}</h1>
-      <p>{words}</p>
-      {children}
-    </main>
-  )
-}
-
-/** The shape of what is coming; it appears only when that takes a moment. */
-function Skeleton() {
-  return (
-    <main className={styles['skeleton']} aria-busy="true" aria-label="正在加载">
-      <span />
-      <span />
-    </main>
-  )
+  return mustSignIn ? <Outcome title="请先登录" words="正在打开登录页…" /> : <Confirmation />
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { starAt } from '#packages/web/core/logo.tsx'
-import { RecordIcon, ShieldIcon, TreeIcon } from '#packages/web/light/more-icons.tsx'
+import { LockIcon, PhoneIcon } from '#packages/web/light/icons.tsx'
+import { IdCardIcon, RecordIcon, ShieldIcon, TreeIcon } from '#packages/web/light/more-icons.tsx'
 import styles from './aside.module.css'
 
 interface Line {
@@ -15,13 +16,19 @@ const promises: Line[] = [
   { icon: <RecordIcon />, title: '操作留痕', words: '每次修改都有记录' },
 ]
 
-/** Three things worth knowing beside a form: unless it says otherwise, what the house stands for. */
-export function Aside({ lines = promises }: { lines?: Line[] }) {
+const families: Line[] = [
+  { icon: <IdCardIcon />, title: '学生', words: '用学籍号登录' },
+  { icon: <PhoneIcon />, title: '家长', words: '用登记的手机号登录' },
+  { icon: <LockIcon />, title: '忘记密码', words: '请联系班主任重置' },
+]
+
+/** Three things worth knowing beside a form: what the house stands for, or how families get in. */
+export function Aside({ isForFamilies = false }: { isForFamilies?: boolean }) {
   return (
     <div className={styles['aside']}>
       <Morning />
       <ul className={styles['promises']}>
-        {lines.map(({ icon, title, words }) => (
+        {(isForFamilies ? families : promises).map(({ icon, title, words }) => (
           <li key={title}>
             <span className={styles['icon']}>{icon}</span>
             <span>

@@ -1,8 +1,6 @@
 import { workplaceApi } from '#kernel/workplace/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { wishIn } from './enter.ts'
-
-const kept = 'wish'
+import { keepWish } from './wish.ts'
 
 /** Asks where DingTalk's door is; a refusal means that this district has none. */
 export const askDingTalk = (ddId = '') => call(workplaceApi.start, { body: { ddId, corpId: '' } })
@@ -12,13 +10,6 @@ export async function goToDingTalk(ddId?: string) {
   const { url } = await askDingTalk(ddId)
   const target = new URL(url, location.origin)
   if (!/^https?:$/.test(target.protocol)) throw new Error('not an address that can be opened')
-  sessionStorage.setItem(kept, wishIn(location.search))
+  keepWish()
   location.assign(target.href)
-}
-
-/** What the visitor wanted before DingTalk's page was opened. */
-export function takeWish(): string {
-  const wish = sessionStorage.getItem(kept) ?? ''
-  sessionStorage.removeItem(kept)
-  return wish
 }

@@ -76,7 +76,7 @@ it('begins anew with words when the session is lost behind the door', async () =
   history.replaceState(null, '', '/login?redirect_url=https%3A%2F%2Fapp.example')
   await show(true)
   await act(async () => arrive(chen as unknown as LoginResult))
-  expect(went).toEqual(['again'])
+  await vi.waitFor(() => expect(went).toEqual(['again']))
   expect(useSession.getState().token).toBe('')
   expect(takeNotice()).toBe('登录已失效')
 })

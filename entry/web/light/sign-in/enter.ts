@@ -1,5 +1,3 @@
-import { sessionApi } from '#kernel/session/contract.ts'
-import { call } from '#packages/web/core/call.ts'
 import { isFamily, studentHome } from '../../who.ts'
 import { safePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
@@ -20,6 +18,7 @@ export async function goOn() {
   const params = new URLSearchParams(location.search)
   const outside = params.get('redirect_url')
   if (outside === null) return location.replace(homeOr(safePath(params.get('redirect'))))
+  const { call, sessionApi } = await import('./server-side.ts')
   const { url } = await call(sessionApi.issueTicket, { body: { redirectUrl: outside } })
   const target = new URL(url, location.origin)
   if (!/^https?:$/.test(target.protocol)) throw new Error('not an address that can be opened')

@@ -1,12 +1,17 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { Logo } from '#packages/web/core/logo.tsx'
 import { productName } from '#packages/web/core/page-title.ts'
+import { BigTextButton } from '#packages/web/light/big-text-button.tsx'
+import { HelpIcon, TextSizeIcon } from '#packages/web/light/icons.tsx'
 import { late } from '#packages/web/light/late.tsx'
-import { Scenery } from './scenery.tsx'
+import { SiteFootContext } from '#packages/web/light/public-page/site-foot-context.ts'
 import styles from './frame.module.css'
 
 /** What stands beside most forms; it comes after them. */
 export const Aside = late(() => import('./aside.tsx').then((loaded) => loaded.Aside))
+
+/** Nobody comes to look at it, so the form does not wait for it. */
+const Scenery = late(() => import('./scenery.tsx').then((loaded) => loaded.Scenery), { isQuiet: true })
 
 interface Props {
   /** Beside the form; phones leave it out. */
@@ -18,6 +23,7 @@ interface Props {
 
 /** The card in its landscape: every door of the house looks like this. */
 export function Frame({ aside, hasBanner = false, children }: Props) {
+  const siteFoot = use(SiteFootContext)
   return (
     <div className={styles['page']}>
       <Scenery />
@@ -25,6 +31,13 @@ export function Frame({ aside, hasBanner = false, children }: Props) {
         <Logo size={36} />
         <span className={styles['name']}>启明</span>
         <span className={styles['product']}>{productName}</span>
+        <span className={styles['tools']}>
+          <BigTextButton icon={<TextSizeIcon size={18} />} />
+          <a href="/help#sign-in">
+            <HelpIcon size={18} />
+            帮助
+          </a>
+        </span>
       </header>
       <main className={styles['main']}>
         <div className={styles['card']}>
@@ -41,7 +54,7 @@ export function Frame({ aside, hasBanner = false, children }: Props) {
           <aside className={styles['aside']}>{aside}</aside>
         </div>
       </main>
-      <footer className={styles['footer']}>建议使用 Chrome、Edge 109 及以上版本的浏览器</footer>
+      <footer className={styles['footer']}>{siteFoot}</footer>
     </div>
   )
 }

@@ -1,8 +1,6 @@
-import { useState } from 'react'
-import { loginForm, sessionApi, type LoginForm, type LoginResult } from '#kernel/session/contract.ts'
+import { useEffect, useState } from 'react'
+import type { LoginForm, LoginResult } from '#kernel/session/contract.ts'
 import { rememberedName } from '#packages/web/core/browser-session.ts'
-import { call } from '#packages/web/core/call.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
@@ -21,6 +19,9 @@ import styles from './form.module.css'
 
 const DingTalkButton = late(() => import('./dingtalk-button.tsx').then((loaded) => loaded.DingTalkButton))
 
+const askServer = () => import('./server-side.ts')
+type Server = Awaited<ReturnType<typeof askServer>>
+
 interface Props {
   arrive: Arrive
   linkTo: ReturnType<typeof useView>['linkTo']
@@ -35,7 +36,7 @@ export function SignInForm({ arrive, linkTo, news }: Props) {
   const [isKept, setKept] = useState(false)
   const hasDingTalk = useDingTalkDoor()
   const [name] = useState(() => news?.userName ?? localStorage.getItem(rememberedName) ?? '')
-  const { field, errors, refusal, busy, captcha, props } = useDoor(name, async (form) => {
+  const { field, errors, refusal, busy, captcha, props } = useDoor(name, async (form, { call, sessionApi }) => {
     const result = await call(sessionApi.login, { body: form })
     if (remembers) localStorage.setItem(rememberedName, form.userName)
     else localStorage.removeItem(rememberedName)
@@ -87,15 +88,21 @@ export function SignInForm({ arrive, linkTo, news }: Props) {
 }
 
 /** Name and password are asked for at several doors in the same way. */
-export const useDoor = (userName: string, send: (form: LoginForm) => Promise<LoginResult>) =>
-  useForm({
+export function useDoor(userName: string, send: (form: LoginForm, server: Server) => Promise<LoginResult>) {
+  // Nobody types so fast that they would have to wait for it.
+  useEffect(() => void askServer().catch(() => {}), [])
+  return useForm({
     start: { userName, userPwd: '' },
-    check: (form) => errorsOf(loginForm, form),
+    check: async (form) => {
+      const { errorsOf, loginForm } = await askServer()
+      return errorsOf(loginForm, form)
+    },
     send: async (form) => {
-      await send({ ...form, userName: form.userName.trim() })
+      await send({ ...form, userName: form.userName.trim() }, await askServer())
     },
     blames: 'userPwd',
   })
+}
 
 interface FieldsProps {
   label: string

@@ -1,6 +1,4 @@
 import { useEffect, useState } from 'react'
-import { sessionApi } from '#kernel/session/contract.ts'
-import { call } from '#packages/web/core/call.ts'
 import { mayPass, wordsOf } from '#packages/web/core/call-error.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import type { Arrive } from './arrival.ts'
@@ -30,10 +28,12 @@ function Transfer({ arrive }: { arrive: Arrive }) {
   const [stage, setStage] = useState<Stage>(ticket ? { at: 'asking' } : noTicket)
   useEffect(() => {
     if (stage.at !== 'asking') return
-    call(sessionApi.transferLogin, { body: { ticket } }).then(
-      (result) => arrive(result),
-      (error: unknown) => setStage({ at: 'refused', words: wordsOf(error), mayRetry: mayPass(error) }),
-    )
+    import('./server-side.ts')
+      .then(({ call, sessionApi }) => call(sessionApi.transferLogin, { body: { ticket } }))
+      .then(
+        (result) => arrive(result),
+        (error: unknown) => setStage({ at: 'refused', words: wordsOf(error), mayRetry: mayPass(error) }),
+      )
     // Once for each time it is asked.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [stage.at])

@@ -1,12 +1,8 @@
 import { useState } from 'react'
-import { sessionApi } from '#kernel/session/contract.ts'
-import { call } from '#packages/web/core/call.ts'
 import { takeNotice } from '#packages/web/core/notice.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
-import { LockIcon, PhoneIcon } from '#packages/web/light/icons.tsx'
-import { IdCardIcon } from '#packages/web/light/more-icons.tsx'
 import { CaptchaRow } from './captcha-row.tsx'
 import type { Arrive } from './arrival.ts'
 import { Doorway } from './doorway.tsx'
@@ -17,16 +13,10 @@ import { Refused } from './locked.tsx'
 import { NameAndPassword, useDoor } from './sign-in-form.tsx'
 import styles from './form.module.css'
 
-const lines = [
-  { icon: <IdCardIcon />, title: '学生', words: '用学籍号登录' },
-  { icon: <PhoneIcon />, title: '家长', words: '用登记的手机号登录' },
-  { icon: <LockIcon />, title: '忘记密码', words: '请联系班主任重置' },
-]
-
 /** The door of pupils and guardians. */
 export default function UserSignInPage() {
   return (
-    <Doorway resumes hasBanner aside={() => <Aside lines={lines} />}>
+    <Doorway resumes hasBanner aside={() => <Aside isForFamilies />}>
       {(arrive) => <UserSignInForm arrive={arrive} />}
     </Doorway>
   )
@@ -36,7 +26,7 @@ function UserSignInForm({ arrive }: { arrive: Arrive }) {
   usePageTitle('学生与家长登录')
   const [news] = useState(takeNotice)
   const [isKept, setKept] = useState(false)
-  const { field, errors, refusal, busy, captcha, props } = useDoor('', async (form) => {
+  const { field, errors, refusal, busy, captcha, props } = useDoor('', async (form, { call, sessionApi }) => {
     const result = await call(sessionApi.userLogin, { body: form })
     arrive(result, { userName: form.userName, isKept })
     return result

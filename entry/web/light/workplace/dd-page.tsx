@@ -1,7 +1,7 @@
 import { isInDingTalk } from '#packages/web/core/dingtalk.ts'
-import { askDingTalk } from '../sign-in/dingtalk.ts'
 import { requestAuthCode, takeCode } from './auth-code.ts'
-import { NoCode, WorkplaceDoor } from './workplace-door.tsx'
+import { NoCode } from './no-code.ts'
+import { WorkplaceDoor } from './workplace-door.tsx'
 
 let given = takeCode()
 
@@ -13,6 +13,7 @@ async function obtain() {
     return { code, corpId: named, ddId: '', state: '' }
   }
   if (!isInDingTalk()) throw new NoCode('请在钉钉的工作台中打开')
+  const { askDingTalk } = await import('../sign-in/dingtalk.ts')
   const corpId = named || (await askDingTalk()).corpId
   const code = await requestAuthCode(corpId)
   if (!code) throw new NoCode('没能连接钉钉，请关闭后从工作台重新打开')

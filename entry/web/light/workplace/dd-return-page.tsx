@@ -1,6 +1,7 @@
-import { goToDingTalk, takeWish } from '../sign-in/dingtalk.ts'
+import { takeWish } from '../sign-in/wish.ts'
 import { readReturn } from './return-address.ts'
-import { NoCode, WorkplaceDoor } from './workplace-door.tsx'
+import { NoCode } from './no-code.ts'
+import { WorkplaceDoor } from './workplace-door.tsx'
 
 // Read once and taken out of the address before anything is drawn: it must not stay in the history.
 const { ddId, code, state, isRefused, address } = readReturn(location.pathname, location.search)
@@ -12,6 +13,7 @@ if (code || isRefused) {
 async function obtain() {
   if (code) return { code, ddId, corpId: '', state }
   if (isRefused) throw new NoCode('您没有同意钉钉授权')
+  const { goToDingTalk } = await import('../sign-in/dingtalk.ts')
   await goToDingTalk(ddId)
   return undefined
 }

@@ -1,70 +1,13 @@
-import { useEffect, useState } from 'react'
-import { workplaceApi, type WorkplaceLogin } from '#kernel/workplace/contract.ts'
-import { call } from '#packages/web/core/call.ts'
-import { CallError } from '#packages/web/core/call-error.ts'
-import { usePageTitle } from '#packages/web/core/page-title.ts'
-import type { Arrive } from '../sign-in/arrival.ts'
+import { late } from '#packages/web/light/late.tsx'
 import { Doorway } from '../sign-in/doorway.tsx'
-import { wishIn } from '../sign-in/enter.ts'
 import { Message } from '../sign-in/message.tsx'
-import { BindingForm } from './binding-form.tsx'
+import type { VisitProps } from './visit.tsx'
 
-interface Proof {
-  code: string
-  ddId: string
-  corpId: string
-  state: string
-}
-
-/** Why there is no code to sign in with, in words for the visitor. */
-export class NoCode extends Error {}
-
-interface Props {
-  /** Gets a code from DingTalk, or nothing when the browser is on its way to DingTalk's page. */
-  obtain: () => Promise<Proof | undefined>
-  /** Begins anew: a code can be used once. */
-  again: () => void
-}
+const Visit = late(() => import('./visit.tsx').then((loaded) => loaded.Visit), {
+  meanwhile: <Message title="钉钉登录" words="正在通过钉钉登录…" />,
+})
 
 /** Signs in with what DingTalk says, or asks whose account it is. */
-export function WorkplaceDoor(props: Props) {
+export function WorkplaceDoor(props: Omit<VisitProps, 'arrive'>) {
   return <Doorway>{(arrive) => <Visit {...props} arrive={arrive} />}</Doorway>
 }
-
-type Stage = { at: 'asking' } | { at: 'binding'; login: WorkplaceLogin } | { at: 'failed'; words: string }
-
-function Visit({ obtain, again, arrive }: Props & { arrive: Arrive }) {
-  usePageTitle('钉钉登录')
-  const [stage, setStage] = useState<Stage>({ at: 'asking' })
-  useEffect(() => {
-    const visit = async () => {
-      const proof = await obtain()
-      if (!proof) return
-      const login = await call(workplaceApi.loginByCode, { body: proof })
-      if (login.goBind) setStage({ at: 'binding', login })
-      else arrive(login)
-    }
-    visit().catch((error: unknown) => setStage({ at: 'failed', words: wordsFor(error) }))
-    // Once a visit: the code is spent by it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
-
-  switch (stage.at) {
-    case 'asking':
-      return <Message title="钉钉登录" words="正在通过钉钉登录…" />
-    case 'binding':
-      return <BindingForm login={stage.login} arrive={arrive} />
-    case 'failed':
-      return (
-        <Message
-          title="没能用钉钉登录"
-          words={stage.words}
-          next={{ label: '重试', go: again }}
-          link={{ label: '用其他方式登录', to: `/login${wishIn(location.search)}` }}
-        />
-      )
-  }
-}
-
-const wordsFor = (error: unknown) =>
-  error instanceof CallError || error instanceof NoCode ? error.message : '钉钉没有响应，请稍后重试'

@@ -1,7 +1,8 @@
 import { found, type Ctx } from '#packages/core'
-import type { Device } from '../../contract.ts'
-import { deviceOf } from '../device.ts'
-import { distrustDevices, endReplaced, endSession, endSessionsOf, liveSessions } from '../queries.ts'
+import { readLogins } from '#kernel/audit/server'
+import type { Device, SignIn } from '../../contract.ts'
+import { deviceOf, placeOf } from '../device.ts'
+import { browserOfSession, distrustDevices, endReplaced, endSession, endSessionsOf, liveSessions } from '../queries.ts'
 
 const doors: Readonly<Record<string, string>> = {
   password: '密码登录',
@@ -24,6 +25,26 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
     door: doors[door] ?? '登录',
     signedInAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),
+  }))
+}
+
+const signInsTold = 5
+
+/** How I came in lately, so that I notice when it was not me. */
+export async function listSignIns(ctx: Ctx): Promise<SignIn[]> {
+  const { accountId, sessionId } = ctx.actor
+  const logins = await readLogins(ctx, accountId, signInsTold)
+  const here = await browserOfSession(ctx.db, sessionId)
+  // Whoever has switched since has another session: the last sign-in of the same browser is where it began.
+  const mine =
+    logins.find((login) => login.sessionId === sessionId) ??
+    logins.find(({ agent, address }) => agent === here?.agent && address === here.address)
+  return logins.map((login) => ({
+    at: login.at.toISOString(),
+    door: doors[login.door] ?? '登录',
+    device: deviceOf(login.agent),
+    place: placeOf(login.address),
+    isHere: login === mine,
   }))
 }
 

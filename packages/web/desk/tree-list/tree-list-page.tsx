@@ -1,86 +1,111 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, type RefObject } from 'react'
-import { ActionLine, PageActions } from '../action-line.tsx'
+import { InfoCircleOutlined } from '@ant-design/icons'
+import { Switch } from 'antd'
+import { useEffect, useId, useRef, type RefObject } from 'react'
+import { Button } from '../button.tsx'
+import { Glyph } from '../glyph.tsx'
+import { ListCard } from '../list/list-card.tsx'
+import type { Head } from '../list/head.ts'
+import { ListFrame, WidePage } from '../list/list-page.tsx'
+import { Tool } from '../list/list-tools.tsx'
+import { PhoneList } from '../list/phone-list.tsx'
+import { usePlace, type Move, type Place } from '../list/place.ts'
+import type { RowWithId } from '../list/spec.ts'
+import { useListModel } from '../list/use-list-model.ts'
+import { usePageSearch } from '../page-search.tsx'
+import { PageState } from '../page-state.tsx'
 import { useToast } from '../toast.tsx'
 import { usePhone } from '../use-phone.ts'
-import { usePlace } from './address.ts'
-import { DetailDrawer } from './detail.tsx'
-import { ListPane } from './list-pane.tsx'
-import type { PaneProps } from './pane-props.ts'
-import { PhoneList } from './phone-list.tsx'
-import type { RowWithId, TreeListSpec } from './spec.ts'
-import { TreePane } from './tree-pane.tsx'
-import { useList } from './use-list.ts'
-import { useTree } from './use-tree.ts'
+import { PhoneTree } from './phone-tree.tsx'
+import type { TreeListSpec, TreeSpec } from './spec.ts'
+import { TreeColumn } from './tree-column.tsx'
+import { useTree, type TreeState } from './use-tree.ts'
 import styles from './tree-list-page.module.css'
 
 /** A page with a tree at the left and the rows of the chosen node at the right; on phones a sheet and cards. */
-export const defineTreeListPage = <Row extends RowWithId, Detail>(spec: TreeListSpec<Row, Detail>) =>
+export const defineTreeListPage = <Row extends RowWithId, Detail extends Row = Row, Values extends object = never>(
+  spec: TreeListSpec<Row, Detail, Values>,
+) =>
   function Page() {
     return <TreeListPage spec={spec} />
   }
 
-function TreeListPage<Row extends RowWithId, Detail>({ spec }: { spec: TreeListSpec<Row, Detail> }) {
-  const client = useQueryClient()
-  const toast = useToast()
+function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  spec: TreeListSpec<Row, Detail, Values>
+}) {
+  const { spec } = props
   const isPhone = usePhone()
-  const [place, move] = usePlace()
-  const refresh = () => client.invalidateQueries({ queryKey: spec.queryKey })
+  const { isFront } = usePageSearch()
+  const [place, move] = usePlace(spec)
   const tree = useTree(spec.tree, place.node)
-  const list = useList(spec.list, tree.chosen?.id, place)
-
-  useEffect(() => {
-    if (!tree.isLost) return
-    toast.error('要找的内容不存在或不可见')
-    move({ node: undefined }, { replace: true })
-  }, [tree.isLost, toast, move])
-  const { page } = list
-  useEffect(() => {
-    // A page that an old address names may be gone since.
-    if (page && page.items.length === 0 && page.pageCount > 0) move({ page: page.pageCount }, { replace: true })
-  }, [page, move])
-
-  const props: PaneProps<Row, Detail> = { spec, tree, list, place, move, refresh }
+  const { chosen } = tree
+  const model = useListModel(spec, place, move, {
+    ...{ node: chosen?.id, kind: chosen?.kind, isReady: chosen !== undefined },
+  })
+  const panes = useRef<HTMLDivElement>(null)
+  useLost(tree, move)
+  useF6(panes, isFront)
+  const head = headOf(spec.tree, tree, place, move, isPhone)
+  const choose = (id: string) => move({ node: id })
   return (
-    <>
-      {isPhone ? <PhoneList {...props} /> : <Wide {...props} />}
-      {place.open && (
-        <DetailDrawer
-          spec={spec.detail}
-          id={place.open}
-          rows={page?.items ?? []}
-          onStep={(id) => move({ open: id }, { replace: true })}
-          onClose={() => move({ open: undefined }, { replace: true })}
-        />
+    <ListFrame model={model}>
+      {isPhone ? (
+        <PhoneList model={model} head={head} where={<PhoneTree spec={spec.tree} tree={tree} onChoose={choose} />} />
+      ) : (
+        <WidePage model={model} note={tree.roots.data && spec.tree.note?.(tree.roots.data)} panes={panes}>
+          {tree.isThere && <TreeColumn spec={spec.tree} tree={tree} onChoose={choose} />}
+          <ListCard model={model} head={head} />
+        </WidePage>
       )}
-    </>
+    </ListFrame>
   )
 }
 
-function Wide<Row extends RowWithId, Detail>(props: PaneProps<Row, Detail>) {
-  const { spec, tree, move, refresh } = props
-  const panes = useRef<HTMLDivElement>(null)
-  useF6(panes)
+/** What stands over the rows of a node. */
+function headOf(spec: TreeSpec, tree: TreeState, place: Place, move: Move, isPhone: boolean): Head {
+  const { chosen, path, error, isThere } = tree
+  const open = () => move({ open: chosen?.id })
+  return {
+    name: chosen?.name,
+    about: path.at(-2)?.name,
+    aside: chosen && <Below isOn={place.below} onChange={(below) => move({ below })} />,
+    tools: chosen && (isPhone ? <RoundInfo onClick={open} /> : <Info onClick={open} />),
+    error,
+    ...(!isThere && { instead: <PageState status="empty" {...spec.empty} /> }),
+    ...(chosen && { next: <Button onClick={open}>查看详情</Button> }),
+  }
+}
+
+const Info = ({ onClick }: { onClick: () => void }) => (
+  <Tool label="查看详情" icon={<Glyph of={InfoCircleOutlined} />} onClick={onClick} />
+)
+const RoundInfo = ({ onClick }: { onClick: () => void }) => (
+  <Button shape="circle" icon={<Glyph of={InfoCircleOutlined} />} aria-label="查看详情" onClick={onClick} />
+)
+
+/** The words are part of the target: the switch alone is too small to hit. */
+function Below({ isOn, onChange }: { isOn: boolean; onChange: (on: boolean) => void }) {
+  const id = useId()
   return (
-    <div className={styles['page']}>
-      <ActionLine note={tree.roots.data && spec.tree.note?.(tree.roots.data)}>
-        <PageActions refresh={refresh} />
-      </ActionLine>
-      <div ref={panes} className={styles['panes']}>
-        {tree.isThere && (
-          <div className={styles['tree']}>
-            <TreePane title={spec.tree.title} tree={tree} onChoose={(id) => move({ node: id })} />
-          </div>
-        )}
-        <ListPane {...props} />
-      </div>
-    </div>
+    <label htmlFor={id} className={styles['below']}>
+      <Switch id={id} size="small" checked={isOn} onChange={onChange} />
+      含下级
+    </label>
   )
+}
+
+function useLost({ isLost }: TreeState, move: Move) {
+  const toast = useToast()
+  useEffect(() => {
+    if (!isLost) return
+    toast.error('要找的内容不存在或不可见')
+    move({ node: undefined }, { replace: true })
+  }, [isLost, toast, move])
 }
 
 /** F6 goes from the tree to the rows and back. */
-function useF6(panes: RefObject<HTMLElement | null>) {
+function useF6(panes: RefObject<HTMLElement | null>, isFront: boolean) {
   useEffect(() => {
+    if (!isFront) return
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || !panes.current) return
       event.preventDefault()
@@ -90,5 +115,5 @@ function useF6(panes: RefObject<HTMLElement | null>) {
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [panes])
+  }, [panes, isFront])
 }

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { isGone } from '#packages/web/core/call-error.ts'
-import type { TreeListSpec, TreeNode } from './spec.ts'
+import type { TreeNode, TreeSpec } from './spec.ts'
 
 type Level = UseQueryResult<TreeNode[]>
 
@@ -24,10 +24,7 @@ export interface TreeState {
 }
 
 /** Reads the tree level by level, as it is opened, and opens it as far as the chosen node. */
-export function useTree<Row, Detail>(
-  { level, parentOf }: TreeListSpec<Row, Detail>['tree'],
-  wanted: string | undefined,
-): TreeState {
+export function useTree({ level, parentOf }: TreeSpec, wanted: string | undefined): TreeState {
   const client = useQueryClient()
   const [opened, setOpened] = useState<readonly string[] | undefined>()
   const [known, setKnown] = useState<readonly string[]>([])

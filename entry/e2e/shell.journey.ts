@@ -1,0 +1,28 @@
+import { expect, signIn, signOut, test } from './story.ts'
+
+test('the first page is the data board', async ({ page, cast }) => {
+  await signIn(page, cast.districtAdmin)
+  await expect(page).toHaveURL('/dataCentre/dataBoard')
+  await page.goto('/dataCentre')
+  await expect(page).toHaveURL('/dataCentre/dataBoard')
+  await expect(page).toHaveTitle('数据看板 - 区域教育数据应用管理中心')
+  await expect(page.getByRole('heading', { level: 1, name: /好，/ })).toBeVisible()
+  await expect(page.getByText('我的登录')).toBeVisible()
+})
+
+test('an application that is not there yet says so inside the shell', async ({ page, cast }) => {
+  await signIn(page, cast.districtAdmin)
+  await page.goto('/application')
+  await expect(page).toHaveURL('/application/educationalAdministration')
+  await expect(page.getByRole('heading', { name: /尚未开通/ })).toBeVisible()
+})
+
+test('large letters are asked for once, and stay over a new sign-in', async ({ page, cast }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: '大字' }).click()
+  await signIn(page, cast.teacher)
+  await expect(page.locator('html')).toHaveAttribute('data-big', '')
+  await expect(page.getByRole('button', { name: '退出大字' })).toBeVisible()
+  await signOut(page)
+  await expect(page.locator('html')).toHaveAttribute('data-big', '')
+})

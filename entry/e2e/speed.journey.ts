@@ -1,0 +1,128 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, openOrganisations, test } from './story.ts'
+
+// The figures that people feel, on a computer four times slower than this one. Each is printed, and fails when it is over.
+
+test.describe.configure({ mode: 'serial' })
+
+const slower = 4
+const limits = { routeChange: 300, paint: 500, interaction: 200, shift: 0.05 }
+
+async function slowDown(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  return session
+}
+
+/** Collects the browser's own measures from the first moment on. */
+const collect = `(() => {
+  window.measured = { shift: 0, interaction: 0 }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.measured.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.interactionId) window.measured.interaction = Math.max(window.measured.interaction, entry.duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+})()`
+const measuredIn = (page: Page) => page.evaluate<{ shift: number; interaction: number }>('window.measured')
+
+function report(what: string, figure: number, limit: number, unit = 'ms') {
+  console.log(`speed: ${what}: ${unit === 'ms' ? Math.round(figure) : figure.toFixed(3)} of ${limit} ${unit}`.trimEnd())
+  expect(figure, what).toBeLessThanOrEqual(limit)
+}
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+
+test('a page that was open before is there within 300 ms', async ({ page, cast }) => {
+  await page.addInitScript(collect)
+  await openOrganisations(page, cast.districtAdmin)
+  await page.getByRole('link', { name: cast.school, exact: true }).waitFor()
+  await page.goto('/personal/devices')
+  await page.getByText('当前设备').waitFor()
+  await page.getByRole('link', { name: '组织机构' }).first().click()
+  await page.getByRole('link', { name: cast.school, exact: true }).waitFor()
+  await slowDown(page)
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    for (const [tag, heading] of [
+      ['登录设备', '登录设备'],
+      ['组织机构', '组织机构'],
+    ] as const) {
+      times.push(await timeOf(page, tag, heading))
+    }
+  }
+  report('route change, warm, median of ten', median(times), limits.routeChange)
+  const { shift } = await measuredIn(page)
+  report('layout shift over all of it', shift, limits.shift, '')
+})
+
+/** From the press on a tag to the frame that shows its page. */
+const timeOf = (page: Page, tag: string, heading: string) =>
+  page.evaluate<number>(`new Promise((done) => {
+    const entry = [...document.querySelectorAll('[role=tab]')].find((one) => one.textContent.includes('${tag}'))
+    const began = performance.now()
+    const look = () => {
+      const isShown = [...document.querySelectorAll('main h1')].some(
+        (one) => one.textContent === '${heading}' && one.offsetParent !== null,
+      )
+      if (isShown) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+      else requestAnimationFrame(look)
+    }
+    entry.click()
+    look()
+  })`)
+
+/** Sorts the list anew: from the end of the answer to the frame that shows its rows. */
+const paintAfterAnswer = (page: Page) =>
+  page.evaluate<number>(`new Promise((done) => {
+    const first = () => document.querySelector('tbody tr')?.getAttribute('data-row')
+    const before = first()
+    const look = () => {
+      const answer = performance.getEntriesByType('resource').findLast(({ name }) => name.includes('pageSize=200'))
+      if (first() !== before) requestAnimationFrame(() => setTimeout(() => done(performance.now() - answer.responseEnd)))
+      else requestAnimationFrame(look)
+    }
+    document.querySelector('th[aria-sort] button, th button').click()
+    look()
+  })`)
+
+test('two hundred rows are painted within 500 ms of their answer, and answer to every press within 200', async ({
+  page,
+  cast,
+}) => {
+  await page.addInitScript(collect)
+  await openOrganisations(page, cast.districtAdmin)
+  await page.getByRole('link', { name: cast.school, exact: true }).waitFor()
+  // The district of the journeys is small: its rows are repeated until there are two hundred, new ones in each answer.
+  let answers = 0
+  await page.route('**/api/orgs/search?**pageSize=200**', async (route) => {
+    const round = ++answers
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { items: Record<string, unknown>[]; itemCount: number } }
+    body.data.items = Array.from({ length: 200 }, (_, at) => ({
+      ...body.data.items[at % body.data.items.length],
+      fOrgID: `01a1ddff-0000-7000-${8000 + round}-${String(at).padStart(12, '0')}`,
+      fName: `第${at + 1}教研组（${round}）`,
+    }))
+    body.data.itemCount = 200
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto('/baseData/Orgs?size=200')
+  await page.getByRole('link', { name: /^第200教研组/ }).waitFor()
+  await slowDown(page)
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) times.push(await paintAfterAnswer(page))
+  report('200 rows from answer to paint, median of five', median(times), limits.paint)
+
+  const boxes = page.getByRole('row').getByRole('checkbox')
+  for (const at of [1, 3, 5, 40, 199]) await boxes.nth(at).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.getByRole('link', { name: /^第3教研组/ }).click()
+  await page.keyboard.press('Escape')
+  const { shift, interaction } = await measuredIn(page)
+  report('slowest press on the list (INP)', interaction, limits.interaction)
+  report('layout shift of the list', shift, limits.shift, '')
+})

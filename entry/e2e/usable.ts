@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './story.ts'
+
+/** Nothing grave that a machine can find, and nothing that a library says in English to whoever listens. */
+export async function expectUsable(page: Page) {
+  // What slides in is judged where it comes to rest; what turns for ever is judged as it turns.
+  await page.evaluate(`Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished.catch(() => {})),
+  )`)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    page.url(),
+  ).toEqual([])
+  const spoken = await page.locator('body').ariaSnapshot()
+  expect(spoken.match(/^\s*- \w+ "[a-z].*/gm) ?? [], page.url()).toEqual([])
+}
+
+/** A page as it is once everything has come. */
+export async function look(page: Page, address: string) {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** What somebody asked for who sees badly: no letter under 18 px, nothing to press under 60 × 60. */
+export async function expectBig(page: Page) {
+  const small = await page.evaluate<string[]>(`(() => {
+    const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    const words = [...document.querySelectorAll('body *')].filter(
+      (one) => isSeen(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()),
+    )
+    const isHidden = ({ clipPath, position, fontSize }) => (clipPath !== 'none' && position === 'absolute') || fontSize === '0px'
+    const found = []
+    for (const one of words) {
+      const style = getComputedStyle(one)
+      if (parseFloat(style.fontSize) < 18 && !isHidden(style)) found.push(style.fontSize + ' ' + one.outerHTML.slice(0, 120))
+    }
+    for (const one of document.querySelectorAll('a[href], button, input, select, textarea, [role=button], [role=tab]')) {
+      if (!isSeen(one) || one.closest('p, li p, td, dd, [data-inline]')) continue
+      // antd's field is the box around the input: a press anywhere in it is a press on it.
+      const target = one.closest('label, .ant-select, .ant-input-affix-wrapper') ?? one
+      const { width, height } = target.getBoundingClientRect()
+      // A field stands inside the edge of its box.
+      const least = one.matches('input, select, textarea') ? 55.5 : 59.5
+      if (width > 1 && (height < least || width < least)) found.push(Math.round(width) + '×' + Math.round(height) + ' ' + one.outerHTML.slice(0, 120))
+    }
+    return found
+  })()`)
+  expect(small, page.url()).toEqual([])
+}

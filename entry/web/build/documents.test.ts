@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Manifest } from '#packages/contract'
+import { compileDocument } from './documents.ts'
+
+const docs = resolve(import.meta.dirname, '../../../docs')
+const read = (folder: string) =>
+  globSync(`${folder}/*.md`, { cwd: docs }).map((file) => compileDocument(readFileSync(resolve(docs, file), 'utf8')))
+
+const handbook = read('users')
+const anchors = handbook.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
+
+it('cuts a document into its parts, each with the help id that stands above it', () => {
+  const document = compileDocument(
+    '<!-- help: orgs -->\n# 组织机构\n先看这里。\n\n<!-- help: orgs-count -->\n## 人数\n**每天**统计。\n',
+  )
+  expect(document).toEqual({
+    id: 'orgs',
+    title: '组织机构',
+    lead: '<p>先看这里。</p>\n',
+    sections: [{ id: 'orgs-count', title: '人数', html: '<p><strong>每天</strong>统计。</p>\n' }],
+  })
+})
+
+it('puts no space between two lines of Chinese', () => {
+  expect(compileDocument('# 登录\n密码不会被保存。\n关闭浏览器即退出。\n').lead).toBe(
+    '<p>密码不会被保存。关闭浏览器即退出。</p>\n',
+  )
+})
+
+it('takes the title for an anchor where no help id is given', () => {
+  expect(compileDocument('# 我的 账号\n## 登录 设备\n').sections[0]!.id).toBe('登录-设备')
+})
+
+it('has every anchor once', () => {
+  expect(anchors.length).toBeGreaterThan(20)
+  expect(anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at)).toEqual([])
+})
+
+it('has a place for the help button of every page of every module', () => {
+  const manifests = import.meta.glob<{ manifest: Manifest }>('../../../{kernel,engines,applications}/*/manifest.ts', {
+    eager: true,
+  })
+  const asked = Object.values(manifests).flatMap(({ manifest }) => (manifest.pages ?? []).map(({ help }) => help))
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.filter((help) => !anchors.includes(help))).toEqual([])
+})
+
+it('has a place for every help button of the light root', () => {
+  const sources = globSync('{packages/web/light,entry/web/light}/**/*.{ts,tsx}', { cwd: resolve(docs, '..') })
+  const asked = sources
+    .filter((file) => !file.includes('.test.'))
+    .flatMap((file) => [
+      ...readFileSync(resolve(docs, '..', file), 'utf8').matchAll(/\/help#([\w-]+)|help="([\w-]+)"/g),
+    ])
+    .map(([, inAddress, inBar]) => inAddress ?? inBar!)
+  expect(asked).toContain('sign-in')
+  expect(asked.filter((help) => !anchors.includes(help))).toEqual([])
+})
+
+it('shows the version and the date of every policy', () => {
+  const policies = read('policies')
+  expect(policies.map(({ title }) => title).toSorted()).toEqual(
+    ['儿童个人信息保护规则', '用户协议', '隐私政策'].toSorted(),
+  )
+  for (const { lead } of policies) expect(lead).toMatch(/版本 \d+\.\d+.*\d{4}-\d\d-\d\d/)
+})

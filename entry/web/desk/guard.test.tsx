@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useSession } from '#packages/web/core/session.ts'
+import { findPage } from './page-list.ts'
+import { prepare } from './prepared.ts'
+import { forgetTags } from './tags/store.ts'
+import { answers, calls, closeDesk, openDesk, serve } from './testing/desk.tsx'
+
+const Empty = () => <p>page</p>
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  await closeDesk()
+  forgetTags()
+  Object.assign(window, { innerWidth: 1366 })
+  serve()
+  for (const url of ['/dataCentre/dataBoard', '/baseData/Orgs', '/personal/info', '/personal/password']) {
+    await prepare({ ...findPage(url)!, load: async () => ({ default: Empty }) })
+  }
+})
+afterEach(() => vi.restoreAllMocks())
+
+it.each([
+  ['/', '/dataCentre/dataBoard'],
+  ['/dataCentre', '/dataCentre/dataBoard'],
+  ['/application', '/application/educationalAdministration'],
+  ['/redirect/personal/info?tab=2', '/personal/info?tab=2'],
+  ['/no/such/page', '/404'],
+  ['/studentMain', '/401?redirect=%2FstudentMain'],
+  ['/studentMain/index', '/401?redirect=%2FstudentMain%2Findex'],
+])('%s leads to %s', async (from, to) => {
+  const { at } = await openDesk(from)
+  expect(at()).toBe(to)
+})
+
+it('says inside the shell that an application is not there yet', async () => {
+  const { place } = await openDesk('/application/GrowthTree/list')
+  expect(place.querySelector('h1')?.textContent).toBe('该应用尚未开通')
+  expect(place.querySelector('nav[aria-label=主菜单]')).not.toBeNull()
+  expect(document.title).toBe('该应用尚未开通 - 区域教育数据应用管理中心')
+})
+
+it('sends a page without the permission to /401, which says what is missing and whom to ask', async () => {
+  serve({ '/api/access/menu': { modules: [], permissions: [] } })
+  const { at, place } = await openDesk('/baseData/Orgs?page=2')
+  expect(at()).toBe('/401?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
+  expect(place.querySelector('h1')?.textContent).toBe('您还不能使用“组织机构”')
+  const facts = [...place.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+  expect(facts[0]).toBe('当前身份李敏，实验学校')
+  expect(facts[1]).toContain('陈国栋，实验学校0500-86000126')
+  expect(facts[2]).toContain('切换学校')
+  expect(place.textContent).not.toContain('401')
+})
+
+it('copies a request with everything that whoever grants it has to know', async () => {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { place } = await openDesk('/401?redirect=%2FbaseData%2FOrgs&request=r-1')
+  expect(place.textContent).toContain('问题编号 r-1')
+  const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === '复制申请内容')!
+  await act(async () => button.click())
+  expect(written).toHaveBeenCalledWith(
+    '您好，申请开通以下权限。\n申请人：李敏（实验学校）\n页面：组织机构（/baseData/Orgs）\n需要的权限：查看组织机构\n问题编号：r-1',
+  )
+})
+
+it('generates the routes of the permissions once, and then continues', async () => {
+  const { go } = await openDesk('/personal/info')
+  await go('/personal/password')
+  await go('/baseData/Orgs')
+  expect(calls.filter((path) => path === '/api/access/menu')).toHaveLength(1)
+})
+
+it('shows the system configuration only to whoever has a module', async () => {
+  const has = (place: HTMLElement) => place.querySelector('header')!.textContent.includes('系统配置')
+  expect(has((await openDesk('/personal/info')).place)).toBe(true)
+  serve({ '/api/access/menu': { ...(answers['/api/access/menu'] as object), modules: [] } })
+  expect(has((await openDesk('/personal/info')).place)).toBe(false)
+})
+
+it('keeps the session when only the gateway answered: another try may help', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  serve({ '/api/access/menu': new Response('Bad Gateway', { status: 502 }) })
+  const { place } = await openDesk('/personal/info')
+  await vi.waitFor(() => expect(place.textContent).toContain('An unexpected server error occurred. (502)'))
+  expect(place.textContent).toContain('重试')
+  expect(useSession.getState().token).toBe('1.abc')
+})

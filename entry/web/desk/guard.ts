@@ -1,0 +1,67 @@
+import { redirect, redirectDocument, replace, type LoaderFunctionArgs } from 'react-router'
+import { safePath } from '#packages/web/core/safe-path.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { whichRoot } from '../which-root.ts'
+import { loadMenu, queryClient } from './menu.ts'
+import { menuOf } from './menu-routes.ts'
+import type { DeskPage } from './modules.ts'
+import { board, findPage } from './page-list.ts'
+import { prepare } from './prepared.ts'
+import { changeTags } from './tags/store.ts'
+import { beginAnew } from './tags/tags.ts'
+import { ownUrls } from './urls.ts'
+
+/** Elsewhere, without leaving an address behind that would only lead here again. */
+export function away(request: Request, to: string) {
+  // On a first load, and on the browser's back, the address is already in the history.
+  return request.url === location.href.replace(/#.*$/, '') ? replace(to) : redirect(to)
+}
+
+/** The routes of whoever is signed in, made once a visit. */
+export async function openShell() {
+  const { modules, permissions } = await loadMenu()
+  return { modules, permissions, menu: menuOf(modules) }
+}
+
+/** A page and the right to it. */
+export async function openPage(page: DeskPage, { request }: LoaderFunctionArgs) {
+  const [{ permissions }] = await Promise.all([loadMenu(), prepare(page)])
+  const { code } = page.permission
+  if (code === 'staff' || permissions.includes(code)) return null
+  const { pathname, search } = new URL(request.url)
+  return away(request, noRight(pathname + search))
+}
+
+const noRight = (path: string) => `/401?redirect=${encodeURIComponent(path)}`
+
+/** The board; while there is none, the first page of the menu, or at least the people to ask. */
+export async function toHome({ request }: LoaderFunctionArgs) {
+  if (board) return away(request, '/dataCentre')
+  const { modules } = await loadMenu()
+  const first = modules.flatMap(({ children }) => children).find(({ url }) => findPage(url))
+  return away(request, first?.url ?? ownUrls.frontPage)
+}
+
+export const toStudentMain = ({ request }: LoaderFunctionArgs) => away(request, noRight(new URL(request.url).pathname))
+
+/** /redirect/{path}: the same page from its beginning, with its query, and with nothing that was read before. */
+export async function toFresh({ request, params }: LoaderFunctionArgs) {
+  const path = safePath(`/${params['*'] ?? ''}`)
+  const page = findPage(path)
+  if (page) {
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'menu', refetchType: 'none' })
+    changeTags((before) => beginAnew(before, page.url))
+  }
+  return replace(path + new URL(request.url).search)
+}
+
+/** An address that is none of the shell's: of the other root, or of nobody. */
+export function toNowhere({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  const { token, user } = useSession.getState()
+  const developerToken = localStorage.getItem('developerToken') ?? ''
+  const visit = { pathname, search, token, userType: user?.userType, hasFirstStep: false, developerToken }
+  const { root, address } = whichRoot(visit)
+  if (root === 'light') return redirectDocument(address ?? pathname + search)
+  return away(request, '/404')
+}

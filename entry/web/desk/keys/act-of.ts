@@ -1,0 +1,35 @@
+import { ownUrls } from '../urls.ts'
+
+/** What a key of the shell does. */
+export type KeyAct =
+  | { does: 'palette' | 'keys' | 'closeTag' | 'awaitSecond' }
+  | { does: 'openTag'; at: number }
+  | { does: 'go'; to: string }
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+interface Now {
+  isTyping: boolean
+  /** Whether keys of a single letter are wanted. */
+  areLettersOn: boolean
+  /** `g` was pressed just before. */
+  isAfterG: boolean
+}
+
+const placesAfterG: Readonly<Record<string, string>> = { h: '/', a: ownUrls.allMenus }
+
+/** By the place of the key where Alt changes its letter, by the letter elsewhere. */
+export function actOf({ key, code, ctrlKey, metaKey, altKey }: Pressed, now: Now): KeyAct | undefined {
+  const letter = key.toLowerCase()
+  if ((ctrlKey || metaKey) && !altKey) return letter === 'k' ? { does: 'palette' } : undefined
+  if (altKey) {
+    const digit = /^Digit([1-9])$/.exec(code)?.[1]
+    if (digit) return { does: 'openTag', at: Number(digit) - 1 }
+    return code === 'KeyW' ? { does: 'closeTag' } : undefined
+  }
+  if (now.isTyping || !now.areLettersOn) return undefined
+  const to = now.isAfterG ? placesAfterG[letter] : undefined
+  if (to) return { does: 'go', to }
+  if (letter === 'g') return { does: 'awaitSecond' }
+  return key === '?' ? { does: 'keys' } : undefined
+}

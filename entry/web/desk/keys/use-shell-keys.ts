@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { areLettersOn, isTyping } from '#packages/web/desk/letter-keys.ts'
+import { showLayer } from '../shell/layers.tsx'
+import type { Tags } from '../tags/tags.ts'
+import type { TagActions } from '../tags/use-tag-actions.ts'
+import { actOf, type KeyAct } from './act-of.ts'
+
+const secondWithinMs = 1_000
+
+/** The keys that work on every page. What lies over the page has its own, and a page may take a key first. */
+export function useShellKeys(tags: Tags, front: string | undefined, actions: TagActions) {
+  const afterG = useRef(0)
+  const act = useEffectEvent((done: KeyAct) => {
+    switch (done.does) {
+      case 'awaitSecond':
+        afterG.current = Date.now()
+        return
+      case 'palette':
+      case 'keys':
+        return showLayer(done.does)
+      case 'go':
+        return actions.go(done.to)
+      case 'openTag': {
+        const tag = tags.tags[done.at]
+        return tag && actions.go(tag.address)
+      }
+      case 'closeTag': {
+        const tag = tags.tags.find(({ path }) => path === front)
+        return tag && !tag.isPinned && actions.close([tag.path])
+      }
+    }
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return
+      const isAfterG = Date.now() - afterG.current < secondWithinMs
+      afterG.current = 0
+      const done = actOf(event, { isTyping: isTyping(event.target), areLettersOn: areLettersOn(), isAfterG })
+      if (!done) return
+      event.preventDefault()
+      act(done)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,72 @@
+import { Button } from '#packages/web/desk/button.tsx'
+import { clearErrors, useErrorList, type ClientError } from '#packages/web/core/error-list.ts'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import styles from './log-dialog.module.css'
+
+const time = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'short', timeStyle: 'medium' })
+const asText = ({ at, message, component, url, info }: ClientError) =>
+  [`${time.format(at)} ${component} ${url}`, message, info].filter(Boolean).join('\n')
+
+/** What went wrong in this browser: for whoever is asked about it, the newest first. */
+export default function LogDialog({ onClose }: { onClose: () => void }) {
+  const { errors } = useErrorList()
+  const toast = useToast()
+  const newestFirst = [...errors].reverse()
+  const copy = () =>
+    // Without https there is no clipboard; the words are on the page to be marked by hand.
+    void navigator.clipboard?.writeText(newestFirst.map(asText).join('\n\n')).then(
+      () => toast.success('已复制运行日志'),
+      () => toast.error('没有复制成功，请选中文字复制'),
+    )
+  return (
+    <Dialog
+      title="运行日志"
+      size="form"
+      onClose={onClose}
+      foot={
+        <>
+          {errors.length > 0 && (
+            <>
+              <Button className={styles['clear']!} danger onClick={clearErrors}>
+                清空 {errors.length} 条
+              </Button>
+              <Button onClick={copy}>复制</Button>
+            </>
+          )}
+          <Button type="primary" data-first onClick={onClose}>
+            关闭
+          </Button>
+        </>
+      }
+    >
+      {errors.length === 0 ? (
+        <PageState status="empty" title="没有异常" words="页面出现异常时会记在这里，方便联系管理员时提供。" />
+      ) : (
+        <ol className={styles['list']}>
+          {newestFirst.map((error, at) => (
+            <Line key={errors.length - at} error={error} />
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}
+
+const Line = ({ error: { at, message, component, url, info } }: { error: ClientError }) => (
+  <li className={styles['line']}>
+    <p className={styles['about']}>
+      <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>
+      <span>{component}</span>
+      <span>{url}</span>
+    </p>
+    <p className={styles['message']}>{message}</p>
+    {info && (
+      <details>
+        <summary>详情</summary>
+        <pre className={styles['info']}>{info}</pre>
+      </details>
+    )}
+  </li>
+)

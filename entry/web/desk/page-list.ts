@@ -1,0 +1,18 @@
+import { pages, type DeskPage } from './modules.ts'
+
+const byUrl = new Map(pages.map((page) => [page.url, page]))
+
+/** The router adds the pages of the shell itself: some of them look for others here, so this file cannot name them. */
+export const addPages = (added: readonly DeskPage[]) => {
+  for (const page of added) byUrl.set(page.url, page)
+}
+
+export const findPage = (path: string): DeskPage | undefined => byUrl.get(path)
+
+/** Where everything begins, and the pages beside it in the top bar: those of them that exist. */
+const boardUrl = '/dataCentre/dataBoard'
+export const dataCentrePages = [boardUrl, '/dataCentre/appSupermarket', '/dataCentre/dataStatistics'].flatMap(
+  (url) => findPage(url) ?? [],
+)
+export const board = findPage(boardUrl)
+export const homeTag = board && { path: board.url, title: board.title }

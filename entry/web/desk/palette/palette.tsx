@@ -1,0 +1,173 @@
+import { FileOutlined, SearchOutlined } from '@ant-design/icons'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
+import type { PaletteHit } from '#packages/web/core/module.ts'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import type { openShell } from '../guard.ts'
+import { paletteSources } from '../modules.ts'
+import { marksIn } from '../switching/marks.ts'
+import { useTags } from '../tags/store.ts'
+import { addressIn } from '../tags/tags.ts'
+import { entriesOf } from './entries.ts'
+import { groupsOf, type HitGroup } from './hits.ts'
+import { useSources } from './use-sources.ts'
+import styles from './palette.module.css'
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Goes to any page by a few letters of its name. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const { groups, isAsking } = useGroups(words.trim())
+  const hits = groups.flatMap((group) => group.hits)
+  const chosen = hits[Math.min(at, hits.length - 1)]
+  const open = useOpen(onClose)
+  const type = (typed: string) => {
+    setWords(typed)
+    setAt(0)
+  }
+  const press = (event: KeyboardEvent) => {
+    // Enter also ends a word of an input method; that one is not for us.
+    if (event.nativeEvent.isComposing) return
+    const step = steps[event.key]
+    if (step !== undefined) setAt((Math.min(at, hits.length - 1) + step + hits.length) % Math.max(hits.length, 1))
+    else if (event.key === 'Enter' && chosen) open(chosen)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Frame onClose={onClose}>
+      <div className={styles['search']}>
+        <Glyph of={SearchOutlined} />
+        <input
+          className={styles['field']}
+          type="text"
+          role="combobox"
+          aria-label="搜索"
+          aria-expanded={hits.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && optionId(listId, chosen)}
+          placeholder={`搜索${['菜单', ...paletteSources.map(({ title }) => title)].join('、')}，可输拼音首字母`}
+          autoComplete="off"
+          value={words}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={press}
+        />
+        <button type="button" className={styles['close']} onClick={onClose}>
+          关闭
+        </button>
+      </div>
+      <Results id={listId} groups={groups} words={words.trim()} chosen={chosen} onOpen={open} />
+      <p className={styles['foot']} role="status">
+        {hits.length === 0 ? isAsking ? '正在搜索' : '没有找到，换个词试试' : <Keys />}
+      </p>
+    </Frame>
+  )
+}
+
+const Keys = () => (
+  <span className={styles['keys']} aria-hidden="true">
+    <kbd>↑</kbd>
+    <kbd>↓</kbd> 选择 <kbd>Enter</kbd> 打开 <kbd>Esc</kbd> 关闭
+  </span>
+)
+
+/** The pages at once, and below them what the modules find. */
+function useGroups(words: string) {
+  const { menu } = useRouteLoaderData<typeof openShell>('shell')!
+  const may = useMay()
+  const { recent } = useTags()
+  const { pathname } = useLocation()
+  const entries = useMemo(() => entriesOf(menu), [menu])
+  // Once: whoever may ask what does not change while this is open.
+  const [sources] = useState(() => paletteSources.filter(({ permission }) => !permission || may(permission)))
+  const { groups, isAsking } = useSources(sources, words)
+  const before = recent.filter((path) => path !== pathname)
+  return { groups: [...groupsOf(entries, before, words), ...groups], isAsking }
+}
+
+function useOpen(onClose: () => void) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return ({ to }: PaletteHit) => {
+    onClose()
+    void navigate(addressIn(useTags.getState(), to, pathname))
+  }
+}
+
+function Frame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Before it leaves the document: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector('input')?.focus()
+    return () => element?.close()
+  }, [])
+  return (
+    // A press beside it lands on the dialog itself; Escape does the same for those who type.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      className={styles['palette']}
+      aria-label="搜索"
+      onClick={({ target }) => target === dialog.current && onClose()}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles['inside']}>{children}</div>
+    </dialog>
+  )
+}
+
+const optionId = (listId: string, { id }: PaletteHit) => `${listId}-${id}`
+
+interface ResultsProps {
+  id: string
+  groups: readonly HitGroup[]
+  words: string
+  chosen: PaletteHit | undefined
+  onOpen: (hit: PaletteHit) => void
+}
+
+function Results({ id, groups, words, chosen, onOpen }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="搜索结果" className={styles['list']}>
+      {groups.map(({ title, hits }) => (
+        <div key={title} role="group" aria-label={title}>
+          <p className={styles['group']} aria-hidden="true">
+            {title}
+          </p>
+          {hits.map((hit) => (
+            // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's
+            <div
+              key={hit.id}
+              id={optionId(id, hit)}
+              role="option"
+              tabIndex={-1}
+              className={styles['hit']}
+              aria-selected={hit === chosen}
+              onClick={() => onOpen(hit)}
+            >
+              <Glyph of={hit.icon ?? FileOutlined} />
+              <span className={styles['name']}>
+                {marksIn(hit.title, words).map(({ text, isHit }) => (isHit ? <mark key={text}>{text}</mark> : text))}
+              </span>
+              <span className={styles['about']}>{hit.about}</span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Component, lazy, Suspense, type ReactNode } from 'react'
+import { create } from 'zustand'
+import { noteError } from '#packages/web/core/error-list.ts'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { themed } from '../themed.tsx'
+
+/** What lies over everything now and then. Each is loaded when it is first wanted. */
+const layers = {
+  palette: lazy(() => import('../palette/palette.tsx')),
+  keys: lazy(() => themed(() => import('../keys/keys-dialog.tsx'))),
+  log: lazy(() => import('../log/log-dialog.tsx')),
+  unbind: lazy(() => import('../personal/unbind-dialog.tsx')),
+}
+
+const useShown = create<{ shown: keyof typeof layers | undefined }>(() => ({ shown: undefined }))
+export const showLayer = (shown: keyof typeof layers) => useShown.setState({ shown })
+export const hideLayer = () => useShown.setState({ shown: undefined })
+
+export function Layers() {
+  const { shown } = useShown()
+  const toast = useToast()
+  if (!shown) return null
+  const Layer = layers[shown]
+  const fail = () => {
+    hideLayer()
+    toast.error('没有打开，请刷新页面后重试')
+  }
+  return (
+    <LayerBoundary key={shown} onFail={fail}>
+      <Suspense fallback={null}>
+        <Layer onClose={hideLayer} />
+      </Suspense>
+    </LayerBoundary>
+  )
+}
+
+/** A layer that breaks, or whose code did not come, takes nothing else with it. */
+export class LayerBoundary extends Component<{ onFail?: () => void; children: ReactNode }, { isBroken: boolean }> {
+  static getDerivedStateFromError = () => ({ isBroken: true })
+
+  override state = { isBroken: false }
+
+  override componentDidCatch(error: unknown) {
+    noteError(error, '浮层')
+    this.props.onFail?.()
+  }
+
+  override render() {
+    return this.state.isBroken ? null : this.props.children
+  }
+}

@@ -1,0 +1,70 @@
+import { LeftOutlined, MenuOutlined } from '@ant-design/icons'
+import { useNavigate } from 'react-router'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import { Logo } from '#packages/web/core/logo.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { OrgControl } from './org-control.tsx'
+import { isRootPage, type Place } from './place.ts'
+import { SearchButton } from './search-button.tsx'
+import { BigTextButton, HelpLink } from './top-bar.tsx'
+import styles from './phone-bar.module.css'
+
+interface Props {
+  place: Place | undefined
+  path: string
+  onMenu: () => void
+}
+
+/** The top of a phone: where one works on the pages to begin with, and the name of any other page. */
+export function PhoneBar({ place, path, onMenu }: Props) {
+  const isBig = useBigText()
+  if (path.startsWith('/dataCentre')) {
+    return (
+      <header className={styles['bar']}>
+        {isBig && <Logo size={40} />}
+        <div className={styles['org']}>
+          <OrgControl />
+        </div>
+        {!isBig && <SearchButton />}
+        {!isBig && <BigTextButton />}
+        <HelpLink help={place?.help ?? ''} />
+        {isBig && <BigTextButton />}
+      </header>
+    )
+  }
+  return (
+    <header className={styles['bar']}>
+      {isRootPage(path) && !isBig ? <span className={styles['side']} /> : <Back isRoot={isRootPage(path)} />}
+      <Name place={place} />
+      {isBig ? (
+        <BigTextButton />
+      ) : (
+        <button type="button" className={styles['side']} aria-label="打开菜单" onClick={onMenu}>
+          <Glyph of={MenuOutlined} />
+        </button>
+      )}
+    </header>
+  )
+}
+
+/** A page that is refused or missing has a heading of its own. */
+function Name({ place }: { place: Place | undefined }) {
+  const hasOwn = !place || place.tag.path === '/401'
+  if (hasOwn) return <div className={styles['name']}>{place?.title}</div>
+  return <h1 className={styles['name']}>{place.title}</h1>
+}
+
+/** To the page before, or to the beginning for whoever came here from outside. */
+function Back({ isRoot }: { isRoot: boolean }) {
+  const navigate = useNavigate()
+  if (isRoot) return <Logo size={40} />
+  const back = () => {
+    const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
+    void (hasBefore ? navigate(-1) : navigate('/'))
+  }
+  return (
+    <button type="button" className={styles['side']} aria-label="返回" onClick={back}>
+      <Glyph of={LeftOutlined} />
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+import { safePath } from '#packages/web/core/safe-path.ts'
+import type { DeskPage } from '../modules.ts'
+import { findPage } from '../page-list.ts'
+import type { Visit } from '../tags/tags.ts'
+
+/** What the shell says about the page in it. */
+export interface Place {
+  title: string
+  group: string
+  help: string
+  /** Its tag, if it has one. */
+  tag: Visit
+}
+
+interface Address {
+  pathname: string
+  search: string
+  hash: string
+}
+
+/** Where one is. A page that was refused is still named by its own name. */
+export function placeOf({ pathname, search, hash }: Address, page: DeskPage | undefined): Place | undefined {
+  const address = pathname + search + hash
+  const named = page ?? (pathname === '/401' ? refusedPage(search) : undefined)
+  if (!named) return undefined
+  const { title, group, help } = named
+  return { title, group, help, tag: { path: page?.url ?? pathname, title, address } }
+}
+
+/** The page that somebody wanted to open, as /401 is told. */
+export const refusedPage = (search: string) => findPage(refusedPath(search))
+export const refusedPath = (search: string) =>
+  safePath(new URLSearchParams(search).get('redirect')).replace(/[?#].*$/, '')
+
+/** The pages between which the bar at the bottom of a phone changes. */
+export const isRootPage = (path: string) => /^\/(?:dataCentre\/[^/]+|topMenu|puMain|personal)$/.test(path)

@@ -1,0 +1,105 @@
+import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import type { MenuRoute } from '../menu-routes.ts'
+import { addressIn, type Tags } from '../tags/tags.ts'
+import styles from './rail.module.css'
+
+interface LinkProps {
+  to: string
+  title: string
+  icon: Icon
+  isHere: boolean
+}
+
+/** Of the closed menu: an icon, and its name for whoever points at it. */
+export function RailLink({ to, title, icon, isHere }: LinkProps) {
+  return (
+    <Beside name={<p className={styles['name']}>{title}</p>}>
+      {() => (
+        <Link to={to} className={styles['icon']!} aria-label={title} aria-current={isHere ? 'page' : undefined}>
+          <Glyph of={icon} />
+        </Link>
+      )}
+    </Beside>
+  )
+}
+
+interface GroupProps {
+  group: MenuRoute
+  icon: Icon
+  tags: Tags
+}
+
+/** Its pages stand beside it, for whoever points at it or comes by with the keyboard. */
+export function RailGroup({ group: { title, children }, icon, tags }: GroupProps) {
+  const { pathname } = useLocation()
+  const id = useId()
+  const isHere = children.some(({ url }) => url === pathname)
+  const pages = (
+    <>
+      <p className={styles['name']}>{title}</p>
+      <ul id={id} className={styles['pages']}>
+        {children.map((page) => (
+          <li key={page.url}>
+            <Link
+              to={addressIn(tags, page.url, pathname)}
+              className={styles['page']!}
+              aria-current={page.url === pathname ? 'page' : undefined}
+            >
+              {page.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+  return (
+    <li>
+      <Beside name={pages}>
+        {(isOpen) => (
+          <button
+            type="button"
+            className={styles['icon']}
+            aria-label={title}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            data-here={isHere}
+          >
+            <Glyph of={icon} />
+          </button>
+        )}
+      </Beside>
+    </li>
+  )
+}
+
+/** The list scrolls, so what stands beside it is fixed to the window. */
+function Beside({ name, children }: { name: ReactNode; children: (isOpen: boolean) => ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState<number>()
+  const open = () => setTop(frame.current?.getBoundingClientRect().top)
+  const close = () => setTop(undefined)
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    currentTarget.contains(relatedTarget as Node | null) || close()
+  return (
+    // What is beside it opens for pointers and for the focus alike; Escape closes it again.
+    <div
+      ref={frame}
+      className={styles['frame']}
+      role="presentation"
+      onPointerEnter={open}
+      onPointerLeave={close}
+      onFocus={open}
+      onBlur={leave}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
+      {children(top !== undefined)}
+      {top !== undefined && (
+        <div className={styles['beside']} style={{ top }}>
+          {name}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { paletteSources } from '../modules.ts'
+import { showLayer } from './layers.tsx'
+import styles from './search-button.module.css'
+
+const kinds = ['菜单', ...paletteSources.map(({ title }) => title)].join('、')
+
+/** Opens the palette. It looks like a field, because that is what people look for. */
+export function SearchButton() {
+  return (
+    <button
+      type="button"
+      className={styles['search']}
+      aria-keyshortcuts="Control+K"
+      title={`搜索${kinds}`}
+      onClick={() => showLayer('palette')}
+    >
+      <Glyph of={SearchOutlined} />
+      <span className={styles['words']}>搜索{kinds}</span>
+      <kbd className={styles['key']} aria-hidden="true">
+        Ctrl K
+      </kbd>
+    </button>
+  )
+}

@@ -1,0 +1,220 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { setBigText } from '#packages/web/core/big-text.ts'
+import { clearErrors, noteError, watchErrors } from '#packages/web/core/error-list.ts'
+import { changeUser } from '#packages/web/core/session.ts'
+import { setLettersOn } from '#packages/web/desk/letter-keys.ts'
+import { findPage } from '../page-list.ts'
+import { prepare } from '../prepared.ts'
+import { forgetTags } from '../tags/store.ts'
+import { answers, closeDesk, openDesk, serve } from '../testing/desk.tsx'
+import { hideLayer } from './layers.tsx'
+import { useSidebar } from './state.ts'
+
+const Empty = () => <p>page</p>
+const board = '/dataCentre/dataBoard'
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  await closeDesk()
+  forgetTags()
+  setBigText(false)
+  setLettersOn(true)
+  hideLayer()
+  useSidebar.setState({ isClosed: false, isDestroyed: false })
+  Object.assign(window, { innerWidth: 1366 })
+  serve()
+  for (const url of [board, '/baseData/Orgs', '/personal/info'])
+    await prepare({ ...findPage(url)!, load: async () => ({ default: Empty }) })
+})
+
+const texts = (place: ParentNode, selector: string) =>
+  [...place.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const named = (place: ParentNode, words: string) =>
+  [...place.querySelectorAll<HTMLElement>('button, a')].find(
+    (one) => one.getAttribute('aria-label') === words || one.textContent === words,
+  )!
+const press = (element: HTMLElement) => act(async () => element.click())
+const key = (init: KeyboardEventInit) => act(async () => document.dispatchEvent(new KeyboardEvent('keydown', init)))
+/** What lies over the page: its code comes when it is first wanted. */
+const dialogOf = (place: ParentNode) =>
+  vi.waitFor(
+    async () => {
+      await act(async () => {})
+      return place.querySelector('dialog') ?? Promise.reject(new Error('no dialog'))
+    },
+    { timeout: 10_000 },
+  )
+const menuItems = async (place: ParentNode) => {
+  await press(place.querySelector('[aria-haspopup=menu][class*=user]')!)
+  return texts(place, '[role=menuitem]')
+}
+
+it('has the tabs of the data centre on it, and a breadcrumb elsewhere', async () => {
+  const { place, go } = await openDesk(board)
+  expect(texts(place, 'nav[aria-label=数据中心] a')).toEqual(['数据看板'])
+  expect(place.querySelector('nav[aria-label=当前位置]')).toBeNull()
+  await go('/baseData/Orgs')
+  expect(place.querySelector('nav[aria-label=数据中心]')).toBeNull()
+  expect(texts(place, 'nav[aria-label=当前位置] li')).toEqual(['基础数据', '组织机构'])
+})
+
+it('names the district and the organisation, and leads to switching only whoever may', async () => {
+  const { place } = await openDesk(board)
+  await vi.waitFor(() => expect(place.querySelector('nav[aria-label=主菜单]')!.textContent).toContain('云禾区教育局'))
+  expect(place.querySelector('header')!.textContent).toContain('实验学校切换')
+  await act(async () => changeUser({ switchoverOrg: 0 }))
+  expect(place.querySelector('header')!.textContent).not.toContain('切换')
+})
+
+it('has the data centre first in the menu, then what the user may open, and opens the group of the page', async () => {
+  const { place, go } = await openDesk(board)
+  const menu = () => place.querySelector('nav[aria-label=主菜单]')!
+  expect(texts(menu(), 'li > a, li > button')).toEqual(['数据中心', '基础数据', '组织机构'])
+  await press(named(menu(), '基础数据'))
+  expect(texts(menu(), 'li > a, li > button')).toEqual(['数据中心', '基础数据'])
+  await go('/baseData/Orgs')
+  expect(texts(menu(), 'li > a, li > button')).toEqual(['数据中心', '基础数据', '组织机构'])
+  expect(texts(menu(), '[aria-current=page]')).toEqual(['组织机构'])
+})
+
+it('leads whoever has no module to the front page of the organisation', async () => {
+  serve({ '/api/access/menu': { ...(answers['/api/access/menu'] as object), modules: [] } })
+  const { place } = await openDesk(board)
+  expect(texts(place, 'nav[aria-label=主菜单] li > *')).toEqual(['数据中心', '单位主页'])
+})
+
+it('closes the menu to icons with their names beside them, and takes it away altogether', async () => {
+  const { place } = await openDesk(board)
+  await press(named(place, '收起菜单'))
+  const menu = place.querySelector('nav[aria-label=主菜单]')!
+  expect(menu.textContent).toBe('')
+  const group = named(menu, '基础数据')
+  await act(async () => group.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
+  expect(texts(menu, 'li a').slice(1)).toEqual(['组织机构'])
+  await press(named(place, '展开菜单'))
+  await press(named(place, '页面标签操作'))
+  await press(named(place, '隐藏菜单'))
+  expect(place.querySelector('nav[aria-label=主菜单]')).toBeNull()
+  await press(named(place.querySelector('header')!, '显示菜单'))
+  expect(place.querySelector('nav[aria-label=主菜单]')).not.toBeNull()
+})
+
+it('offers to unbind only to whoever is bound', async () => {
+  const { place } = await openDesk(board)
+  const usual = ['个人信息', '修改密码', '登录设备', '运行日志', '退出登录']
+  expect((await menuItems(place)).filter((item) => item !== '系统配置')).toEqual(usual)
+  await act(async () => changeUser({ isBound: true }))
+  expect(texts(place, '[role=menuitem]')).toContain('解除钉钉绑定')
+})
+
+it('opens the help at what it says about the page, in a new window', async () => {
+  const { place, go } = await openDesk('/baseData/Orgs')
+  const help = () => place.querySelector<HTMLAnchorElement>('a[target=_blank]')!
+  expect(help().getAttribute('href')).toBe(`/help#${findPage('/baseData/Orgs')!.help}`)
+  await go('/404')
+  expect(help().getAttribute('href')).toBe('/help')
+})
+
+it('draws no place for tasks, messages or quick access until a module brings them', async () => {
+  const { place } = await openDesk(board)
+  const tools = [...place.querySelectorAll('header [class*=tools] > *')].map(
+    (one) => one.getAttribute('aria-label') ?? one.textContent,
+  )
+  expect(tools).toEqual(['搜索菜单Ctrl K', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单'])
+  expect(document.body.textContent).not.toContain('快捷访问')
+})
+
+it('lists what went wrong in this browser in 运行日志, with a way to clear it all', async () => {
+  watchErrors()
+  clearErrors()
+  noteError(new Error('broken'), '组织机构')
+  const { place } = await openDesk(board)
+  await menuItems(place)
+  await press(named(place, '运行日志'))
+  const dialog = await dialogOf(place)
+  expect(dialog.textContent).toContain('Error: broken')
+  expect(dialog.textContent).toContain('组织机构')
+  await press(named(dialog, '清空 1 条'))
+  expect(dialog.textContent).toContain('没有异常')
+})
+
+it('opens the palette with Ctrl+K and goes where Enter leads', async () => {
+  const { place, at, settle } = await openDesk(board)
+  await key({ key: 'k', ctrlKey: true })
+  const dialog = await dialogOf(place)
+  expect(texts(dialog, '[role=option]').length).toBeGreaterThan(3)
+  const field = dialog.querySelector('input')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'grxx')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(texts(dialog, '[role=option]')).toEqual(['个人信息个人中心'])
+  await act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+  await settle()
+  expect(at()).toBe('/personal/info')
+  expect(place.querySelector('dialog')).toBeNull()
+})
+
+it('walks through the palette with the arrows, round and round', async () => {
+  const { place } = await openDesk(board)
+  await key({ key: 'k', ctrlKey: true })
+  const dialog = await dialogOf(place)
+  const field = dialog.querySelector('input')!
+  const arrow = (pressed: string) =>
+    act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true })))
+  const options = texts(dialog, '[role=option]')
+  const chosen = () => texts(dialog, '[aria-selected=true]')
+  expect(chosen()).toEqual([options[0]])
+  await arrow('ArrowUp')
+  expect(chosen()).toEqual([options.at(-1)])
+  await arrow('ArrowDown')
+  await arrow('ArrowDown')
+  expect(chosen()).toEqual([options[1]])
+})
+
+it('shows the keys with ?, and can turn those of a single letter off', async () => {
+  const { place, at } = await openDesk('/personal/info')
+  await key({ key: '?' })
+  const dialog = await dialogOf(place)
+  expect(dialog.textContent).toContain('快捷键')
+  await press(dialog.querySelector<HTMLElement>('input[type=checkbox]')!)
+  await press(named(dialog, '知道了'))
+  await key({ key: 'g' })
+  await key({ key: 'h' })
+  expect(at()).toBe('/personal/info')
+  setLettersOn(true)
+  await key({ key: 'g' })
+  await key({ key: 'h' })
+  await vi.waitFor(() => expect(at()).toBe(board))
+})
+
+it('is a phone below 992: a bar at the bottom on the first pages, a drawer with the last pages instead of tags', async () => {
+  Object.assign(window, { innerWidth: 390 })
+  const { place, go } = await openDesk(board)
+  expect(place.querySelector('nav[aria-label=主菜单]')).toBeNull()
+  expect(place.querySelector('[role=tablist]')).toBeNull()
+  expect(texts(place, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '我的'])
+  await go('/baseData/Orgs')
+  expect(place.querySelector('nav[aria-label=底部导航]')).toBeNull()
+  expect(place.querySelector('header h1')?.textContent).toBe('组织机构')
+  await press(named(place, '打开菜单'))
+  const drawer = place.querySelector('dialog')!
+  expect(texts(drawer, 'nav[aria-labelledby=recent] a')).toEqual(['数据看板'])
+  await go('/personal/info')
+  expect(place.querySelector('dialog')).toBeNull()
+})
+
+it('has in large letters the tabs in the menu, no tags, and always a way out of it', async () => {
+  const { place } = await openDesk(board)
+  await press(named(place, '大字'))
+  expect(document.documentElement.hasAttribute('data-big')).toBe(true)
+  expect(place.querySelector('[role=tablist]')).toBeNull()
+  expect(place.querySelector('nav[aria-label=数据中心]')).toBeNull()
+  expect(texts(place, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板'])
+  Object.assign(window, { innerWidth: 390 })
+  await act(async () => window.dispatchEvent(new Event('resize')))
+  await press(named(place, '退出大字'))
+  expect(document.documentElement.hasAttribute('data-big')).toBe(false)
+})

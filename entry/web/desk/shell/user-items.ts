@@ -1,0 +1,60 @@
+import {
+  DisconnectOutlined,
+  FileTextOutlined,
+  IdcardOutlined,
+  LaptopOutlined,
+  LockOutlined,
+  LogoutOutlined,
+  SettingOutlined,
+  SwapOutlined,
+} from '@ant-design/icons'
+import { useNavigate, useRouteLoaderData } from 'react-router'
+import { useSession } from '#packages/web/core/session.ts'
+import type { Icon } from '#packages/web/desk/glyph.tsx'
+import type { openShell } from '../guard.ts'
+import { leave } from '../menu.ts'
+import { personalUrls } from '../personal/places.ts'
+import { showSwitching } from '../switching/show.tsx'
+import { showLayer } from './layers.tsx'
+
+export interface UserItem {
+  key: string
+  label: string
+  icon: Icon
+  onSelect: () => void
+}
+
+interface Wanted {
+  /** Where the bar has no room for it. */
+  withConfig: boolean
+  withSwitching: boolean
+}
+
+/** What people can do with their own account. */
+export function useUserItems({ withConfig, withSwitching }: Wanted): UserItem[] {
+  const user = useSession((session) => session.user)
+  const navigate = useNavigate()
+  const config = useSystemConfig()
+  const go = (url: string) => () => void navigate(url)
+  const items = [
+    withSwitching && user?.switchoverOrg === 1 && item('switch', '切换学校', SwapOutlined, showSwitching),
+    withConfig && config !== undefined && item('config', '系统配置', SettingOutlined, go(config)),
+    item('info', '个人信息', IdcardOutlined, go(personalUrls.info)),
+    item('password', '修改密码', LockOutlined, go(personalUrls.password)),
+    item('devices', '登录设备', LaptopOutlined, go(personalUrls.devices)),
+    item('log', '运行日志', FileTextOutlined, () => showLayer('log')),
+    user?.isBound === true && item('unbind', '解除钉钉绑定', DisconnectOutlined, () => showLayer('unbind')),
+    item('out', '退出登录', LogoutOutlined, () => void leave()),
+  ]
+  return items.filter((one) => one !== false)
+}
+
+const item = (key: string, label: string, icon: Icon, onSelect: () => void): UserItem => ({
+  ...{ key, label, icon, onSelect },
+})
+
+/** The first page of the system menu, for whoever has one. */
+export function useSystemConfig(): string | undefined {
+  const { menu } = useRouteLoaderData<typeof openShell>('shell')!
+  return menu[0]?.children[0]?.url
+}

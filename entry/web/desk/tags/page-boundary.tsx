@@ -1,0 +1,26 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { noteError } from '#packages/web/core/error-list.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+
+interface Props {
+  title: string
+  onRetry: () => void
+  children: ReactNode
+}
+
+/** A page that breaks leaves the others alone, and says so to whoever is asked about it. */
+export class PageBoundary extends Component<Props, { error?: unknown; isBroken: boolean }> {
+  static getDerivedStateFromError = (error: unknown) => ({ error, isBroken: true })
+
+  override state: { error?: unknown; isBroken: boolean } = { isBroken: false }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    noteError(error, this.props.title, componentStack ?? '')
+  }
+
+  override render() {
+    const { error, isBroken } = this.state
+    if (isBroken) return <PageState status="failed" error={error} onRetry={this.props.onRetry} />
+    return this.props.children
+  }
+}

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import {
+  addressIn,
+  afterClosing,
+  allOf,
+  beginAnew,
+  close,
+  keptOf,
+  leaveFor,
+  markUnsaved,
+  newTags,
+  othersOf,
+  restoreTags,
+  togglePin,
+  visit,
+  type Tags,
+} from './tags.ts'
+
+const home = { path: '/home', title: '数据看板' }
+const page = (name: string, search = '') => ({ path: `/${name}`, title: name, address: `/${name}${search}` })
+const opened = (...names: string[]) => names.reduce((tags, name) => visit(tags, page(name)), newTags(home))
+const paths = ({ tags }: Tags) => tags.map(({ path }) => path)
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${at + 1}`)
+
+it('begins with the board, which is pinned', () => {
+  expect(newTags(home).tags).toEqual([{ path: '/home', title: '数据看板', address: '/home', isPinned: true }])
+})
+
+it('has one tag a page, which remembers its last full address', () => {
+  const tags = visit(opened('a', 'b'), page('a', '?page=2'))
+  expect(paths(tags)).toEqual(['/home', '/a', '/b'])
+  expect(tags.tags[1]?.address).toBe('/a?page=2')
+  expect(tags.recent).toEqual(['/a', '/b'])
+  expect(visit(tags, page('a', '?page=2'))).toBe(tags)
+})
+
+it('finds a page behind the present one as it was left, and begins the present one anew', () => {
+  const tags = visit(visit(newTags(home), page('a', '?page=2')), page('b', '?x=1'))
+  expect(addressIn(tags, '/a', '/b')).toBe('/a?page=2')
+  expect(addressIn(tags, '/b', '/b')).toBe('/b')
+  expect(addressIn(tags, '/c', '/b')).toBe('/c')
+})
+
+it('keeps the 8 most recent pages, in an order in which none moves in the document', () => {
+  const tags = visit(opened(...numbered(10)), page('p3'))
+  expect(keptOf(tags).map(({ path }) => path)).toEqual(['/p3', '/p4', '/p5', '/p6', '/p7', '/p8', '/p9', '/p10'])
+})
+
+it('goes on keeping a page that holds something unsaved, however long ago it was in front', () => {
+  const tags = opened(...numbered(9)).tags
+  const dirty = markUnsaved(opened('p1'), '/p1', true)
+  const later = numbered(9)
+    .slice(1)
+    .reduce((state, name) => visit(state, page(name)), dirty)
+  expect(tags).toHaveLength(10)
+  expect(keptOf(later).map(({ path }) => path)).toContain('/p1')
+})
+
+it('remembers 20 addresses; the one nobody looked at for longest goes, unless it is pinned or unsaved', () => {
+  let tags = opened(...numbered(19))
+  tags = markUnsaved(togglePin(tags, '/p1'), '/p2', true)
+  tags = visit(tags, page('one-more'))
+  expect(tags.tags).toHaveLength(20)
+  expect(paths(tags)).not.toContain('/p3')
+  expect(paths(tags)).toEqual(expect.arrayContaining(['/home', '/p1', '/p2', '/one-more']))
+})
+
+it('closes others and all, but nothing that is pinned', () => {
+  const tags = togglePin(opened('a', 'b', 'c'), '/b')
+  expect(paths(tags)).toEqual(['/home', '/b', '/a', '/c'])
+  expect(othersOf(tags, '/c')).toEqual(['/a'])
+  expect(allOf(tags)).toEqual(['/a', '/c'])
+  expect(paths(close(tags, allOf(tags)))).toEqual(['/home', '/b'])
+  expect(paths(togglePin(tags, '/b'))).toEqual(['/home', '/b', '/a', '/c'])
+})
+
+it('closes the page in front once another one is there, and goes to the one before it', () => {
+  const tags = opened('a', 'b', 'c')
+  expect(afterClosing(tags, ['/c'])?.path).toBe('/b')
+  expect(afterClosing(tags, ['/a', '/b', '/c'])?.path).toBe('/home')
+  expect(afterClosing(newTags(), [])).toBeUndefined()
+  const leaving = leaveFor(tags, '/c')
+  expect(paths(visit(leaving, page('c')))).toContain('/c')
+  expect(paths(visit(leaving, page('b')))).toEqual(['/home', '/a', '/b'])
+})
+
+it('begins a page anew, and with it whatever was unsaved in it', () => {
+  const tags = beginAnew(markUnsaved(opened('a'), '/a', true), '/a')
+  expect(tags.rounds['/a']).toBe(1)
+  expect(tags.unsaved).toEqual([])
+})
+
+it('takes no word about pages that are closed', () => {
+  const tags = opened('a')
+  expect(markUnsaved(tags, '/gone', true)).toBe(tags)
+})
+
+it('finds its tags again after a reload, without those whose page is gone', () => {
+  const { tags, recent } = opened('a', 'b')
+  const again = restoreTags({ tags: tags.slice(1), recent }, newTags(home), (path) => path !== '/b')
+  expect(paths(again)).toEqual(['/home', '/a'])
+  expect(again.recent).toEqual(['/a'])
+})

@@ -1,0 +1,82 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { vi } from 'vitest'
+import { startSession } from '#packages/web/core/session.ts'
+import { ToastProvider } from '#packages/web/desk/toast.tsx'
+import { queryClient } from '../menu.ts'
+import { routes } from '../router.tsx'
+import { teacher } from './teacher.ts'
+
+const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
+const entry = (at: number, fText: string, fUrl: string, childers: object[] = []) => ({
+  ...{ fId: id(at), fParentID: id(0), isRelation: true, fSort: at },
+  ...{ fText, fUrl, childers },
+})
+const modules = [entry(1, '基础数据', '/baseData', [entry(2, '组织机构', '/baseData/Orgs')])]
+const mine = { name: '实验学校', type: 'school', address: '育才路 1 号', phone: '0500-86000000', contactName: '陈国栋' }
+
+/** What the server answers, by the end of the address; whatever is not named here is not there. */
+export const answers: Record<string, unknown> = {
+  '/api/access/menu': { modules, permissions: ['org.read'] },
+  '/api/orgs/mine': { ...mine, bureauName: '云禾区教育局', bureauPhone: '0500-86000001' },
+  '/api/access/administrators': {
+    administrators: [{ name: '陈国栋', orgName: '实验学校', phone: '0500-86000126' }],
+  },
+}
+
+/** The calls that reached the server, in their order. */
+export const calls: string[] = []
+
+/** A server for the browser to talk to. */
+export function serve(changed: Record<string, unknown> = {}) {
+  calls.length = 0
+  const all: Record<string, unknown> = { ...answers, ...changed }
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = address.replace(/\?.*$/, '')
+    calls.push(path)
+    const given = all[path]
+    if (given instanceof Response) return given.clone()
+    const [ret, data] = given === undefined ? [-5, null] : [1, given]
+    return new Response(JSON.stringify({ ret, msg: '', data, executeTime: 1, success: ret === 1 }))
+  })
+}
+
+let open: Root | undefined
+
+export const closeDesk = () => act(async () => open?.unmount())
+
+/** The whole desk of somebody who is signed in, at an address. There is one at a time. */
+export async function openDesk(address: string) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await closeDesk()
+  queryClient.clear()
+  startSession(teacher)
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const root = createRoot(place)
+  open = root
+  const until = (isSo: () => boolean) =>
+    act(async () => vi.waitFor(() => (isSo() ? Promise.resolve() : Promise.reject(new Error('not yet')))))
+  const settle = () => until(() => router.state.navigation.state === 'idle')
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>,
+    ),
+  )
+  await until(() => router.state.initialized)
+  await settle()
+  const go = async (to: string | number) => {
+    await act(async () => router.navigate(to as string))
+    await settle()
+  }
+  const at = () => router.state.location.pathname + router.state.location.search
+  return { place, go, at, settle }
+}

@@ -1,0 +1,12 @@
+import { late } from '#packages/web/light/late.tsx'
+
+const Parts = late(() => import('./parts.tsx').then((loaded) => loaded.Parts))
+const FlowDemo = late(() => import('./flow-demo.tsx').then((loaded) => loaded.FlowDemo))
+const PublicDemo = late(() => import('./public-demo.tsx').then((loaded) => loaded.PublicDemo))
+
+/** The parts of the light root for whoever builds with them: all of them, in all their states. */
+export default function GalleryPage() {
+  const shown = new URLSearchParams(location.search).get('show')
+  if (shown === 'flow') return <FlowDemo />
+  return shown === 'public' ? <PublicDemo /> : <Parts />
+}

@@ -1,0 +1,9 @@
+import type { DocumentOutline, HandbookDocument } from '../../build/documents.ts'
+
+export interface Chapter extends DocumentOutline {
+  load: () => Promise<HandbookDocument>
+}
+
+/** The chapter that an anchor is in: its own, or that of one of its sections. */
+export const chapterOf = (chapters: readonly Chapter[], anchor: string): Chapter | undefined =>
+  chapters.find(({ id, sections }) => id === anchor || sections.some((section) => section.id === anchor))

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageQuery, wireObject } from '#packages/contract'
+import { isMobile } from '#packages/core'
+import { organisationNames, orgType, orgTypeWord, passwordNames, zeroOne, type OrgType } from './contract-entities.ts'
+
+/** What may stand under what. A bureau is the top of its district and is never added. */
+const parentsOf: Readonly<Record<OrgType, readonly OrgType[]>> = {
+  bureau: [],
+  cluster: ['bureau', 'cluster'],
+  institution: ['bureau'],
+  school: ['bureau', 'cluster'],
+  kindergarten: ['bureau', 'cluster'],
+  'other-school': ['bureau', 'cluster'],
+  department: ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school', 'department'],
+}
+export const mayStandUnder = (type: OrgType, parent: OrgType) => parentsOf[type].includes(parent)
+
+const isLandline = (value: string) => /^(0\d{2,3}-?)?\d{7,8}(-\d{1,6})?$/.test(value)
+const isServiceNumber = (value: string) => /^[48]00-?\d{3}-?\d{4}$/.test(value)
+const isPhone = (value: string) => value === '' || isLandline(value) || isMobile(value) || isServiceNumber(value)
+
+const text = (most: number, tooLong: string) => z.string().trim().max(most, tooLong)
+const details = {
+  stages: z.array(z.int().min(1).max(6)).max(6),
+  kind: z
+    .string()
+    .trim()
+    .regex(/^\d{0,3}$/, '办学类型代码应为1至3位数字'),
+  property: z.int().min(1).max(6).nullable(),
+  educationSystem: z.int().min(1).max(9).nullable(),
+  contactName: text(50, '联系人不超过50字'),
+  phone: text(30, '请填写正确的固定电话或手机号').refine(isPhone, '请填写正确的固定电话或手机号'),
+  postalCode: z
+    .string()
+    .trim()
+    .regex(/^(\d{6})?$/, '邮政编码应为6位数字'),
+  address: text(200, '地址不超过200字'),
+  remark: text(500, '备注不超过500字'),
+}
+const name = text(100, '机构名称不超过100字').min(1, '请填写机构名称')
+
+/** Those that teach say whom; a client of the specification does not know of it, so it may leave it out. */
+const saysStages = ({ type, stages }: { type: OrgType; stages?: readonly number[] | undefined }) =>
+  stages === undefined || stages.length > 0 || !['school', 'kindergarten'].includes(type)
+const stagesMissing = { path: ['stages'], error: '请选择学段' }
+
+/** What is asked when an organisation is made or changed. */
+export const organisationForm = z
+  .object({
+    /** Null only for the bureau itself. An organisation does not move by being edited. */
+    parentId: z.guid('请选择上级机构').nullable(),
+    name,
+    type: orgTypeWord,
+    ...details,
+    isPublic: z.boolean(),
+    isVillage: z.boolean(),
+    /** As it was read; 0 for a new one. */
+    version: z.int().min(0),
+  })
+  .refine(saysStages, stagesMissing)
+export type OrganisationForm = z.output<typeof organisationForm>
+
+/** Administrators are invited, not made here: a password that somebody fills in is refused, not lost. */
+const notHere = z.string().max(0, '请在账号管理中设置管理员').optional()
+
+/** The detail as the specification sends it back. What a client does not send stays as it is, or is empty when new. */
+const wireShape = {
+  parentId: idOrEmptyOf('organisation'),
+  name,
+  type: orgType,
+  stages: details.stages.optional(),
+  kind: details.kind.optional(),
+  property: details.property.optional(),
+  educationSystem: details.educationSystem.optional(),
+  contactName: details.contactName.optional(),
+  phone: details.phone.optional(),
+  postalCode: details.postalCode.optional(),
+  address: details.address.optional(),
+  remark: details.remark.optional(),
+  isPublic: zeroOne.optional(),
+  isVillage: zeroOne.optional(),
+  /** Clients that know of no versions do not send one: then the last word counts. */
+  version: z.int().min(0).optional(),
+  adminName: notHere,
+  adminPassword: notHere,
+  adminPasswordAgain: notHere,
+}
+const wireNames = { ...organisationNames, ...passwordNames }
+export const addBody = wireObject(wireShape, wireNames)
+  .refine(saysStages, stagesMissing)
+  .meta({ id: 'OrganisationForm' })
+export const editBody = wireObject({ id: idOf('organisation'), ...wireShape }, wireNames)
+  .refine(saysStages, stagesMissing)
+  .meta({ id: 'OrganisationEdit' })
+
+const keyword = z.string().trim().max(50, '搜索词不超过50字').default('')
+const within = z.enum(['children', 'below']).default('children')
+const status = z.enum(['open', 'forbidden']).optional()
+const sorts = ['sort', 'name', 'people', 'children'] as const
+export type OrganisationSort = (typeof sorts)[number]
+const yesNo = z.codec(
+  z
+    .string()
+    .refine((word) => word === 'true' || word === 'false', '应为 true 或 false')
+    .meta({ type: 'boolean' }),
+  z.boolean(),
+  { decode: (word) => word === 'true', encode: (value) => (value ? 'true' : 'false') },
+)
+
+/** Without `parentId` it begins where the caller's reach begins: `children` are its topmost nodes, `below` is all of it. */
+export const searchQuery = z.object({
+  parentId: optionalIdOf('organisation'),
+  within,
+  /** A part of the name, of its pinyin, or the beginning of its initials. */
+  keyword,
+  type: orgTypeWord.optional(),
+  stage: intParam({ min: 1, max: 6 }).optional(),
+  status,
+  sort: z.enum(sorts).default('sort'),
+  desc: yesNo.default(false),
+  ...pageQuery.shape,
+})
+
+/** The same, as part of a body: "all that this search finds". */
+const filter = z.object({
+  parentId: idOf('organisation').nullable().default(null),
+  within,
+  keyword,
+  type: orgTypeWord.optional(),
+  stage: z.int().min(1).max(6).optional(),
+  status,
+})
+export type OrganisationFilter = z.output<typeof filter>
+
+/** More than this is not decided in one go. */
+export const atOnce = 2_000
+const ids = z.array(idOf('organisation')).max(atOnce, `一次最多处理${atOnce}个机构`)
+const targets = z.union([
+  z.object({ ids: ids.min(1, '请选择机构') }),
+  z.object({ all: z.literal(true), filter, except: ids.default([]) }),
+])
+export type ForbidTargets = z.output<typeof targets>
+
+export const forbidBody = z.object({ targets, isForbidden: z.boolean() })
+
+/** `count` change, `already` are as asked for, `below` stand below those that change and keep their own state. */
+export const forbidding = z.object({
+  count: z.int(),
+  already: z.int(),
+  below: z.int(),
+  /** Who can no longer sign in there, or can again: as of the last count. */
+  people: z.int(),
+  /** The first five that change. */
+  names: z.array(z.string()),
+})

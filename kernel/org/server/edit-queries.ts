@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import type { Db } from '#packages/db'
+import type { OrgType } from '../contract.ts'
+import { allFields, columnsOf, visible, type Details, type OrganisationRow } from './queries.ts'
+
+export type Governed = OrganisationRow & { path: string; isBelowReach: boolean }
+
+/** An organisation to be changed or added to: within reach, with whether what stands above it is too. */
+export async function findGoverned(db: Db, scope: Scope, id: string): Promise<Governed | undefined> {
+  const { rows } = await sql<Governed>`
+    select ${allFields}, o.path::text as path,
+      exists (select from organisation as parent where parent.id = o.parent_id and ${visible(scope, 'parent')}) as "isBelowReach"
+    from organisation as o
+    where o.id = ${id} and ${visible(scope, 'o')}
+  `.execute(db)
+  return rows[0]
+}
+
+/** The place after the last of these siblings. Who adds holds the parent, so nobody else takes it meanwhile. */
+export async function nextSort(db: Db, parentId: string): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(sort), 0) + 1 as next from organisation where parent_id = ${parentId} and deleted_at is null
+  `.execute(db)
+  return rows[0]!.next
+}
+
+export interface Change extends Details {
+  name: string
+  pinyin: string
+  pinyinInitials: string
+  type: OrgType
+}
+
+/** Writes what a form says, if it is still the version that was read. */
+export async function updateOrganisation(db: Db, id: string, version: number, change: Change, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('organisation')
+    .set({
+      ...{ name: change.name, pinyin: change.pinyin, pinyin_initials: change.pinyinInitials, type: change.type },
+      ...columnsOf(change),
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Closes or opens these; the ids of those that were not so already. */
+export async function setForbidden(db: Db, ids: readonly string[], isForbidden: boolean, now: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable('organisation')
+    .set({ is_forbidden: isForbidden, version: sql`version + 1`, updated_at: now })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('is_forbidden', '<>', isForbidden)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const describeBureau = (
+  db: Db,
+  id: string,
+  { contactName, phone, address }: Pick<Details, 'contactName' | 'phone' | 'address'>,
+) => db.updateTable('organisation').set({ contact_name: contactName, phone, address }).where('id', '=', id).execute()

@@ -1,0 +1,95 @@
+import { found, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
+import type { PageQuery } from '#packages/contract'
+import type { OrgType, SwitchNode } from '../../contract.ts'
+import {
+  findOrganisation,
+  isWithinReach,
+  levelOf,
+  namesAbove,
+  nodesWithin,
+  pageOfOrganisations,
+  unitLevelOf,
+  unitsWithin,
+} from '../queries.ts'
+
+/** Beyond this the tree for choosing is sent two levels deep. */
+const wholeTreeLimit = 2_000
+const flatLimit = 20_000
+
+export async function readLevel(ctx: Ctx, parentId: string | null) {
+  const scope = scopeOf(ctx, 'org.read')
+  const nodes = await levelOf(ctx.db, scope, parentId)
+  if (nodes.length === 0) await requireWithinReach(ctx, scope, parentId)
+  return nodes
+}
+
+/** Tells an empty node from one that this user may not see: asked only when nothing was found below it. */
+export async function requireWithinReach(ctx: Ctx, scope: Scope, id: string | null) {
+  if (id !== null && !(await isWithinReach(ctx.db, scope, id))) throw notFound('组织')
+}
+
+export async function listOrganisations(ctx: Ctx, { parentId, ...page }: PageQuery & { parentId: string | null }) {
+  const scope = scopeOf(ctx, 'org.read')
+  const { items, ...counts } = await pageOfOrganisations(ctx.db, scope, parentId, page)
+  if (items.length === 0) await requireWithinReach(ctx, scope, parentId)
+  return { ...counts, items: items.map(present) }
+}
+
+export async function readOrganisation(ctx: Ctx, id: string) {
+  const { path, ...row } = found(await findOrganisation(ctx.db, scopeOf(ctx, 'org.read'), id), '组织')
+  const above = await namesAbove(ctx.db, path)
+  return {
+    ...present(row),
+    formId: row.id,
+    ancestors: above.map(({ name }) => name),
+    adminName: '',
+    adminPassword: '' as const,
+    adminPasswordAgain: '' as const,
+  }
+}
+
+/** What is the same for every row that can be read: it is not deleted, and a join code is never shown again. */
+export const present = <Row extends object>(row: Row) =>
+  Object.assign(row, { isDeleted: false, validCode: '' as const })
+
+export async function readAll(ctx: Ctx) {
+  const nodes = await nodesWithin(ctx.db, scopeOf(ctx, 'org.read'), flatLimit + 1)
+  if (nodes.length > flatLimit) throw new Refusal('组织过多，请使用搜索')
+  return nodes.sort((a, b) => a.level - b.level || bySort(a, b))
+}
+
+export async function readBaseTree(ctx: Ctx): Promise<SwitchNode[]> {
+  const scope = scopeOf(ctx, 'org.visit')
+  const units = await unitsWithin(ctx.db, scope, wholeTreeLimit + 1)
+  if (units.length <= wholeTreeLimit) return nest(units.sort(bySort))
+  const roots = await unitLevelOf(ctx.db, scope, null)
+  const children = await unitLevelOf(
+    ctx.db,
+    scope,
+    roots.map(({ id }) => id),
+  )
+  return nest([...roots, ...children])
+}
+
+interface Unit {
+  id: string
+  parentId: string | null
+  name: string
+  type: OrgType
+  stages: number[]
+  hasChild?: boolean
+}
+
+/** Puts nodes below their parents; those whose parent is not among them are the roots. */
+function nest(units: readonly Unit[]): SwitchNode[] {
+  const nodes = new Map(units.map(({ parentId: _, ...unit }) => [unit.id, { ...unit, children: [] as SwitchNode[] }]))
+  const roots: SwitchNode[] = []
+  for (const { id, parentId } of units) {
+    const parent = parentId === null ? undefined : nodes.get(parentId)
+    ;(parent?.children ?? roots).push(nodes.get(id)!)
+  }
+  return roots
+}
+
+const bySort = (a: { sort: number; id: string }, b: { sort: number; id: string }) =>
+  a.sort - b.sort || (a.id < b.id ? -1 : Number(a.id > b.id))

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import type { Db } from '#packages/db'
+import type { OrgType } from '../contract.ts'
+import { namedIds, visible } from './queries.ts'
+
+interface KindCount {
+  type: OrgType
+  count: number
+}
+
+/** How many organisations of each kind are within reach, departments aside: there are a few thousand at most. */
+export async function kindsWithin(db: Db, scope: Scope): Promise<KindCount[]> {
+  const { rows } = await sql<KindCount>`
+    select o.type, count(*) as count from organisation as o
+    where o.type <> 'department' and ${visible(scope, 'o')}
+    group by o.type
+  `.execute(db)
+  return rows
+}
+
+/** How many are closed. */
+export async function forbiddenWithin(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from organisation as o where o.is_forbidden and ${visible(scope, 'o')}
+  `.execute(db)
+  return rows[0]!.count
+}
+
+interface KeptCounts {
+  nodes: number
+  people: number
+  countedAt: Date | null
+}
+
+/**
+ * How many nodes and people are within reach, from the numbers that are kept with the nodes it names. A tree within
+ * another tree counts once; of an organisation that is reached alone, without what stands below, only its own people do.
+ */
+export async function keptCounts(db: Db, scope: Scope): Promise<KeptCounts> {
+  const paths = [...scope.orgPaths, ...scope.departmentPaths]
+  const isTop = scope.district
+    ? sql`o.parent_id is null`
+    : sql`o.id = any(${namedIds(scope)}::uuid[])
+        and not exists (select from unnest(${paths}::ltree[]) as above where o.path <@ above and o.path <> above)`
+  const isWhole = scope.district ? sql`true` : sql`o.path = any(${paths}::ltree[])`
+  const { rows } = await sql<KeptCounts>`
+    select
+      coalesce(sum(case when ${isWhole} then 1 + o.descendant_count else 1 end), 0)::int as nodes,
+      coalesce(sum(case when ${isWhole} then o.user_count else o.own_user_count end), 0)::int as people,
+      (select counted_at from organisation where parent_id is null and deleted_at is null) as "countedAt"
+    from organisation as o
+    where ${visible(scope, 'o')} and ${isTop}
+  `.execute(db)
+  return rows[0]!
+}
+
+export interface OwnOrganisation {
+  name: string
+  type: OrgType
+  address: string
+  phone: string
+  contactName: string
+  bureauName: string
+  bureauPhone: string
+}
+
+/** The organisation where somebody is, and the bureau above it: what everybody there may know. */
+export const ownOrganisation = (db: Db, id: string): Promise<OwnOrganisation | undefined> =>
+  db
+    .selectFrom('organisation as o')
+    .innerJoin('organisation as bureau', (join) =>
+      join.on('bureau.parent_id', 'is', null).on('bureau.deleted_at', 'is', null),
+    )
+    .select(['o.name', 'o.type', 'o.address', 'o.phone', 'o.contact_name as contactName'])
+    .select(['bureau.name as bureauName', 'bureau.phone as bureauPhone'])
+    .where('o.id', '=', id)
+    .where('o.deleted_at', 'is', null)
+    .executeTakeFirst()

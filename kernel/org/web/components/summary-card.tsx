@@ -1,0 +1,33 @@
+import { call } from '#packages/web/core/call.ts'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { Card } from '#packages/web/desk/board/card.tsx'
+import { Figures, FiguresSkeleton } from '#packages/web/desk/board/figures.tsx'
+import { orgApi } from '../../contract.ts'
+import { orgKey } from '../queries.ts'
+import { figuresOf, labelsFor, type Summary } from './summary-figures.ts'
+
+const summary: Reading<Summary> = {
+  queryKey: [...orgKey, 'summary'],
+  queryFn: ({ signal }) => call(orgApi.summary, { signal }),
+}
+
+/** The organisations and people below me, each number a way into the list. */
+export default function SummaryCard() {
+  const orgType = useSession((session) => session.user?.orgType ?? 0)
+  return (
+    <Card
+      reading={summary}
+      isBare
+      skeleton={<FiguresSkeleton labels={labelsFor(orgType)} />}
+      aloud={(data) =>
+        figuresOf(data, orgType)
+          .map(({ label, value, unit }) => `${label} ${numberWords(value)} ${unit}`)
+          .join('，')
+      }
+    >
+      {(data) => <Figures figures={figuresOf(data, orgType)} />}
+    </Card>
+  )
+}

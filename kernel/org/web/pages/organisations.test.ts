@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { orgApi, orgTypes, type Organisation } from '../../contract.ts'
+import { changedOrganisation, newOrganisation } from '../components/organisation-form.ts'
+import { forbid, organisationPage, previewForbidding } from '../queries.ts'
+
+const parentId = '01a05a43-fc00-7000-8001-000000000000'
+const child = '01a05a43-fc00-7000-8001-000000000001'
+const signal = new AbortController().signal
+let answer: unknown
+let calls: { url: string; body: unknown }[]
+
+beforeEach(() => {
+  calls = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    calls.push({ url, body: body === undefined ? undefined : JSON.parse(body as string) })
+    return new Response(JSON.stringify({ ret: 1, msg: '', data: answer, executeTime: 1, success: true }))
+  })
+})
+
+it('is a page in at most eighty lines', () => {
+  const lines = readFileSync(join(import.meta.dirname, 'organisations.tsx'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  expect(lines.length).toBeLessThanOrEqual(80)
+})
+
+it('asks the server with the words of the address', async () => {
+  answer = { itemCount: 0, pageCount: 0, items: [] }
+  const asked = { node: parentId, below: true, filter: { keyword: '实验', type: 'school', stage: '2', status: 'open' } }
+  const page = { pageNumber: 2, pageSize: 50, sort: { key: 'people', desc: true } }
+  await organisationPage({ ...asked, ...page }).queryFn({ signal })
+  const { searchParams, pathname } = new URL(calls[0]!.url, 'http://x')
+  expect(pathname).toBe(orgApi.search.path)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    ...{ parentId, within: 'below', keyword: '实验', type: 'school', stage: '2', status: 'open' },
+    ...{ sort: 'people', desc: 'true', pageNumber: '2', pageSize: '50' },
+  })
+})
+
+const typesOf = ({ sections }: ReturnType<typeof newOrganisation>) => {
+  const options = sections[0]!.fields.find(({ name }) => name === 'type')?.options
+  return Array.isArray(options) ? options.map(({ label }: { label: string }) => label) : []
+}
+
+it('offers only what may stand under the chosen organisation', () => {
+  expect(typesOf(newOrganisation(parentId, 'school'))).toEqual(['内设部门'])
+  expect(typesOf(newOrganisation(parentId, 'bureau'))).not.toContain('教育局')
+  expect(newOrganisation(parentId, 'school').initial()).toMatchObject({ parentId, type: 'department', version: 0 })
+})
+
+it('asks schools for their stages, and offices not', () => {
+  const form = newOrganisation(parentId, 'bureau')
+  const stages = form.sections[0]!.fields.find(({ name }) => name === 'stages')!
+  const school = form.initial()
+  expect(stages.when?.({ ...school, type: 'school' })).toBe(true)
+  expect(stages.when?.({ ...school, type: 'department' })).toBe(false)
+})
+
+it('begins the form of one that is there with what is known, and its version', () => {
+  const row = { ...newOrganisation(parentId, 'bureau').initial(), id: child, name: '文澜中学', stages: [3], version: 7 }
+  expect(changedOrganisation(row as unknown as Organisation).initial()).toMatchObject({ name: '文澜中学', version: 7 })
+})
+
+it('keeps a bureau a bureau', () => {
+  const row = { ...newOrganisation(null, 'bureau').initial(), type: 'bureau' } as unknown as Organisation
+  expect(typesOf(changedOrganisation(row))).toContain(orgTypes.bureau.title)
+  const office = { ...row, type: 'department' } as Organisation
+  expect(typesOf(changedOrganisation(office))).not.toContain(orgTypes.bureau.title)
+})
+
+it('tells before closing who can no longer sign in, and what stays as it is', async () => {
+  answer = { count: 2, already: 1, below: 5, people: 56, names: ['文澜中学', '晨澜学校'] }
+  const asked = { node: parentId, below: false, filter: { keyword: '澜' } }
+  expect(await previewForbidding({ all: true, asked, except: [child] }, true)).toMatchObject({
+    count: 2,
+    skipped: '另有 1 个已经停用，不受影响',
+    changes: [
+      { label: '状态', before: '正常', after: '停用' },
+      { label: '可登录人员', before: '56 人', after: '0 人', warning: '56 人将不能登录' },
+    ],
+    consequences: [{ label: '下级机构', words: '5 个，各自的状态不变' }],
+  })
+  expect(calls[0]).toMatchObject({
+    url: orgApi.forbidPreview.path,
+    body: { targets: { all: true, filter: { parentId, keyword: '澜' }, except: [child] }, isForbidden: true },
+  })
+})
+
+it('undoes only what it did', async () => {
+  answer = { count: 1, already: 1, below: 0, people: 3, names: ['办公室'], changed: [child] }
+  const undo = await forbid({ ids: [parentId, child] }, true)
+  await undo()
+  expect(calls.map(({ body }) => body)).toEqual([
+    { targets: { ids: [parentId, child] }, isForbidden: true },
+    { targets: { ids: [child] }, isForbidden: false },
+  ])
+})

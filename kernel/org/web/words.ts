@@ -1,0 +1,23 @@
+import { educationSystems, orgTypes, properties, stages, type Organisation } from '../contract.ts'
+
+export const typeOf = ({ type }: Organisation) => orgTypes[type].title
+export const peopleOf = ({ userCount }: Organisation) => userCount
+export const childrenOf = ({ childCount }: Organisation) => childCount
+export const stagesOf = (row: Organisation) => row.stages.map((code) => stages[code as keyof typeof stages]).join('、')
+export const propertyOf = ({ property }: Organisation) => properties[property as keyof typeof properties] ?? ''
+export const systemOf = ({ educationSystem: code }: Organisation) =>
+  educationSystems[code as keyof typeof educationSystems] ?? ''
+
+/** What the list can be narrowed to. */
+export const choices = {
+  type: Object.entries(orgTypes).map(([value, { title: label }]) => ({ value, label })),
+  stage: Object.entries(stages).map(([value, label]) => ({ value, label })),
+  status: [
+    { value: 'open', label: '正常' },
+    { value: 'forbidden', label: '停用' },
+  ],
+}
+
+/** Words by their numbers, as choices of a form. */
+export const choicesOf = (words: Readonly<Record<number, string>>) =>
+  Object.entries(words).map(([code, label]) => ({ value: Number(code), label }))

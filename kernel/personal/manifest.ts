@@ -1,0 +1,3 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({ key: 'personal', title: '个人数据', permissions: {} })

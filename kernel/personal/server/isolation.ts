@@ -1,0 +1,38 @@
+import { newId, type Actor } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { defineIsolation, type World } from '#packages/testing'
+import { personalApi } from '../contract.ts'
+import { saveView } from './service/views.ts'
+
+// Everybody keeps things of her own; what belongs to the school's administrator is not there for anybody else.
+const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const view = { list: 'orgs', name: '实验学校', query: 'keyword=实验', isShared: true, isDefault: false }
+const draft = { key: 'org:new' }
+
+interface Views {
+  changedId: string
+  deletedId: string
+}
+
+export default defineIsolation<typeof personalApi, Views>(
+  personalApi,
+  {
+    views: { ...everybody, request: () => ({ query: { list: 'orgs' } }) },
+    saveView: { ...onlyHers, request: (_, { changedId }) => ({ body: { id: changedId, ...view } }) },
+    deleteView: { ...onlyHers, request: (_, { deletedId }) => ({ body: { id: deletedId } }) },
+    draft: { ...everybody, request: () => ({ query: draft }) },
+    saveDraft: { ...everybody, request: () => ({ body: { ...draft, value: { name: '档案室' } } }) },
+    dropDraft: { ...everybody, request: () => ({ body: draft }) },
+  },
+  async (world) => ({
+    changedId: await keep(world, world.owner, '常用'),
+    deletedId: await keep(world, world.owner, '不再用'),
+  }),
+)
+
+const keep = ({ database }: World, actor: Actor, name: string) =>
+  inDistrict(database.cells, actor.districtId, async (db) => {
+    const saved = await saveView({ db, actor, now: new Date(), requestId: newId() }, { ...view, id: null, name })
+    return saved.id
+  })

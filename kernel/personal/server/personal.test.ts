@@ -1,0 +1,152 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId, Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { createOrganisation } from '#kernel/org/server'
+import { personalApi } from '../contract.ts'
+import { sweepDrafts } from './jobs.ts'
+import { dropDraft, readDraft, saveDraft } from './service/drafts.ts'
+import { deleteView, listViews, saveView } from './service/views.ts'
+
+const database = useDatabase()
+const { as } = database
+let school: string
+let otherSchool: string
+let li: Actor
+let wang: Actor
+
+beforeAll(async () => {
+  await as(somebody(), async (ctx) => {
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    school = (await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })).id
+    otherSchool = (await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })).id
+  })
+  li = somebody({ orgId: school })
+  wang = somebody({ orgId: school })
+})
+beforeEach(() => database.sql('truncate tenant.list_view, tenant.draft'))
+
+describe('views of a list', () => {
+  const form = { id: null, list: 'orgs', name: '停用的', query: 'status=forbidden', isShared: false, isDefault: false }
+  const save = (who: Actor, change: Partial<Parameters<typeof saveView>[1]> = {}) =>
+    as(who, (ctx) => saveView(ctx, { ...form, ...change }))
+  const names = async (who: Actor, list = 'orgs') =>
+    (await as(who, (ctx) => listViews(ctx, list))).map(({ name }) => name)
+
+  it('are one’s own, of one list, in one organisation', async () => {
+    expect(await save(li)).toMatchObject({ name: '停用的', query: 'status=forbidden', isMine: true, isShared: false })
+    expect(await names(li)).toEqual(['停用的'])
+    expect(await names(li, 'staff')).toEqual([])
+    expect(await names(wang)).toEqual([])
+    expect(await names({ ...li, orgId: otherSchool })).toEqual([])
+  })
+
+  it('that are shared are seen by colleagues of the organisation, after their own, and by nobody else', async () => {
+    await save(li, { isShared: true, isDefault: true })
+    await save(wang, { name: '我的' })
+    expect(await as(wang, (ctx) => listViews(ctx, 'orgs'))).toMatchObject([
+      { name: '我的', isMine: true },
+      { name: '停用的', isMine: false, isShared: true, isDefault: false },
+    ])
+    expect(await names(somebody({ orgId: otherSchool }))).toEqual([])
+    expect(await names(somebody({ districtId: database.away, orgId: school }))).toEqual([])
+  })
+
+  it('are changed and deleted by their owner only', async () => {
+    const { id } = await save(li, { isShared: true })
+    for (const other of [wang, { ...li, orgId: otherSchool }, { ...li, districtId: database.away }]) {
+      await expect(save(other, { id, name: '改了' })).rejects.toMatchObject({ ret: Ret.notFound })
+      await expect(as(other, (ctx) => deleteView(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
+    }
+    expect(await save(li, { id, name: '改了' })).toMatchObject({ id, name: '改了' })
+    await as(li, (ctx) => deleteView(ctx, id))
+    expect(await names(wang)).toEqual([])
+    await expect(as(li, (ctx) => deleteView(ctx, newId()))).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+
+  it('open a list with one of them, for each person', async () => {
+    await save(li, { isDefault: true })
+    await save(li, { name: '学校', isDefault: true })
+    await save(wang, { isDefault: true })
+    const defaults = async (who: Actor) =>
+      (await as(who, (ctx) => listViews(ctx, 'orgs'))).filter(({ isDefault }) => isDefault).map(({ name }) => name)
+    expect(await defaults(li)).toEqual(['学校'])
+    expect(await defaults(wang)).toEqual(['停用的'])
+  })
+
+  it('have a name of their own, and are not without number', async () => {
+    await save(li)
+    await expect(save(li)).rejects.toMatchObject({ data: { errors: [{ field: 'name', msg: '已有同名视图' }] } })
+    expect(await save(wang)).toMatchObject({ name: '停用的' })
+    for (let at = 1; at < 20; at++) await save(li, { name: `视图${at}` })
+    await expect(save(li, { name: '多了' })).rejects.toThrow('每个列表最多保存20个视图')
+  })
+})
+
+describe('a draft', () => {
+  const value = { name: '张三', idCard: '330199199001011234', phone: '13800138000' }
+  const save = (who: Actor, key = 'staff:new', what: unknown = value) => as(who, (ctx) => saveDraft(ctx, key, what))
+  const read = (who: Actor, key = 'staff:new') => as(who, (ctx) => readDraft(ctx, key))
+
+  it('is there again, the last one saved, until it is dropped', async () => {
+    expect(await read(li)).toBeNull()
+    await save(li)
+    await save(li, 'staff:new', { ...value, name: '李四' })
+    expect(await read(li)).toMatchObject({ value: { ...value, name: '李四' } })
+    await as(li, (ctx) => dropDraft(ctx, 'staff:new'))
+    await as(li, (ctx) => dropDraft(ctx, 'staff:new'))
+    expect(await read(li)).toBeNull()
+  })
+
+  it('lies encrypted: nobody reads in the table what was typed', async () => {
+    await save(li)
+    const [row] = await database.sql<{ value: Buffer; key: string }>('select * from tenant.draft')
+    for (const word of [...Object.values(value), 'idCard']) {
+      expect(row!.value.includes(Buffer.from(word))).toBe(false)
+      expect(row!.key).not.toContain(word)
+    }
+  })
+
+  it('that is moved to somebody else’s row stays shut', async () => {
+    await save(li)
+    await database.sql('update tenant.draft set person_id = $1', [wang.personId])
+    await expect(read(wang)).rejects.toThrow()
+  })
+
+  it('is nobody else’s, and stays in the organisation where it was begun', async () => {
+    await save(li)
+    const otherDistrict = { ...li, districtId: database.away }
+    for (const other of [wang, { ...li, orgId: otherSchool }, otherDistrict]) {
+      expect(await read(other)).toBeNull()
+      await as(other, (ctx) => dropDraft(ctx, 'staff:new'))
+    }
+    expect(await read(li)).not.toBeNull()
+  })
+
+  it('beyond the fiftieth takes the place of the oldest', async () => {
+    for (let at = 0; at < 52; at++) {
+      await save(li, `staff:${at}`)
+      await database.sql("update tenant.draft set saved_at = saved_at - interval '1 minute'")
+    }
+    await save(wang)
+    expect(await read(li, 'staff:0')).toBeNull()
+    expect(await read(li, 'staff:1')).toBeNull()
+    expect(await read(li, 'staff:2')).not.toBeNull()
+    expect(await read(wang)).not.toBeNull()
+  })
+
+  it('that was left for a month is gone', async () => {
+    await save(li, 'old')
+    await database.sql("update tenant.draft set saved_at = now() - interval '30 days 1 minute'")
+    await save(li, 'young')
+    await as(somebody({ kind: 'job' }), (ctx) => sweepDrafts.handle!(ctx, {}))
+    expect(await read(li, 'old')).toBeNull()
+    expect(await read(li, 'young')).not.toBeNull()
+  })
+
+  it('is not longer than 64 kB, however it is written', () => {
+    const fits = (text: string) => personalApi.saveDraft.body!.safeParse({ key: 'x', value: text }).success
+    expect(fits('a'.repeat(64 * 1024 - 2))).toBe(true)
+    expect(fits('a'.repeat(64 * 1024))).toBe(false)
+    expect(fits('字'.repeat(22_000))).toBe(false)
+  })
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { ListView } from '../contract.ts'
+
+/** Whose it is, and where. */
+export interface Owner {
+  personId: string
+  orgId: string
+}
+
+interface ViewFacts {
+  list: string
+  name: string
+  query: string
+  isShared: boolean
+  isDefault: boolean
+}
+
+/** A view as its reader sees it: what is not one's own is never one's default. */
+const viewFor = ({ personId }: Owner) => sql`
+  id, name, query, is_shared as "isShared", person_id = ${personId} as "isMine",
+  is_default and person_id = ${personId} as "isDefault"`
+
+/** One's own views of a list first, then what colleagues in this organisation share; each in the order of making. */
+export async function viewsOf(db: Db, owner: Owner, list: string, limit: number): Promise<ListView[]> {
+  const { personId, orgId } = owner
+  const { rows } = await sql<ListView>`
+    select ${viewFor(owner)} from list_view
+    where org_id = ${orgId} and list = ${list} and (person_id = ${personId} or is_shared)
+    order by person_id <> ${personId}, id
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export async function countViews(db: Db, { personId, orgId }: Owner, list: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('list_view')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('person_id', '=', personId)
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertView(db: Db, owner: Owner, id: string, facts: ViewFacts, now: Date) {
+  const { list, name, query, isShared, isDefault } = facts
+  const { rows } = await sql<ListView>`
+    insert into list_view (id, org_id, person_id, list, name, query, is_shared, is_default, created_at, updated_at)
+    values (${id}, ${owner.orgId}, ${owner.personId}, ${list}, ${name}, ${query}, ${isShared}, ${isDefault}, ${now}, ${now})
+    returning ${viewFor(owner)}
+  `.execute(db)
+  return rows[0]
+}
+
+/** Changes a view of this owner's; which list it belongs to stays. */
+export async function updateView(db: Db, owner: Owner, id: string, facts: ViewFacts, now: Date) {
+  const { list, name, query, isShared, isDefault } = facts
+  const { rows } = await sql<ListView>`
+    update list_view set name = ${name}, query = ${query}, is_shared = ${isShared}, is_default = ${isDefault}, updated_at = ${now}
+    where id = ${id} and person_id = ${owner.personId} and org_id = ${owner.orgId} and list = ${list}
+    returning ${viewFor(owner)}
+  `.execute(db)
+  return rows[0]
+}
+
+export const clearDefault = (db: Db, { personId, orgId }: Owner, list: string) =>
+  db
+    .updateTable('list_view')
+    .set({ is_default: false })
+    .where('org_id', '=', orgId)
+    .where('person_id', '=', personId)
+    .where('list', '=', list)
+    .where('is_default', '=', true)
+    .execute()
+
+/** Whether there was one. */
+export async function removeView(db: Db, { personId, orgId }: Owner, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('list_view')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+const draftAt = ({ personId, orgId }: Owner, key: string) =>
+  sql<boolean>`person_id = ${personId} and org_id = ${orgId} and key = ${key}`
+
+export const findDraft = (db: Db, owner: Owner, key: string) =>
+  db.selectFrom('draft').select(['value', 'saved_at as savedAt']).where(draftAt(owner, key)).executeTakeFirst()
+
+/** Writes a draft; whether it is a new one. */
+export async function upsertDraft(db: Db, { personId, orgId }: Owner, key: string, value: Buffer, now: Date) {
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into draft (org_id, person_id, key, value, saved_at) values (${orgId}, ${personId}, ${key}, ${value}, ${now})
+    on conflict (district_id, person_id, org_id, key) do update set value = excluded.value, saved_at = excluded.saved_at
+    returning xmax = 0 as "isNew"
+  `.execute(db)
+  return rows[0]!.isNew
+}
+
+export const dropOldestDrafts = (db: Db, personId: string, kept: number) =>
+  sql`
+    delete from draft where person_id = ${personId} and (org_id, key) in (
+      select org_id, key from draft where person_id = ${personId} order by saved_at desc, key offset ${kept}
+    )
+  `.execute(db)
+
+export const deleteDraft = (db: Db, owner: Owner, key: string) =>
+  db.deleteFrom('draft').where(draftAt(owner, key)).execute()
+
+export const deleteDraftsBefore = (db: Db, limit: Date) =>
+  db.deleteFrom('draft').where('saved_at', '<', limit).execute()

@@ -1,0 +1,28 @@
+import type { BodyOf } from '#packages/contract'
+import { found, newId, Refusal, type Ctx } from '#packages/core'
+import { onConstraint } from '#packages/db'
+import type { ListView, personalApi } from '../../contract.ts'
+import { clearDefault, countViews, insertView, removeView, updateView, viewsOf } from '../queries.ts'
+
+const viewsShown = 50
+const viewsKept = 20
+
+const onSameName = onConstraint('list_view_name', '已有同名视图', 'name')
+
+/** One's own views of a list here, then those that colleagues share. */
+export const listViews = ({ db, actor: { personId, orgId } }: Ctx, list: string): Promise<ListView[]> =>
+  viewsOf(db, { personId, orgId }, list, viewsShown)
+
+/** Keeps a new view, or changes one of one's own: anybody else's is not there to be changed. */
+export async function saveView({ db, now, actor }: Ctx, { id, ...form }: BodyOf<typeof personalApi.saveView>) {
+  const owner = { personId: actor.personId, orgId: actor.orgId }
+  if (form.isDefault) await clearDefault(db, owner, form.list)
+  if (id !== null) return found(await updateView(db, owner, id, form, now).catch(onSameName), '视图')
+  if ((await countViews(db, owner, form.list)) >= viewsKept) throw new Refusal(`每个列表最多保存${viewsKept}个视图`)
+  return found(await insertView(db, owner, newId(), form, now).catch(onSameName))
+}
+
+export async function deleteView({ db, actor: { personId, orgId } }: Ctx, id: string) {
+  found((await removeView(db, { personId, orgId }, id)) || undefined, '视图')
+  return null
+}

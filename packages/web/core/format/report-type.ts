@@ -1,0 +1,14 @@
+/** Kinds of report, by their numbers on the wire. */
+export const reportTypes = {
+  ReportWay: 1,
+  CaseResource: 2,
+  Priority: 3,
+  TreatmentMeasures: 4,
+  IllegalDetail: 5,
+  PollutionTime: 6,
+} as const
+export type ReportType = keyof typeof reportTypes
+
+/** The name that belongs to a number. */
+export const reportTypeOf = (code: number) =>
+  (Object.keys(reportTypes) as ReportType[]).find((name) => reportTypes[name] === code)

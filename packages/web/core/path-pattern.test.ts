@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { matchPath } from './path-pattern.ts'
+
+it('tells what an address says in the places of a pattern', () => {
+  expect(matchPath('/DP/:id', '/DP/01a1ddff')).toEqual({ id: '01a1ddff' })
+  expect(matchPath('/ClassAIOManage/DP/:id', '/ClassAIOManage/DP/7')).toEqual({ id: '7' })
+  expect(matchPath('/policy/:name', '/policy/%E5%84%BF%E7%AB%A5')).toEqual({ name: '儿童' })
+  expect(matchPath('/homepage', '/homepage')).toEqual({})
+})
+
+it('takes a slash at the end for nothing', () => {
+  expect(matchPath('/homepage', '/homepage/')).toEqual({})
+  expect(matchPath('/DP/:id', '/DP/7/')).toEqual({ id: '7' })
+  expect(matchPath('/', '/')).toEqual({})
+})
+
+it('does not take an address for another because it begins like one', () => {
+  expect(matchPath('/homepage', '/homepageStatistics')).toBeUndefined()
+  expect(matchPath('/DP/:id', '/DP')).toBeUndefined()
+  expect(matchPath('/DP/:id', '/DP/')).toBeUndefined()
+  expect(matchPath('/DP/:id', '/DP/7/more')).toBeUndefined()
+  expect(matchPath('/DP/:id', '/dp/7')).toBeUndefined()
+})
+
+it('shows a page also for an address that nobody could have written rightly', () => {
+  expect(matchPath('/DP/:id', '/DP/%E5%84')).toEqual({ id: '%E5%84' })
+})

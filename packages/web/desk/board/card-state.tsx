@@ -1,0 +1,73 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { Ret } from '#packages/core/ret.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+import { Book, Cloud, Cup, Door, Screen } from '../drawings.tsx'
+import { Glyph } from '../glyph.tsx'
+import styles from './card.module.css'
+
+/** A card that has its data, and there is nothing in it: never used yet, or a day off. */
+export interface Nothing {
+  kind: 'empty' | 'rest'
+  title: string
+  words: string
+  next?: ReactNode
+}
+
+export function NothingInCard({ kind, title, words, next }: Nothing) {
+  return (
+    <Frame drawing={kind === 'rest' ? <Cup /> : <Book />} title={title} words={words}>
+      {next}
+    </Frame>
+  )
+}
+
+interface FailureProps {
+  /** What it is that failed, where no title above says so. */
+  what?: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** A card without its data. The others do not mind. */
+export function CardFailure({ what = '数据', error, onRetry }: FailureProps) {
+  const retry = (
+    <Button icon={<Glyph of={ReloadOutlined} />} onClick={onRetry}>
+      重试
+    </Button>
+  )
+  if (error instanceof CallError && error.ret === Ret.forbidden) {
+    return <Frame drawing={<Door />} title="暂无可查看的数据" words="请联系本单位管理员开通。" />
+  }
+  if (error instanceof CallError && error.status === 0) {
+    return (
+      <Frame drawing={<Screen />} title="网络断开了" words="请检查网络后重试。">
+        {retry}
+      </Frame>
+    )
+  }
+  return (
+    <Frame drawing={<Cloud />} title={`${what}加载失败`} words="其他卡片不受影响，可以继续使用。">
+      {retry}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  drawing: ReactNode
+  title: string
+  words: string
+  children?: ReactNode
+}
+
+const Frame = ({ drawing, title, words, children }: FrameProps) => (
+  <div className={styles['state']} role="status">
+    {drawing}
+    <div className={styles['stateWords']}>
+      <h3 className={styles['stateTitle']}>{title}</h3>
+      <p className={styles['stateText']}>{words}</p>
+    </div>
+    {children}
+  </div>
+)

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Ret } from '#packages/core/ret.ts'
+import { setBigText } from '#packages/web/core/big-text.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { CardPlaceContext } from './card-place.ts'
+import { Card } from './card.tsx'
+
+const fault = new CallError({ ret: Ret.fault, msg: '服务暂时不可用', status: 500 })
+/** 2026-11-15 10:32 in China. */
+const morning = new Date('2026-11-15T02:32:00Z')
+
+let root: Root
+let client: QueryClient
+let answer: () => Promise<string[]>
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers({ now: morning })
+  localStorage.clear()
+  client = newQueryClient()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  setBigText(false)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const place = { id: 'letters', title: '待办' }
+/** What is answered at once is on the page a tick later. */
+const soon = async (work: () => unknown) => {
+  await act(async () => void work())
+  await act(() => vi.advanceTimersByTimeAsync(0))
+}
+const show = () =>
+  soon(() =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <CardPlaceContext value={place}>
+            <Card
+              reading={{ queryKey: ['letters'], queryFn: () => answer() }}
+              meta={(letters) => `共 ${letters.length} 件`}
+              more={{ label: '查看全部', to: '/letters' }}
+              skeleton={<i>bars</i>}
+              nothing={(letters) =>
+                letters.length === 0 ? { kind: 'rest', title: '今天没有待办', words: '明天见。' } : undefined
+              }
+              aloud={(letters) => letters.join('，')}
+            >
+              {(letters) => <ul>{letters.join('')}</ul>}
+            </Card>
+          </CardPlaceContext>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+const text = () => document.body.textContent
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(words))!
+const press = (words: string) => soon(() => button(words).click())
+const again = () => soon(() => client.refetchQueries())
+
+it('shows its real title at once, and bars in the place of what is to come', async () => {
+  answer = () => new Promise(() => {})
+  await show()
+  expect(document.querySelector('h2')!.textContent).toBe('待办')
+  expect(document.querySelector('[aria-label=正在加载]')!.textContent).toBe('bars')
+  expect(text()).toContain('查看全部')
+})
+
+it('shows its data, a fact beside the title and the way to more', async () => {
+  answer = async () => ['请假', '采购']
+  await show()
+  expect(text()).toContain('共 2 件')
+  expect(document.querySelector('ul')!.textContent).toBe('请假采购')
+  expect(document.querySelector('a')!.getAttribute('href')).toBe('/letters')
+})
+
+it('keeps the last good data when there is no newer, and says 数据截至 with the time', async () => {
+  answer = async () => ['请假']
+  await show()
+  vi.setSystemTime(morning.getTime() + 3_600_000)
+  answer = () => Promise.reject(fault)
+  await again()
+  expect(text()).toContain('数据截至 10:32')
+  expect(document.querySelector('ul')!.textContent).toBe('请假')
+  answer = async () => ['采购']
+  await press('重试')
+  expect(document.querySelector('ul')!.textContent).toBe('采购')
+  expect(text()).not.toContain('数据截至')
+})
+
+it('says that other cards are not affected when it failed, and tries again', async () => {
+  answer = () => Promise.reject(fault)
+  await show()
+  expect(text()).toContain('数据加载失败')
+  expect(text()).toContain('其他卡片不受影响')
+  expect(text()).not.toContain('上次成功')
+  answer = async () => ['请假']
+  await press('重试')
+  expect(document.querySelector('ul')!.textContent).toBe('请假')
+})
+
+it('says when it last succeeded, also on another visit', async () => {
+  answer = async () => ['请假']
+  await show()
+  await act(async () => root.unmount())
+  client = newQueryClient()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  answer = () => Promise.reject(fault)
+  await show()
+  expect(text()).toContain('上次成功 10:32')
+})
+
+it('tells no network and no right from a failure', async () => {
+  answer = () => Promise.reject(new CallError({ ret: Ret.fault, msg: '', status: 0 }))
+  await show()
+  expect(text()).toContain('网络断开了')
+  answer = () => Promise.reject(new CallError({ ret: Ret.forbidden, msg: '', status: 200 }))
+  await again()
+  expect(text()).toContain('请联系本单位管理员开通')
+})
+
+it('says why there is nothing in it', async () => {
+  answer = async () => []
+  await show()
+  expect(text()).toContain('今天没有待办')
+})
+
+it('is read aloud in 大字 where the browser has a voice, and stops when it is told to', async () => {
+  const said: string[] = []
+  const cancel = vi.fn()
+  vi.stubGlobal('speechSynthesis', { speak: ({ text: words }: { text: string }) => said.push(words), cancel })
+  vi.stubGlobal(
+    'SpeechSynthesisUtterance',
+    class {
+      text: string
+      constructor(words: string) {
+        this.text = words
+      }
+    },
+  )
+  answer = async () => ['请假', '采购']
+  await show()
+  expect(text()).not.toContain('朗读')
+  await act(async () => setBigText(true))
+  await press('朗读')
+  expect(said).toEqual(['待办。请假，采购'])
+  cancel.mockClear()
+  await press('停止')
+  expect(cancel).toHaveBeenCalled()
+  expect(text()).toContain('朗读')
+})

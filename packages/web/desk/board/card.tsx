@@ -1,0 +1,132 @@
+import { ClockCircleOutlined, RightOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import { clockOf } from '#packages/web/core/format/time.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { Glyph } from '../glyph.tsx'
+import spoken from '../spoken.module.css'
+import { useCardPlace } from './card-place.ts'
+import { CardFailure, NothingInCard, type Nothing } from './card-state.tsx'
+import { lastSuccessOf, rememberSuccess } from './last-success.ts'
+import { ReadAloud } from './read-aloud.tsx'
+import styles from './card.module.css'
+
+interface Props<Data> {
+  reading: Reading<Data>
+  /** Key figures need no title above them; it is there for readers and in large letters. */
+  isBare?: boolean
+  /** Beside the title. */
+  meta?: (data: Data) => ReactNode
+  /** The one place where there is more of it: a line at the foot, a solid button in large letters. */
+  more?: { label: string; to: string }
+  /** Bars in the shape of what is to come, as high as it will be. */
+  skeleton: ReactNode
+  nothing?: (data: Data) => Nothing | undefined
+  /** The same in one or two sentences, to be read aloud. */
+  aloud: (data: Data) => string
+  children: (data: Data) => ReactNode
+}
+
+/** A card of the board: it reads its own data, and has every state of having it or not. */
+export function Card<Data>({ reading, isBare = false, meta, more, skeleton, nothing, aloud, children }: Props<Data>) {
+  const { id, title } = useCardPlace()
+  const isBig = useBigText()
+  const { data, error, dataUpdatedAt, refetch } = useQuery(reading)
+  useEffect(() => {
+    if (dataUpdatedAt > 0) rememberSuccess(id, dataUpdatedAt)
+  }, [id, dataUpdatedAt])
+  const retry = () => void refetch()
+  const hasHead = !isBare || isBig
+  return (
+    <CardFrame
+      title={title}
+      isBare={!hasHead}
+      meta={
+        data === undefined ? (
+          error && <LastSuccess id={id} />
+        ) : (
+          <>
+            {error ? (
+              <Stale since={dataUpdatedAt} onRetry={retry} />
+            ) : (
+              <span className={styles['fact']}>{meta?.(data)}</span>
+            )}
+            <ReadAloud title={title} words={aloud(data)} />
+          </>
+        )
+      }
+      foot={more && <Link to={more.to}>{more.label}</Link>}
+    >
+      <Body {...{ data, error, retry, skeleton, nothing, children }} {...(!hasHead && { what: title })} />
+      {!hasHead && error && data !== undefined && <Stale since={dataUpdatedAt} onRetry={retry} />}
+    </CardFrame>
+  )
+}
+
+type BodyProps<Data> = Pick<Props<Data>, 'skeleton' | 'children'> & {
+  data: Data | undefined
+  error: unknown
+  retry: () => void
+  what?: string
+  nothing: Props<Data>['nothing'] | undefined
+}
+
+function Body<Data>({ data, error, retry, what, skeleton, nothing, children }: BodyProps<Data>) {
+  if (data === undefined) {
+    if (error) return <CardFailure error={error} onRetry={retry} {...(what && { what })} />
+    return (
+      <div className={styles['skeleton']} role="status" aria-label="正在加载">
+        {skeleton}
+      </div>
+    )
+  }
+  const none = nothing?.(data)
+  return none ? <NothingInCard {...none} /> : children(data)
+}
+
+interface FrameProps {
+  title: string
+  isBare?: boolean
+  meta?: ReactNode
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** The look of a card, whatever is in it. */
+export function CardFrame({ title, isBare = false, meta, foot, children }: FrameProps) {
+  return (
+    <section className={`${styles['card']} ${isBare ? styles['bare'] : ''}`} aria-label={title}>
+      <header className={isBare ? spoken['only'] : styles['head']}>
+        <h2 className={styles['title']}>{title}</h2>
+        {!isBare && meta && <div className={styles['meta']}>{meta}</div>}
+      </header>
+      <div className={styles['body']}>{children}</div>
+      {foot && (
+        <footer className={styles['foot']}>
+          {foot}
+          <Glyph of={RightOutlined} />
+        </footer>
+      )}
+    </section>
+  )
+}
+
+/** Above the last good data when there is no newer. */
+function Stale({ since, onRetry }: { since: number; onRetry: () => void }) {
+  return (
+    <span className={styles['stale']} role="status">
+      <Glyph of={ClockCircleOutlined} />
+      数据截至 {clockOf(since)}
+      <button type="button" className={styles['again']} onClick={onRetry}>
+        重试
+      </button>
+    </span>
+  )
+}
+
+function LastSuccess({ id }: { id: string }) {
+  const at = lastSuccessOf(id)
+  return at && <>上次成功 {clockOf(at)}</>
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { usePageSearch } from '../page-search.tsx'
+import { PageState, StaleBar } from '../page-state.tsx'
+import { SkeletonLines } from '../skeleton.tsx'
+import { usePhone } from '../use-phone.ts'
+import { DetailHeadCard } from './head-card.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { SectionCard } from './section-card.tsx'
+import type { DetailActions, DetailHead, DetailTab, PlaceInList } from './spec.ts'
+import { panelId, tabIdOf, Tabs } from './tabs.tsx'
+import { TimelineCard } from './timeline-card.tsx'
+import { useDetailKeys } from './use-detail-keys.ts'
+import styles from './detail-page.module.css'
+
+interface Props<Detail> extends DetailActions {
+  reading: Reading<Detail>
+  head: (detail: Detail) => DetailHead
+  /** What the list knew already: it is shown while the rest is read. */
+  known?: DetailHead | undefined
+  /** A single one has no bar. */
+  tabs: readonly DetailTab<Detail>[]
+  place?: PlaceInList | undefined
+}
+
+/** All about one thing: who it is on top, facts below, what happened to it at the right. */
+export function DetailPage<Detail>({ reading, head, known, tabs, place, onEdit, more }: Props<Detail>) {
+  const query = useQuery(reading)
+  const isPhone = usePhone()
+  const [tab, setTab] = useTab(tabs)
+  const page = useRef<HTMLDivElement>(null)
+  useDetailKeys(page, {
+    '[': place?.onBefore,
+    ']': place?.onAfter,
+    e: query.data === undefined ? undefined : onEdit,
+    p: () => window.print(),
+  })
+  const retry = () => void query.refetch()
+  const shown = query.data === undefined ? known : head(query.data)
+  const bar = tabs.length > 1 && <Tabs tabs={tabs} chosen={tab.key} onChoose={setTab} />
+  return (
+    <div ref={page} className={styles['page']}>
+      {query.isError && query.data !== undefined && <StaleBar since={query.dataUpdatedAt} onRetry={retry} />}
+      <DetailHeadCard head={shown} place={place} onEdit={onEdit} more={more} tabs={bar} />
+      <div {...(bar && { id: panelId, role: 'tabpanel', 'aria-labelledby': tabIdOf(tab.key) })}>
+        {query.data !== undefined ? (
+          <Body detail={query.data} tab={tab} />
+        ) : (
+          <Card>{query.isError ? <PageState status="failed" error={query.error} onRetry={retry} /> : <Awaited />}</Card>
+        )}
+      </div>
+      {isPhone && <PhoneBar place={place} onEdit={onEdit} more={more} />}
+    </div>
+  )
+}
+
+const Card = ({ children }: { children: ReactNode }) => <div className={styles['card']}>{children}</div>
+const Awaited = () => <SkeletonLines widths={[28, 72, 64, 70, 58, 66]} />
+
+function Body<Detail>({ detail, tab }: { detail: Detail; tab: DetailTab<Detail> }) {
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['main']}>
+        {tab.sections(detail).map((section) => (
+          <SectionCard key={section.title} section={section} />
+        ))}
+      </div>
+      {tab.timeline && <TimelineCard timeline={tab.timeline(detail)} />}
+    </div>
+  )
+}
+
+/** The tab is part of the address, so that it can be sent to somebody. */
+function useTab<Detail>(tabs: readonly DetailTab<Detail>[]) {
+  const { search, setSearch } = usePageSearch()
+  const chosen = tabs.find(({ key }) => key === search.get('tab')) ?? tabs[0]!
+  const choose = (key: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (key === tabs[0]!.key) after.delete('tab')
+        else after.set('tab', key)
+        return after
+      },
+      { replace: true },
+    )
+  return [chosen, choose] as const
+}

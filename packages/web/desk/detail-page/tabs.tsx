@@ -1,0 +1,44 @@
+import type { KeyboardEvent } from 'react'
+import styles from './tabs.module.css'
+
+interface Props {
+  tabs: readonly { key: string; label: string }[]
+  chosen: string
+  onChoose: (key: string) => void
+}
+
+export const tabIdOf = (key: string) => `detail-tab-${key}`
+export const panelId = 'detail-panel'
+
+/** One of them is open; the arrows go from one to the next. */
+export function Tabs({ tabs, chosen, onChoose }: Props) {
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ key }) => key === chosen)
+    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const to = tabs.at(step % tabs.length)!
+    onChoose(to.key)
+    document.getElementById(tabIdOf(to.key))?.focus()
+  }
+  return (
+    <div className={styles['tabs']} role="tablist" tabIndex={-1} onKeyDown={move}>
+      {tabs.map(({ key, label }) => (
+        <button
+          key={key}
+          type="button"
+          id={tabIdOf(key)}
+          className={styles['tab']}
+          role="tab"
+          aria-selected={key === chosen}
+          aria-controls={panelId}
+          tabIndex={key === chosen ? 0 : -1}
+          onClick={() => onChoose(key)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

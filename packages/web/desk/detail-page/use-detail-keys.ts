@@ -1,0 +1,30 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { areLettersOn, isTyping } from '../letter-keys.ts'
+import { usePageSearch } from '../page-search.tsx'
+
+type Keys = Readonly<Record<string, (() => void) | undefined>>
+
+/** Single keys, while the page is in front and nothing lies over it; never while somebody types. */
+export function useDetailKeys(page: RefObject<HTMLElement | null>, keys: Keys) {
+  const { isFront } = usePageSearch()
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (!isFront) return
+    const press = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented
+      if (!isPlain || !areLettersOn() || isTyping(event.target) || isCovered(page.current)) return
+      const act = latest.current[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isFront, page])
+}
+
+const isCovered = (page: HTMLElement | null) =>
+  [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.contains(page))

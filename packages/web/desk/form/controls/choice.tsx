@@ -1,0 +1,42 @@
+import { Radio } from 'antd'
+import { labelIdOf } from '../form-row.tsx'
+import type { ControlProps } from './control.ts'
+import styles from './controls.module.css'
+
+export function RadioControl({ control, name, value, options, isRequired, isPhone, onChange }: ControlProps) {
+  return (
+    <Radio.Group
+      name={name}
+      className={styles['radios']!}
+      role="radiogroup"
+      aria-labelledby={labelIdOf(control.id)}
+      aria-describedby={control['aria-describedby']}
+      aria-invalid={control['aria-invalid']}
+      aria-required={isRequired}
+      value={value}
+      options={[...options]}
+      onChange={({ target }) => onChange(target.value)}
+      {...(isPhone && { optionType: 'button', buttonStyle: 'solid', block: true, size: 'large' })}
+    />
+  )
+}
+
+/** The switch is small; the words beside it are pressed as well. */
+export function SwitchControl({ control, name, value, onChange }: ControlProps) {
+  return (
+    <label className={styles['switch']}>
+      <input
+        type="checkbox"
+        role="switch"
+        id={control.id}
+        name={name}
+        aria-labelledby={labelIdOf(control.id)}
+        aria-describedby={control['aria-describedby']}
+        aria-checked={Boolean(value)}
+        checked={Boolean(value)}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span aria-hidden="true">{value ? '是' : '否'}</span>
+    </label>
+  )
+}

@@ -1,0 +1,39 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { Glyph } from '../../glyph.tsx'
+import { textOf, type ControlProps } from './control.ts'
+import styles from './controls.module.css'
+
+/** A new password, of oneself or of somebody else: never one that the browser remembers. */
+export function PasswordControl({ control, name, value, placeholder, isRequired, onChange }: ControlProps) {
+  const [isShown, setShown] = useState(false)
+  const words = isShown ? '隐藏密码' : '显示密码'
+  const eye = (
+    <button
+      type="button"
+      className={styles['inside']}
+      aria-label={words}
+      title={words}
+      aria-pressed={isShown}
+      onClick={() => setShown(!isShown)}
+    >
+      <Glyph of={isShown ? EyeInvisibleOutlined : EyeOutlined} />
+    </button>
+  )
+  return (
+    <Input
+      {...control}
+      name={name}
+      type={isShown ? 'text' : 'password'}
+      autoComplete="new-password"
+      spellCheck={false}
+      maxLength={128}
+      aria-required={isRequired}
+      placeholder={placeholder}
+      value={textOf(value)}
+      onChange={({ target }) => onChange(target.value)}
+      suffix={eye}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Checkbox, Select } from 'antd'
+import { Glyph } from '../../glyph.tsx'
+import { labelIdOf } from '../form-row.tsx'
+import type { Option } from '../spec.ts'
+import { textOf, type ControlProps } from './control.ts'
+import styles from './controls.module.css'
+
+/** From here on one types to find it. */
+const manyOptions = 9
+
+/** Nothing lies above an open dialog but what is inside. */
+const layerOf = (node: HTMLElement) => node.closest('dialog') ?? document.body
+
+const searching = (options: readonly Option[]) =>
+  options.length >= manyOptions && {
+    showSearch: {
+      filterOption: (typed: string, option: { label?: unknown } | undefined) => textOf(option?.label).includes(typed),
+    },
+  }
+
+export function SelectControl(props: ControlProps) {
+  const { control, value, options, placeholder = '请选择', isRequired, isFilled, isPhone, none, onChange } = props
+  if (isPhone) return <NativeSelect {...props} />
+  const isChosen = options.some((option) => option.value === value)
+  return (
+    <Select
+      {...control}
+      className={`${styles['select']} ${isFilled ? styles['filled'] : ''}`}
+      aria-required={isRequired}
+      aria-labelledby={labelIdOf(control.id)}
+      suffixIcon={<Glyph of={DownOutlined} />}
+      placeholder={placeholder}
+      value={isChosen ? (value as Option['value']) : null}
+      options={[...options]}
+      allowClear={!isRequired}
+      getPopupContainer={layerOf}
+      onChange={(chosen: Option['value'] | undefined | null) => onChange(chosen ?? none)}
+      {...searching(options)}
+    />
+  )
+}
+
+/** The wheel that the phone brings along. */
+function NativeSelect({
+  control,
+  name,
+  value,
+  options,
+  placeholder = '请选择',
+  isRequired,
+  none,
+  onChange,
+}: ControlProps) {
+  const at = options.findIndex((option) => option.value === value)
+  const { status, ...aria } = control
+  return (
+    <span className={styles['native']}>
+      <select
+        {...aria}
+        name={name}
+        className={`${status === 'error' ? styles['wrong'] : ''} ${at < 0 ? styles['placeholder'] : ''}`}
+        aria-required={isRequired}
+        value={at}
+        onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? none)}
+      >
+        <option value={-1} disabled={isRequired}>
+          {placeholder}
+        </option>
+        {options.map((option, index) => (
+          <option key={option.value} value={index}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Glyph of={DownOutlined} />
+    </span>
+  )
+}
+
+/** Several of a few stand side by side; several of many are chosen from a list. */
+export function MultiControl({ control, value, options, placeholder = '请选择', isRequired, onChange }: ControlProps) {
+  const chosen = Array.isArray(value) ? (value as Option['value'][]) : []
+  if (options.length < manyOptions) {
+    return (
+      <Checkbox.Group
+        className={styles['boxes']!}
+        role="group"
+        aria-labelledby={labelIdOf(control.id)}
+        aria-describedby={control['aria-describedby']}
+        value={chosen}
+        options={[...options]}
+        onChange={onChange}
+      />
+    )
+  }
+  return (
+    <Select
+      {...control}
+      mode="multiple"
+      className={styles['select']!}
+      aria-required={isRequired}
+      aria-labelledby={labelIdOf(control.id)}
+      suffixIcon={<Glyph of={DownOutlined} />}
+      placeholder={placeholder}
+      value={chosen}
+      options={[...options]}
+      getPopupContainer={layerOf}
+      onChange={onChange}
+      {...searching(options)}
+    />
+  )
+}

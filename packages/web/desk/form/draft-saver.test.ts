@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newDraftSaver } from './draft-saver.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A keeper that answers when it is told to. */
+function aSlowKeeper() {
+  const log: string[] = []
+  const open: { answer: () => void; fail: () => void }[] = []
+  const wait = (what: string) =>
+    new Promise<{ savedAt: string }>((done, fail) => {
+      log.push(what)
+      open.push({ answer: () => done({ savedAt: what }), fail: () => fail(new Error('down')) })
+    })
+  const told: string[] = []
+  const saver = newDraftSaver<string>(
+    { save: (value) => wait(`save ${value}`), drop: () => wait('drop') },
+    { saved: (at) => told.push(at), failed: () => told.push('failed') },
+  )
+  return { log, open, told, saver }
+}
+
+it('saves every three seconds while somebody types, and the latest text', async () => {
+  const { log, open, saver } = aSlowKeeper()
+  saver.change('a')
+  await vi.advanceTimersByTimeAsync(2000)
+  saver.change('ab')
+  expect(log).toEqual([])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(log).toEqual(['save ab'])
+  open[0]!.answer()
+  saver.change('abc')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(log).toEqual(['save ab', 'save abc'])
+})
+
+it('waits for one call before it makes the next', async () => {
+  const { log, open, saver } = aSlowKeeper()
+  saver.change('a')
+  await vi.advanceTimersByTimeAsync(3000)
+  saver.change('ab')
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(log).toEqual(['save a'])
+  open[0]!.answer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(log).toEqual(['save a', 'save ab'])
+})
+
+it('saves at once when the page is left, even while another call is under way', async () => {
+  const { log, saver } = aSlowKeeper()
+  saver.change('a')
+  await vi.advanceTimersByTimeAsync(3000)
+  saver.change('ab')
+  saver.leave()
+  expect(log).toEqual(['save a', 'save ab'])
+  saver.leave()
+  expect(log).toHaveLength(2)
+})
+
+it('drops a draft only after what was under way, so that nothing comes back', async () => {
+  const { log, open, saver } = aSlowKeeper()
+  saver.change('a')
+  await vi.advanceTimersByTimeAsync(3000)
+  saver.change('ab')
+  void saver.drop()
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(log).toEqual(['save a'])
+  open[0]!.answer()
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(log).toEqual(['save a', 'drop'])
+})
+
+it('tries again after half a minute when saving failed', async () => {
+  const { log, open, told, saver } = aSlowKeeper()
+  saver.change('a')
+  await vi.advanceTimersByTimeAsync(3000)
+  open[0]!.fail()
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(told).toEqual(['failed'])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(log).toEqual(['save a', 'save a'])
+})

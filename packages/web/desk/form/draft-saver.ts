@@ -1,0 +1,68 @@
+interface Keep<Value> {
+  save: (value: Value) => Promise<{ savedAt: string }>
+  drop: () => Promise<unknown>
+}
+
+interface Tell {
+  saved: (at: string) => void
+  failed: () => void
+}
+
+const every = 3000
+const afterFailure = 30_000
+
+/** Keeps what was typed: at most every three seconds, one call at a time, and the last one always. */
+export function newDraftSaver<Value>(keep: Keep<Value>, tell: Tell) {
+  let waiting: { value: Value } | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  const wait = (milliseconds: number) => {
+    timer ??= setTimeout(() => void flush(), milliseconds)
+  }
+  const rest = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const save = async (value: Value) => {
+    try {
+      tell.saved((await keep.save(value)).savedAt)
+    } catch {
+      tell.failed()
+      waiting ??= { value }
+      wait(afterFailure)
+    }
+  }
+  const take = () => {
+    rest()
+    const next = waiting
+    waiting = undefined
+    return next
+  }
+  const flush = () => {
+    const next = take()
+    if (next) last = last.then(() => save(next.value))
+    return last
+  }
+  return {
+    flush,
+    /** A page that goes away cannot wait for the call before. */
+    leave() {
+      const next = take()
+      if (next) last = Promise.all([last, save(next.value)]).then(() => {})
+    },
+    change(value: Value) {
+      waiting = { value }
+      wait(every)
+    },
+    drop() {
+      take()
+      // A draft that nobody could throw away is offered once more; that harms nobody.
+      last = last.then(keep.drop).then(
+        () => {},
+        () => {},
+      )
+      return last
+    },
+  }
+}

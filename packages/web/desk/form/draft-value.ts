@@ -1,0 +1,27 @@
+import { fieldsOf } from './check.ts'
+import type { FormSpec } from './spec.ts'
+
+/** What may be kept: everything but passwords. */
+export function withoutSecrets<Values extends object>(spec: FormSpec<Values>, values: Values): Partial<Values> {
+  const secrets = new Set<string>(
+    fieldsOf(spec)
+      .filter(({ kind }) => kind === 'password')
+      .map(({ name }) => name),
+  )
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.has(name))) as Partial<Values>
+}
+
+/** A draft may be older than the form: only what still fits is taken over. */
+export function restored<Values extends object>(start: Values, draft: unknown): Values {
+  const fits = ([name, value]: [string, unknown]) => {
+    if (!(name in start)) return false
+    const before: unknown = start[name as keyof Values]
+    return (
+      before === null ||
+      value === null ||
+      (typeof before === typeof value && Array.isArray(before) === Array.isArray(value))
+    )
+  }
+  const entries = typeof draft === 'object' && draft !== null ? Object.entries(draft).filter(fits) : []
+  return { ...start, ...(Object.fromEntries(entries) as Partial<Values>) }
+}

@@ -1,0 +1,35 @@
+import { ExclamationCircleFilled } from '@ant-design/icons'
+import { Glyph } from '../glyph.tsx'
+import { fieldsOf, shortWords } from './check.ts'
+import type { SchemaForm } from './use-schema-form.ts'
+import styles from './error-summary.module.css'
+
+/** All that is wrong, in one line of links. It changes while one mends, and says nothing aloud: the form did. */
+export function ErrorSummary<Values extends object>({ form }: { form: SchemaForm<Values> }) {
+  const { spec, problems, wrong, whole, isJudged } = form
+  if (!isJudged || (wrong.length === 0 && whole === undefined)) return null
+  const fields = fieldsOf(spec).filter(({ name }) => wrong.includes(name))
+  return (
+    <div className={styles['summary']}>
+      <Glyph of={ExclamationCircleFilled} className={styles['icon']!} />
+      <div>
+        {whole !== undefined && <p className={styles['title']}>{whole}</p>}
+        {fields.length > 0 && (
+          <p>
+            <strong className={styles['title']}>有 {fields.length} 处需要修改</strong>
+            <span className={styles['key']}>按 F8 跳到下一处</span>
+          </p>
+        )}
+        <ul className={styles['links']}>
+          {fields.map(({ name, label }) => (
+            <li key={name}>
+              <button type="button" onClick={() => form.goTo(name)}>
+                {shortWords(label, problems[name]!.words)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

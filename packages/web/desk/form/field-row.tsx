@@ -1,0 +1,105 @@
+import { ThunderboltOutlined } from '@ant-design/icons'
+import type { ComponentType, FocusEvent } from 'react'
+import { isIdCard } from '#packages/core/id-card.ts'
+import { Glyph } from '../glyph.tsx'
+import { fieldsOf, isAsked, optionsOf } from './check.ts'
+import { RadioControl, SwitchControl } from './controls/choice.tsx'
+import type { ControlProps } from './controls/control.ts'
+import { DateControl } from './controls/date.tsx'
+import { GroupedControl } from './controls/grouped.tsx'
+import { NumberControl } from './controls/number.tsx'
+import { PasswordControl } from './controls/password.tsx'
+import { MultiControl, SelectControl } from './controls/select.tsx'
+import { TextareaControl, TextControl } from './controls/text.tsx'
+import { AskedRow } from './form-row.tsx'
+import type { Field, FieldKind } from './spec.ts'
+import { labelsOf, listed, type SchemaForm } from './use-schema-form.ts'
+import styles from './field-row.module.css'
+
+const controls: Record<FieldKind, ComponentType<ControlProps>> = {
+  text: TextControl,
+  textarea: TextareaControl,
+  number: NumberControl,
+  select: SelectControl,
+  multi: MultiControl,
+  radio: RadioControl,
+  switch: SwitchControl,
+  date: DateControl,
+  idCard: (props) => <GroupedControl grouping="idCard" {...props} />,
+  phone: (props) => <GroupedControl grouping="phone" {...props} />,
+  password: PasswordControl,
+}
+const groups: ReadonlySet<FieldKind> = new Set(['radio', 'multi', 'switch'])
+const widths: Partial<Record<FieldKind, 'short' | 'middle' | 'long' | 'fit'>> = {
+  ...{ number: 'short', date: 'short', phone: 'short', idCard: 'middle' },
+  ...{ textarea: 'long', multi: 'long', radio: 'fit', switch: 'fit' },
+}
+
+interface Props<Values extends object> {
+  form: SchemaForm<Values>
+  field: Field<Values>
+  isPhone: boolean
+}
+
+/** One field of the specification: label, control, and what is to be said about it. */
+export function FieldRow<Values extends object>({ form, field, isPhone }: Props<Values>) {
+  const { spec, values, problems } = form
+  const { name, label, kind, required = false } = field
+  if (!isAsked(field, values)) return null
+  const Control = controls[kind]
+  const problem = problems[name]
+  const change = (value: unknown) => form.change({ [name]: value } as unknown as Partial<Values>)
+  const source = problem ? undefined : sourceOf(form, name)
+  const props: Omit<ControlProps, 'control'> = {
+    ...{ name, isPhone, placeholder: field.placeholder, isRequired: required, onChange: change },
+    ...{
+      isFilled: source !== undefined,
+      value: values[name],
+      options: optionsOf(field, values),
+      none: spec.initial()[name],
+    },
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    currentTarget.contains(relatedTarget as Node | null) || form.leave(field)
+  return (
+    <AskedRow
+      {...{ name, label, hint: field.hint, isRequired: required, isGroup: groups.has(kind) }}
+      width={field.width ?? widths[kind] ?? 'middle'}
+      error={problem?.words}
+      good={kind === 'idCard' ? verified(form, field) : undefined}
+      mark={source !== undefined && !isPhone && <FilledMark by={source} />}
+      repair={
+        problem?.repair && (
+          <button type="button" className={styles['repair']} onClick={() => form.change(problem.repair!.change)}>
+            {problem.repair.label}
+          </button>
+        )
+      }
+    >
+      {(control) => (
+        <div onBlur={leave}>
+          <Control control={control} {...props} />
+        </div>
+      )}
+    </AskedRow>
+  )
+}
+
+const FilledMark = ({ by }: { by: string }) => (
+  <span className={styles['mark']}>
+    <Glyph of={ThunderboltOutlined} />由{by}填写
+  </span>
+)
+
+/** The name of what this value followed from, as long as it does. */
+function sourceOf<Values extends object>({ spec, values, filledBy }: SchemaForm<Values>, name: keyof Values & string) {
+  const source = fieldsOf(spec).find((field) => field.name === filledBy[name])
+  if (!source || source.fills?.(values[source.name])[name] !== values[name]) return undefined
+  return source.kind === 'idCard' ? '身份证号' : source.label
+}
+
+function verified<Values extends object>({ spec, values, filledBy }: SchemaForm<Values>, field: Field<Values>) {
+  if (!isIdCard(String(values[field.name]))) return undefined
+  const filled = Object.keys(filledBy).filter((name) => filledBy[name] === field.name)
+  return filled.length > 0 ? `校验通过，已填写${listed(labelsOf(spec, filled))}` : '校验通过'
+}

@@ -1,0 +1,73 @@
+import { useId, useLayoutEffect, type FormEvent } from 'react'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { fieldsOf } from './check.ts'
+import { DraftLine, DraftOffer } from './draft-line.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { FormSections } from './form-sections.tsx'
+import { focusField } from './places.ts'
+import type { FormSpec } from './spec.ts'
+import { useLeaving } from './use-leaving.tsx'
+import { useSchemaForm } from './use-schema-form.ts'
+import { Voice } from './voice.tsx'
+import styles from './form-dialog.module.css'
+
+interface Props<Values extends object> {
+  title: string
+  form: FormSpec<Values>
+  /** What is there already, when something is changed. */
+  initial?: Values | undefined
+  /** Only called with values that the schema has passed. What it throws is shown, and the dialog stays. */
+  submit: (values: Values) => Promise<void>
+  onClose: () => void
+  submitLabel?: string
+  draftKey?: string | undefined
+}
+
+/** A short form over the page. It closes by itself once it was sent. */
+export function FormDialog<Values extends object>(props: Props<Values>) {
+  const { title, form: spec, initial, submit, onClose, submitLabel = '保存', draftKey } = props
+  const id = useId()
+  const form = useSchemaForm(spec, { initial, submit, draftKey })
+  const [ask, question] = useLeaving(form, onClose)
+  const { element } = form
+  useLayoutEffect(() => {
+    const first = fieldsOf(spec)[0]
+    if (first) focusField(element.current, first.name)
+    // Only as it opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await form.submit()) onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      busy={form.busy}
+      onClose={ask}
+      foot={
+        <>
+          <div className={styles['draft']}>
+            <DraftLine draft={form.draft} />
+          </div>
+          <Button disabled={form.busy} onClick={ask}>
+            取消
+          </Button>
+          <Button type="primary" form={id} htmlType="submit" title="Ctrl+Enter" loading={form.busy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form ref={element} id={id} noValidate className={styles['form']} onSubmit={(event) => void send(event)}>
+        <Voice spoken={form.spoken} />
+        <DraftOffer draft={form.draft} />
+        {(form.wrong.length !== 1 || form.whole !== undefined) && <ErrorSummary form={form} />}
+        <FormSections form={form} />
+      </form>
+      {question}
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { usePhone } from '../use-phone.ts'
+import { DraftLine, DraftOffer } from './draft-line.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import type { FormFaceProps } from './form-face.ts'
+import { FormFrame } from './form-frame.tsx'
+import { FormSections } from './form-sections.tsx'
+import { PhoneForm } from './phone-form.tsx'
+import { SectionList } from './section-list.tsx'
+import type { FormSpec } from './spec.ts'
+import { useLeaving } from './use-leaving.tsx'
+import { useSchemaForm } from './use-schema-form.ts'
+import { Voice } from './voice.tsx'
+import styles from './form-page.module.css'
+
+interface Props<Values extends object> {
+  title: string
+  form: FormSpec<Values>
+  /** What is there already, when something is changed. */
+  initial?: Values | undefined
+  /** Only called with values that the schema has passed. What it throws is shown. */
+  submit: (values: Values) => Promise<void>
+  /** After it was sent. */
+  onDone: () => void
+  /** Also the arrow beside the title. */
+  onCancel: () => void
+  submitLabel?: string
+  /** Offers to make the next one at once: 保存并继续新建. */
+  againLabel?: string | undefined
+  draftKey?: string | undefined
+  /** Cards below the list of sections. */
+  aside?: ((values: Values) => ReactNode) | undefined
+}
+
+/** A page that is filled in, drawn from its specification; on phones one section a screen. */
+export function FormPage<Values extends object>(props: Props<Values>) {
+  const { title, form: spec, initial, submit, onDone, onCancel, submitLabel = '保存', draftKey } = props
+  const isPhone = usePhone()
+  const form = useSchemaForm(spec, { initial, submit, draftKey })
+  const [leave, question] = useLeaving(form, onCancel)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await form.submit()) onDone()
+  }
+  const frame = {
+    ...{ title, ref: form.element, noValidate: true, onKeyDown: sendByCommandOnly },
+    onSubmit: (event: FormEvent) => void send(event),
+  }
+  const Form = isPhone ? PhoneForm : WideForm
+  return (
+    <>
+      <Form {...{ form, submitLabel, leave, frame }} againLabel={props.againLabel} aside={props.aside} />
+      {question}
+    </>
+  )
+}
+
+function WideForm<Values extends object>({
+  form,
+  submitLabel,
+  againLabel,
+  leave,
+  aside,
+  frame,
+}: FormFaceProps<Values>) {
+  const hasParts = form.spec.sections.length > 1
+  const again = async () => {
+    if (await form.submit()) form.reset()
+  }
+  return (
+    <FormFrame
+      {...frame}
+      onBack={leave}
+      note={<DraftLine draft={form.draft} />}
+      top={
+        <>
+          <Voice spoken={form.spoken} />
+          <DraftOffer draft={form.draft} />
+          <ErrorSummary form={form} />
+        </>
+      }
+      aside={
+        (hasParts || aside) && (
+          <div className={styles['aside']}>
+            {hasParts && <SectionList form={form} />}
+            {aside?.(form.values)}
+          </div>
+        )
+      }
+      foot={
+        <>
+          <Button type="primary" htmlType="submit" loading={form.busy}>
+            {submitLabel}
+          </Button>
+          {againLabel && (
+            <Button disabled={form.busy} onClick={() => void again()}>
+              {againLabel}
+            </Button>
+          )}
+          <Button type="text" disabled={form.busy} onClick={leave}>
+            取消
+          </Button>
+          <Keys canKeep={form.draft.canKeep} submitLabel={submitLabel} />
+        </>
+      }
+    >
+      <div className={styles['card']}>
+        <FormSections form={form} />
+      </div>
+    </FormFrame>
+  )
+}
+
+/** Who presses Enter in the third of twenty fields does not want to send. */
+function sendByCommandOnly(event: KeyboardEvent) {
+  const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
+  if (isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+const Keys = ({ canKeep, submitLabel }: { canKeep: boolean; submitLabel: string }) => (
+  <p className={styles['keys']} aria-hidden="true">
+    {canKeep && (
+      <>
+        <kbd>Ctrl S</kbd> 存草稿
+      </>
+    )}
+    <kbd>Ctrl Enter</kbd> {submitLabel}
+  </p>
+)

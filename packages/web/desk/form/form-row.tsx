@@ -1,0 +1,159 @@
+import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import { useId, type ReactNode } from 'react'
+import { Glyph } from '../glyph.tsx'
+import { fieldAttribute } from './places.ts'
+import styles from './form-row.module.css'
+
+/** What stands in a row only to be read. */
+export const FormFact = ({ children }: { children: ReactNode }) => <div className={styles['fact']}>{children}</div>
+
+export interface Control {
+  id: string
+  status: 'error' | ''
+  'aria-invalid': boolean
+  'aria-describedby'?: string | undefined
+}
+
+interface Props {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** A fact, or several controls: then the label names the group. */
+  isGroup?: boolean
+  children: (control: Control) => ReactNode
+}
+
+/** A label and what belongs to it; the error stands below, and readers hear it. Its line is always there. */
+export function FormRow({ label, error, hint, isGroup = false, children }: Props) {
+  const id = useId()
+  const below = `${id}-below`
+  const control: Control = {
+    ...{ id, status: error ? 'error' : '' },
+    'aria-invalid': Boolean(error),
+    'aria-describedby': below,
+  }
+  return (
+    <div className={styles['row']} {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}>
+      <RowLabel id={id} label={label} isGroup={isGroup} />
+      <div className={`${styles['control']} ${styles['roomy']}`}>
+        {children(control)}
+        <div id={below} className={error ? styles['error'] : styles['hint']} role={error ? 'alert' : undefined}>
+          {error && <Glyph of={ExclamationCircleFilled} />}
+          {error ?? hint}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface AskedProps {
+  name: string
+  label: string
+  width: 'short' | 'middle' | 'long' | 'fit'
+  isGroup: boolean
+  isRequired: boolean
+  error: string | undefined
+  /** Mends the error by one press. */
+  repair?: ReactNode
+  /** All is well, and why. */
+  good?: string | undefined
+  hint?: ReactNode
+  /** Beside the control. */
+  mark?: ReactNode
+  children: (control: Control) => ReactNode
+}
+
+/** A row of a form that is drawn from a specification. The form itself tells readers what is wrong. */
+export function AskedRow({
+  name,
+  label,
+  width,
+  isGroup,
+  isRequired,
+  error,
+  repair,
+  mark,
+  children,
+  ...words
+}: AskedProps) {
+  const id = useId()
+  const below = `${id}-below`
+  const control: Control = {
+    ...{ id, status: error ? 'error' : '' },
+    'aria-invalid': Boolean(error),
+    // Nothing to be said: then there is nothing to point to.
+    'aria-describedby': (error ?? words.good ?? words.hint) ? below : undefined,
+  }
+  return (
+    <div className={`${styles['row']} ${styles['asked']}`} {...{ [fieldAttribute]: name }}>
+      <RowLabel id={id} label={label} isGroup={isGroup} isRequired={isRequired} />
+      <div className={styles['control']}>
+        <div className={styles['line']}>
+          <div className={styles[width]}>{children(control)}</div>
+          {mark}
+        </div>
+        <Below id={below} error={error} repair={repair} {...words} />
+      </div>
+    </div>
+  )
+}
+
+type BelowProps = { id: string } & Pick<AskedProps, 'error' | 'repair' | 'good' | 'hint'>
+
+function Below({ id, error, repair, good, hint }: BelowProps) {
+  if (error !== undefined)
+    return (
+      <div className={styles['error']}>
+        <span className={styles['words']}>
+          <Glyph of={ExclamationCircleFilled} />
+          <span id={id}>{error}</span>
+        </span>
+        {repair}
+      </div>
+    )
+  if (good !== undefined)
+    return (
+      <div id={id} className={`${styles['hint']} ${styles['good']}`}>
+        <Glyph of={CheckCircleFilled} />
+        {good}
+      </div>
+    )
+  return (
+    hint && (
+      <div id={id} className={styles['hint']}>
+        {hint}
+      </div>
+    )
+  )
+}
+
+interface LabelProps {
+  id: string
+  label: string
+  isGroup: boolean
+  isRequired?: boolean
+}
+
+export const labelIdOf = (id: string) => `${id}-label`
+
+function RowLabel({ id, label, isGroup, isRequired = false }: LabelProps) {
+  const words = (
+    <>
+      {isRequired && (
+        <span className={styles['star']} aria-hidden="true">
+          *
+        </span>
+      )}
+      {label}
+    </>
+  )
+  return isGroup ? (
+    <span id={labelIdOf(id)} className={styles['label']}>
+      {words}
+    </span>
+  ) : (
+    <label id={labelIdOf(id)} htmlFor={id} className={styles['label']}>
+      {words}
+    </label>
+  )
+}

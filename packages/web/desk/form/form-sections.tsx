@@ -1,0 +1,29 @@
+import { usePhone } from '../use-phone.ts'
+import { FieldRow } from './field-row.tsx'
+import type { SchemaForm } from './use-schema-form.ts'
+import styles from './form-sections.module.css'
+
+interface Props<Values extends object> {
+  form: SchemaForm<Values>
+  /** On phones one section fills the screen; the others wait. */
+  only?: number | undefined
+}
+
+/** All that is asked, section by section. */
+export function FormSections<Values extends object>({ form, only }: Props<Values>) {
+  const isPhone = usePhone()
+  return form.spec.sections.map((section, at) => (
+    <section
+      key={section.title ?? at}
+      className={styles['section']}
+      data-section={at}
+      aria-label={section.title}
+      hidden={only !== undefined && only !== at}
+    >
+      {section.title && only === undefined && <h2 className={styles['title']}>{section.title}</h2>}
+      {section.fields.map((field) => (
+        <FieldRow key={field.name} form={form} field={field} isPhone={isPhone} />
+      ))}
+    </section>
+  ))
+}

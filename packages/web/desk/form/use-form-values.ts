@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react'
+import { fieldsOf, fillsOf } from './check.ts'
+import type { FormSpec } from './spec.ts'
+
+type Marks = Readonly<Record<string, string>>
+
+/** What is typed, and what followed from it. */
+export function useFormValues<Values extends object>(
+  spec: FormSpec<Values>,
+  initial: Values | undefined,
+  onChange: ((values: Values) => void) | undefined,
+) {
+  const [start, setStart] = useState(() => initial ?? spec.initial())
+  const [values, setValues] = useState(start)
+  const [filledBy, setFilledBy] = useState<Marks>({})
+  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
+
+  const put = (next: Values) => {
+    setValues(next)
+    onChange?.(next)
+  }
+  /** Answers which fields followed from the change. */
+  const change = (part: Partial<Values>): string[] => {
+    const next = { ...values, ...part }
+    const field = fieldsOf(spec).find(({ name }) => name in part)
+    const fills = field ? fillsOf(spec, field, next) : {}
+    // What somebody typed is not overwritten; it is compared.
+    const blank = spec.initial()
+    const isFree = (name: string) =>
+      next[name as keyof Values] === blank[name as keyof Values] || filledBy[name] !== undefined
+    const filled = Object.entries(fills).filter(([name]) => isFree(name))
+    const names = filled.map(([name]) => name)
+    const typed = new Set(Object.keys(part))
+    setFilledBy((before) => ({
+      ...Object.fromEntries(Object.entries(before).filter(([name]) => !typed.has(name))),
+      ...Object.fromEntries(names.map((name) => [name, field!.name])),
+    }))
+    put({ ...next, ...(Object.fromEntries(filled) as Partial<Values>) })
+    return names
+  }
+  const begin = (fresh: Values) => {
+    setStart(fresh)
+    put(fresh)
+    setFilledBy({})
+  }
+  return { start, values, isDirty, filledBy, put, change, begin, settle: () => setStart(values) }
+}

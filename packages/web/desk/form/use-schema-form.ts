@@ -1,0 +1,155 @@
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useUnsaved } from '../unsaved.ts'
+import { afterPress } from './after-press.ts'
+import { askedValues, fieldsOf, shortWords } from './check.ts'
+import { restored, withoutSecrets } from './draft-value.ts'
+import { fieldAtFocus, focusField } from './places.ts'
+import type { Field, FormSpec } from './spec.ts'
+import { useDraft } from './use-draft.ts'
+import { useFormKeys } from './use-form-keys.ts'
+import { useFormValues } from './use-form-values.ts'
+import { useProblems, type Verdict } from './use-problems.ts'
+import { useSpoken } from './use-spoken.ts'
+
+interface Settings<Values> {
+  /** What is there already; otherwise what the specification begins with. */
+  initial?: Values | undefined
+  submit: (values: Values) => Promise<void>
+  /** The name under which what is typed is kept, until it is sent. */
+  draftKey?: string | undefined
+  /** Told about every change, for whoever keeps the values too. */
+  onChange?: ((values: Values) => void) | undefined
+}
+
+export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<Values>>
+
+/** A form that is drawn from its specification: what is typed, what is wrong with it, and the sending. */
+export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, settings: Settings<Values>) {
+  const typed = useFormValues(spec, settings.initial, settings.onChange)
+  const { values, isDirty, filledBy } = typed
+  useUnsaved(isDirty)
+  const { names, problems, findings, whole, isJudged, judge, refuse, ...touch } = useProblems(spec, values)
+  const wrong = names.filter((name) => problems[name])
+  const places = usePlaces(spec, names, wrong)
+  const [spoken, say] = useSpoken()
+  const [busy, send] = useSending()
+  const toFirst = () => places.goTo(names[0] ?? '')
+  const draft = useFormDraft(spec, typed, settings.draftKey, (words) => {
+    toFirst()
+    say('polite', words)
+  })
+
+  const show = (found: Verdict) => {
+    if (found.names.length === 0 && found.whole === undefined) return false
+    say('alert', found.names.length > 0 ? `有 ${found.names.length} 处需要修改` : found.whole!)
+    if (found.names[0] !== undefined) places.goTo(found.names[0])
+    return true
+  }
+  /** Whether these fields, or all, are as they should be; otherwise it says what is wrong with them. */
+  const isGood = (among?: readonly string[]) => !show(judge(among))
+  /** True when it was sent. */
+  const submit = () =>
+    send(async () => {
+      if (!isGood()) return false
+      draft.settle()
+      try {
+        await settings.submit(spec.schema.parse(askedValues(spec, values)))
+      } catch (error) {
+        show(refuse(error))
+        return false
+      }
+      await draft.drop()
+      typed.settle()
+      return true
+    })
+  const change = (part: Partial<Values>) => {
+    const followed = typed.change(part)
+    if (followed.length > 0) say('polite', `已填写${listed(labelsOf(spec, followed))}`)
+  }
+  const leave = (field: Field<Values>) =>
+    afterPress(() => {
+      touch.leave(field.name)
+      const problem = findings[field.name]
+      if (problem && !problems[field.name]) say('polite', shortWords(field.label, problem.words))
+    })
+  /** An empty one, for the next. */
+  const reset = () => {
+    typed.begin(spec.initial())
+    touch.forget()
+    toFirst()
+  }
+  useFormKeys(places.element, {
+    submit: () => places.element.current?.requestSubmit(),
+    next: places.goToNext,
+    save: draft.canKeep ? () => void draft.save() : undefined,
+  })
+  const state = { spec, values, isDirty, filledBy, problems, wrong, whole, isJudged, busy, spoken, draft }
+  return { ...state, ...places, change, leave, isGood, submit, reset }
+}
+
+/** What is typed as a draft: without passwords, and with another place for the focus when the offer goes away. */
+function useFormDraft<Values extends object>(
+  spec: FormSpec<Values>,
+  { start, values, isDirty, put }: ReturnType<typeof useFormValues<Values>>,
+  key: string | undefined,
+  onDecided: (words: string) => void,
+) {
+  const kept = useMemo(() => withoutSecrets(spec, values), [spec, values])
+  const draft = useDraft({ key, value: kept, isDirty, onRestore: (value) => put(restored(start, value)) })
+  return {
+    ...draft,
+    restore: () => {
+      draft.restore()
+      onDecided('已恢复草稿')
+    },
+    discard: () => {
+      draft.discard()
+      onDecided('草稿已丢弃')
+    },
+  }
+}
+
+/** Where one is in the form, and how to get to a field. */
+function usePlaces<Values>(spec: FormSpec<Values>, names: readonly string[], wrong: readonly string[]) {
+  const [section, setSection] = useState(0)
+  const element = useRef<HTMLFormElement>(null)
+  const goTo = (name: string) => {
+    const at = spec.sections.findIndex(({ fields }) => fields.some((field) => field.name === name))
+    flushSync(() => setSection(Math.max(0, at)))
+    focusField(element.current, name)
+  }
+  const goToNext = () => {
+    const here = names.indexOf(fieldAtFocus(element.current) ?? '')
+    const next = wrong.find((name) => names.indexOf(name) > here) ?? wrong[0]
+    if (next !== undefined) goTo(next)
+  }
+  return { element, section, setSection, goTo, goToNext }
+}
+
+/** Whoever presses twice sends once. */
+function useSending() {
+  const [busy, setBusy] = useState(false)
+  const isSending = useRef(false)
+  const send = async (work: () => Promise<boolean>) => {
+    if (isSending.current) return false
+    isSending.current = true
+    setBusy(true)
+    try {
+      return await work()
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  return [busy, send] as const
+}
+
+export const labelsOf = <Values>(spec: FormSpec<Values>, names: readonly string[]) =>
+  fieldsOf(spec)
+    .filter(({ name }) => names.includes(name))
+    .map(({ label }) => label)
+
+/** 性别和出生日期 */
+export const listed = (labels: readonly string[]) =>
+  labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join('、')}和${labels.at(-1)}`

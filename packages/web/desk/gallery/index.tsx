@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { Glyph } from '../glyph.tsx'
+import { iconSet } from './icon-set.ts'
+import styles from './showcase.module.css'
+
+const pieces = [
+  ['colours', '颜色与字号', '每种颜色和它的对比度'],
+  ['parts', '小部件', '状态、按钮、消息、弹窗、菜单'],
+  ['formats', '格式', '时间、数字、大小、检查'],
+  ['states', '页面状态', '加载、空、无权限、失败、离线'],
+  ['lists', '列表页', '筛选、视图、批量、详情'],
+  ['details', '详情页', '概要、分栏、时间线'],
+  ['forms', '表单页', '校验、草稿、身份证带出'],
+  ['wizard', '向导页', '分步填写'],
+  ['cards', '看板卡片', '每种状态的卡片'],
+  ['viewer', '查看器', '图片和文件'],
+  ['drawer', '边缘抽屉', '快捷访问的框架'],
+] as const
+
+/** /icon: what pages are made of, each to be looked at and tried. */
+export default function Gallery() {
+  return (
+    <div className={styles['page']}>
+      <h1 className={styles['title']}>界面样例</h1>
+      <section className={styles['section']}>
+        <h2>样例</h2>
+        <div className={styles['tiles']}>
+          {pieces.map(([piece, title, about]) => (
+            <Link key={piece} className={styles['tile']} to={`/icon/${piece}`}>
+              <strong>{title}</strong>
+              <span>{about}</span>
+            </Link>
+          ))}
+        </div>
+      </section>
+      {Object.entries(iconSet).map(([group, icons]) => (
+        <section key={group} className={styles['section']}>
+          <h2>图标：{group}</h2>
+          <ul className={styles['icons']}>
+            {icons.map(([meaning, icon]) => (
+              <li key={meaning} className={styles['icon']}>
+                <Glyph of={icon} />
+                <span className={styles['caption']}>{meaning}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

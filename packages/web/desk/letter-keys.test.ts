@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { areLettersOn, isTyping, setLettersOn } from './letter-keys.ts'
+
+it('remembers in this browser whether keys of a single letter are wanted', () => {
+  expect(areLettersOn()).toBe(true)
+  setLettersOn(false)
+  expect(areLettersOn()).toBe(false)
+  setLettersOn(true)
+  expect(areLettersOn()).toBe(true)
+})
+
+it('knows where a key writes something', () => {
+  const inside = (html: string) => {
+    const place = document.createElement('div')
+    place.innerHTML = html
+    return place.querySelector('*')!
+  }
+  for (const html of ['<input>', '<textarea></textarea>', '<select></select>', '<p contenteditable="true">x</p>']) {
+    expect(isTyping(inside(html))).toBe(true)
+  }
+  for (const html of ['<button>x</button>', '<input type="checkbox">']) expect(isTyping(inside(html))).toBe(false)
+  expect(isTyping(null)).toBe(false)
+})

@@ -1,0 +1,113 @@
+import { HolderOutlined, SettingOutlined } from '@ant-design/icons'
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { Glyph } from '../glyph.tsx'
+import { arranged, asDefined, isShown, put, show, type ColumnChoice } from './column-choice.ts'
+import { Popover } from './popover.tsx'
+import type { Column } from './spec.ts'
+import { Tick } from './tick.tsx'
+import spoken from '../spoken.module.css'
+import styles from './column-settings.module.css'
+
+interface Props<Row> {
+  /** The first column, which always stands at the left. */
+  first: string
+  columns: readonly Column<Row>[]
+  choice: ColumnChoice
+  onChange: (choice: ColumnChoice) => void
+  /** The keys of those that found no room. */
+  dropped: readonly string[]
+}
+
+/** Which columns are shown, and in what order; every change is seen at once. */
+export function ColumnSettings<Row>(props: Props<Row>) {
+  const { first, columns, choice, onChange } = props
+  const [said, setSaid] = useState('')
+  return (
+    <Popover label="列设置" icon={<Glyph of={SettingOutlined} />}>
+      <div className={styles['head']}>
+        <h3 className={styles['title']}>列设置</h3>
+        <button type="button" data-first className={styles['reset']} onClick={() => onChange(asDefined)}>
+          恢复默认
+        </button>
+      </div>
+      <ul className={styles['rows']}>
+        <li className={styles['row']}>
+          <Tick isOn isFixed onChange={() => {}}>
+            {first}
+          </Tick>
+          <span className={styles['note']}>固定在左</span>
+        </li>
+        <Movable {...props} ordered={arranged(columns, choice)} onSay={setSaid} />
+      </ul>
+      <p className={spoken['only']} role="status">
+        {said}
+      </p>
+      <p className={styles['foot']}>拖动或 Alt+↑↓ 调整顺序</p>
+    </Popover>
+  )
+}
+
+interface MovableProps<Row> extends Props<Row> {
+  ordered: readonly Column<Row>[]
+  onSay: (words: string) => void
+}
+
+function Movable<Row>({ ordered, columns, choice, onChange, dropped, onSay }: MovableProps<Row>) {
+  const drag = useDrag((key, to) => onChange(put(choice, columns, key, to)))
+  const move = (event: KeyboardEvent, { key, title }: Column<Row>, at: number) => {
+    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (!by) return
+    event.preventDefault()
+    const to = Math.max(0, Math.min(ordered.length - 1, at + by))
+    onChange(put(choice, columns, key, to))
+    onSay(`${title}，第 ${to + 1} 列，共 ${ordered.length} 列`)
+  }
+  return (
+    <>
+      {ordered.map((column, at) => (
+        // The box inside is what has the focus; the row only listens for its keys.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <li
+          key={column.key}
+          className={styles['row']}
+          data-moving={drag.moving === column.key ? '' : undefined}
+          onKeyDown={(event) => move(event, column, at)}
+        >
+          <span className={styles['grip']} {...drag.handle(column.key)}>
+            <Glyph of={HolderOutlined} />
+          </span>
+          <Tick
+            isOn={isShown(column, choice)}
+            onChange={({ target }) => onChange(show(choice, column.key, target.checked))}
+          >
+            {column.title}
+          </Tick>
+          {isShown(column, choice) && dropped.includes(column.key) && <span className={styles['note']}>放不下</span>}
+        </li>
+      ))}
+    </>
+  )
+}
+
+/** By the grip; the rows are all of one height, so the place follows from how far it went. */
+function useDrag(onMove: (key: string, to: number) => void) {
+  const [moving, setMoving] = useState<string>()
+  const start = useRef({ y: 0, at: 0, height: 1 })
+  const handle = (key: string) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const row = event.currentTarget.closest('li')!
+      const rows = [...row.parentElement!.children]
+      // The first row is the column that does not move.
+      start.current = { y: event.clientY, at: rows.indexOf(row) - 1, height: row.offsetHeight || 1 }
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setMoving(key)
+    },
+    onPointerMove: ({ clientY }: PointerEvent) => {
+      const { y, at, height } = start.current
+      if (moving === key) onMove(key, at + Math.round((clientY - y) / height))
+    },
+    onPointerUp: () => setMoving(undefined),
+    onPointerCancel: () => setMoving(undefined),
+  })
+  return { moving, handle }
+}

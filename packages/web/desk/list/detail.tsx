@@ -1,0 +1,223 @@
+import { CloseOutlined, DownOutlined, EditOutlined, EllipsisOutlined, UpOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Button } from '../button.tsx'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import icon from '../icon-button.module.css'
+import { usePageSearch } from '../page-search.tsx'
+import { PageState } from '../page-state.tsx'
+import { Sheet } from '../sheet.tsx'
+import { SkeletonLines } from '../skeleton.tsx'
+import { SmallMenu } from '../small-menu.tsx'
+import { usePhone } from '../use-phone.ts'
+import { Glyph } from '../glyph.tsx'
+import { actItems, actsOn } from './act-items.ts'
+import { useListKeys } from './keys.ts'
+import { rowLinkId } from './row-link.ts'
+import type { DetailSpec, RowWithId } from './spec.ts'
+import type { ListModel } from './use-list-model.ts'
+import dots from '../dotted.module.css'
+import spoken from '../spoken.module.css'
+import styles from './detail.module.css'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  spec: DetailSpec<Detail>
+  id: string
+  /** The rows of the list as it stands, to step through. */
+  rows: readonly Row[]
+  onStep: (id: string) => void
+  onClose: () => void
+}
+
+/** The details of one row: beside the list, which stays alive; on a phone over it. */
+export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { model, spec, id, rows, onStep, onClose } = props
+  const query = useQuery(spec.of(id))
+  const { isFront } = usePageSearch()
+  const root = useRef<HTMLDivElement>(null)
+  const isPhone = usePhone()
+  const isBig = useBigText()
+  const [title, stepTo, isStepped] = useTitleFocus(id, query.data !== undefined, onStep)
+  const at = rows.findIndex((row) => row.id === id)
+  const before = rows[at - 1]
+  const after = at < 0 ? undefined : rows[at + 1]
+  useFocusBack(id)
+  const go = (to: RowWithId | undefined) => {
+    if (to) stepTo(to.id)
+    return to !== undefined
+  }
+  useListKeys(isFront, root, { before: () => go(before), after: () => go(after) })
+
+  const head = (
+    <div ref={root} className={styles['head']}>
+      {at >= 0 && (
+        <>
+          <span className={styles['position']}>{`${at + 1} / ${rows.length}`}</span>
+          <Step label="上一个" icon={<Glyph of={UpOutlined} />} to={before} onStep={stepTo} />
+          <Step label="下一个" icon={<Glyph of={DownOutlined} />} to={after} onStep={stepTo} />
+        </>
+      )}
+      <div className={styles['right']}>
+        {query.data && <Acts model={model} detail={query.data} />}
+        <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" title="关闭" onClick={onClose} />
+      </div>
+      <p className={spoken['only']} aria-live="polite">
+        {isStepped && at >= 0 && query.data && `${spec.name(query.data)}，第 ${at + 1} 个，共 ${rows.length} 个`}
+      </p>
+    </div>
+  )
+  const body = query.data ? (
+    <Facts spec={spec} detail={query.data} title={title} />
+  ) : query.isError ? (
+    <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
+  ) : (
+    <SkeletonLines widths={[48, 72, 60, 66, 54, 62]} />
+  )
+
+  if (isPhone || isBig) {
+    return (
+      <Sheet from="right" label="详情" onClose={onClose}>
+        {head}
+        {body}
+      </Sheet>
+    )
+  }
+  return (
+    <aside className={styles['panel']} aria-label="详情">
+      {head}
+      <div className={styles['body']} key={id}>
+        {body}
+      </div>
+    </aside>
+  )
+}
+
+/** Readers begin with the title of what was opened; whoever steps on stays on the button and hears where that led. */
+function useTitleFocus(id: string, isThere: boolean, onStep: (id: string) => void) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const greeted = useRef('')
+  const [stepped, setStepped] = useState('')
+  useEffect(() => {
+    // Whoever steps on by key from within the facts has lost the place they were at.
+    const isAdrift = document.activeElement === document.body
+    if (!isThere || (greeted.current === id && !isAdrift)) return
+    greeted.current = id
+    title.current?.focus({ preventScroll: true })
+  }, [isThere, id])
+  const stepTo = (to: string) => {
+    greeted.current = to
+    setStepped(to)
+    onStep(to)
+  }
+  return [title, stepTo, stepped === id] as const
+}
+
+/** When the drawer goes and takes the focus along: back to the row, or to whatever opened it. */
+function useFocusBack(id: string) {
+  const [opener] = useState(() => document.activeElement)
+  const latest = useRef(id)
+  useEffect(() => {
+    latest.current = id
+  })
+  useEffect(
+    () => () => {
+      // Who is elsewhere already, say in the tree, stays there.
+      if (document.activeElement !== document.body) return
+      const row = document.getElementById(rowLinkId(latest.current))
+      const known = opener instanceof HTMLElement && opener.isConnected && opener !== document.body ? opener : undefined
+      ;(row ?? known ?? document.querySelector('main'))?.focus()
+    },
+    [opener],
+  )
+}
+
+/** What can be done to the one that is open, as in its row. */
+function Acts<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  model: ListModel<Row, Detail, Values>
+  detail: Detail
+}) {
+  const { model, detail } = props
+  const acts = actsOn<Row>(model.acts, detail)
+  return (
+    <>
+      {model.filling.canEdit(detail) && (
+        <Button icon={<Glyph of={EditOutlined} />} title="E" onClick={() => model.filling.edit(detail)}>
+          编辑
+        </Button>
+      )}
+      {acts.length > 0 && (
+        <SmallMenu
+          label="更多操作"
+          isIcon
+          button={<Glyph of={EllipsisOutlined} />}
+          className={icon['button']!}
+          items={actItems(acts, model.acting, { ids: [detail.id] }, 1)}
+        />
+      )}
+    </>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: ReactNode
+  to: RowWithId | undefined
+  onStep: (id: string) => void
+}
+
+function Step({ label, icon, to, onStep }: StepProps) {
+  return (
+    <Button
+      type="text"
+      icon={icon}
+      aria-label={label}
+      title={label}
+      // Not disabled: that would throw the focus out of the drawer at either end of the list.
+      aria-disabled={!to}
+      onClick={() => to && onStep(to.id)}
+    />
+  )
+}
+
+interface FactsProps<Detail> {
+  spec: DetailSpec<Detail>
+  detail: Detail
+  title: RefObject<HTMLHeadingElement | null>
+}
+
+function Facts<Detail>({ spec, detail, title }: FactsProps<Detail>) {
+  return (
+    <>
+      <div className={styles['who']}>
+        {spec.icon(detail)}
+        <div>
+          <h2 ref={title} tabIndex={-1} className={styles['name']}>
+            {spec.name(detail)}
+            {spec.tag(detail)}
+          </h2>
+          <p className={`${styles['about']} ${dots['dotted']}`}>
+            {spec.about(detail).map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+          </p>
+        </div>
+      </div>
+      {spec.sections(detail).map(({ title: heading, facts }, at) => (
+        <section key={heading ?? at} className={styles['section']}>
+          {heading && <h3>{heading}</h3>}
+          <dl>
+            {facts.map(({ label, value }) => (
+              <div key={label} className={styles['fact']}>
+                <dt>{label}</dt>
+                <dd>{value === '' ? <span className={styles['none']}>—</span> : value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { DownOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
+import { Input, Select } from 'antd'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { Glyph } from '../glyph.tsx'
+import type { Filter, RowWithId } from './spec.ts'
+import type { ListModel } from './use-list-model.ts'
+import { useDraft } from './use-draft.ts'
+import styles from './filter-line.module.css'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  /** What the page does not keep elsewhere. */
+  tools?: ReactNode
+}
+
+/** What is looked for. A choice counts at once, words with Enter or 查询. */
+export function FilterLine<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { spec, place, refresh } = props.model
+  const { text, setText, apply, choose, clear } = useDraft(props.model)
+  const filters = spec.filters ?? []
+  const more = filters.filter(({ isMore }) => isMore)
+  const [isOpen, setOpen] = useState(() => more.some(({ name }) => name in place.filter))
+  if (!spec.search && filters.length === 0) return null
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    // The same question once more: then the answer is wanted anew.
+    if (!apply()) void refresh()
+  }
+  const choice = (filter: Filter) => (
+    <Choice key={filter.name} filter={filter} value={place.filter[filter.name]} onChoose={choose} />
+  )
+  return (
+    <form className={styles['form']} role="search" onSubmit={ask}>
+      <div className={styles['line']}>
+        {spec.search && <SearchField placeholder={spec.search} text={text} onChange={setText} />}
+        {filters.filter(({ isMore }) => !isMore).map(choice)}
+        {more.length > 0 && (
+          <Button
+            type="text"
+            icon={<Glyph of={FilterOutlined} />}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            更多筛选
+          </Button>
+        )}
+        <div className={styles['end']}>
+          <Button onClick={clear}>重置</Button>
+          <Button htmlType="submit" type="primary" ghost>
+            查询
+          </Button>
+          {props.tools && <span className={styles['rule']} />}
+          {props.tools}
+        </div>
+      </div>
+      {isOpen && <div className={styles['line']}>{more.map(choice)}</div>}
+    </form>
+  )
+}
+
+function SearchField(props: { placeholder: string; text: string; onChange: (text: string) => void }) {
+  const { placeholder, text, onChange } = props
+  return (
+    <Input
+      className={styles['search']!}
+      data-search=""
+      aria-label="搜索"
+      maxLength={50}
+      placeholder={placeholder}
+      prefix={<Glyph of={SearchOutlined} />}
+      suffix={
+        <kbd className={styles['key']} aria-hidden>
+          /
+        </kbd>
+      }
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+interface ChoiceProps {
+  filter: Filter
+  value: string | undefined
+  onChoose: (name: string, value: string | undefined) => void
+}
+
+function Choice({ filter: { name, label, options }, value, onChoose }: ChoiceProps) {
+  return (
+    <Select
+      className={styles['choice']!}
+      aria-label={label}
+      popupMatchSelectWidth={false}
+      suffixIcon={<Glyph of={DownOutlined} />}
+      value={value ?? ''}
+      options={[{ value: '', label: `全部${label}` }, ...options]}
+      labelRender={({ value: chosen, label: words }) =>
+        chosen === '' ? <span className={styles['none']}>{label}</span> : words
+      }
+      onChange={(next: string) => onChoose(name, next || undefined)}
+    />
+  )
+}

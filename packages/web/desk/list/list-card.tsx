@@ -1,0 +1,110 @@
+import { useMemo } from 'react'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import dots from '../dotted.module.css'
+import { Pager } from '../pager.tsx'
+import { chosen, useColumnChoice } from './column-choice.ts'
+import { ColumnSettings } from './column-settings.tsx'
+import { DensityButton, useDensity } from './density.tsx'
+import { FilterLine } from './filter-line.tsx'
+import { ListBody } from './list-body.tsx'
+import type { Head } from './head.ts'
+import { RefreshTool } from './list-tools.tsx'
+import { pageSizes } from './place.ts'
+import { RowTable } from './row-table.tsx'
+import type { RowWithId } from './spec.ts'
+import { countOf } from './use-list.ts'
+import type { ListModel } from './use-list-model.ts'
+import { fitTable, useWidth } from './widths.ts'
+import styles from './list-card.module.css'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  head?: Head | undefined
+}
+
+/** The list on a wide screen: what is looked for, the rows, the pager. */
+export function ListCard<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { model, head } = props
+  const { spec, list, refresh } = model
+  const [density, setDensity] = useDensity()
+  const [choice, setChoice] = useColumnChoice(spec.key)
+  const [width, measure] = useWidth()
+  const wanted = useMemo(() => chosen(spec.columns, choice), [spec, choice])
+  const { columns, widths } = useFit(model, wanted, width)
+  const dropped = wanted.filter(({ key }) => columns.every((column) => column.key !== key)).map(({ key }) => key)
+  const tools = (
+    <>
+      <RefreshTool isTurning={list.query.isRefetching} onClick={() => void refresh()} />
+      <DensityButton density={density} onChange={setDensity} />
+      <ColumnSettings
+        first={spec.name.title}
+        columns={spec.columns}
+        choice={choice}
+        onChange={setChoice}
+        dropped={dropped}
+      />
+    </>
+  )
+  return (
+    <section className={styles['card']} aria-label={head?.name ?? spec.unit}>
+      {head && (
+        <header className={styles['head']}>
+          {head.name && <h2 className={styles['title']}>{head.name}</h2>}
+          <p className={`${styles['about']} ${dots['dotted']}`}>
+            {head.about && <span>{head.about}</span>}
+            {list.counted && <span>{`${countOf(list.counted)} ${spec.unit}`}</span>}
+          </p>
+          {head.aside}
+          <div className={`${styles['tools']} no-print`}>
+            {head.tools}
+            {tools}
+          </div>
+        </header>
+      )}
+      <FilterLine model={model} tools={head ? undefined : tools} />
+      <ListBody model={model} head={head}>
+        {(rows) => (
+          <RowTable model={model} rows={rows} columns={columns} widths={widths} density={density} measure={measure} />
+        )}
+      </ListBody>
+      <Foot {...props} />
+    </section>
+  )
+}
+
+function useFit<Row extends RowWithId, Detail extends Row, Values extends object>(
+  { acts, filling }: ListModel<Row, Detail, Values>,
+  wanted: ReturnType<typeof chosen<Row>>,
+  width: number,
+) {
+  const isBig = useBigText()
+  const hasTick = acts.length > 0
+  const hasEdit = filling.mayEdit
+  // The same columns as long as nothing about them changed: rows are drawn again when they differ.
+  return useMemo(
+    () => fitTable(wanted, width, { hasTick, hasEdit, hasMenu: hasTick, isBig }),
+    [wanted, width, hasTick, hasEdit, isBig],
+  )
+}
+
+function Foot<Row extends RowWithId, Detail extends Row, Values extends object>({ model }: Props<Row, Detail, Values>) {
+  const { spec, list, place, move } = model
+  const { counted, query } = list
+  if (counted ? counted.itemCount === 0 : query.isError) return null
+  return (
+    <footer className={styles['foot']}>
+      <span>{counted && `共 ${countOf(counted)} ${spec.measure}`}</span>
+      <Pager
+        current={place.page}
+        pageSize={place.size}
+        // Until it is known: as far as this page. The line stands from the first moment, so that nothing moves.
+        total={counted?.itemCount ?? place.page * place.size}
+        onChange={(page) => move({ page, open: undefined })}
+        sizes={pageSizes}
+        onSize={(size) => move({ size, open: undefined })}
+      />
+    </footer>
+  )
+}

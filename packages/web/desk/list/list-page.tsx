@@ -1,0 +1,116 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { useRef, type ReactNode, type RefObject } from 'react'
+import { Button } from '../button.tsx'
+import { ActionLine, PageActions } from '../action-line.tsx'
+import { Glyph } from '../glyph.tsx'
+import { usePageSearch } from '../page-search.tsx'
+import { usePhone } from '../use-phone.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { DetailDrawer } from './detail.tsx'
+import { FillDialog } from './fill-dialog.tsx'
+import { useListKeys } from './keys.ts'
+import { keysOf } from './list-keys.ts'
+import { ListCard } from './list-card.tsx'
+import { PhoneList } from './phone-list.tsx'
+import { usePlace } from './place.ts'
+import type { ListSpec, RowWithId } from './spec.ts'
+import { useListModel, type ListModel } from './use-list-model.ts'
+import { ViewsLine } from './views-line.tsx'
+import styles from './list-page.module.css'
+
+/** A page that is a list. */
+export const defineListPage = <Row extends RowWithId, Detail extends Row = Row, Values extends object = never>(
+  spec: ListSpec<Row, Detail, Values>,
+) =>
+  function Page() {
+    return <ListPage spec={spec} />
+  }
+
+const ground = { node: undefined, isReady: true }
+
+function ListPage<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  spec: ListSpec<Row, Detail, Values>
+}) {
+  const { spec } = props
+  const [place, move] = usePlace(spec)
+  const model = useListModel(spec, place, move, ground)
+  const isPhone = usePhone()
+  return (
+    <ListFrame model={model}>
+      {isPhone ? (
+        <PhoneList model={model} />
+      ) : (
+        <WidePage model={model}>
+          <ListCard model={model} />
+        </WidePage>
+      )}
+    </ListFrame>
+  )
+}
+
+interface FrameProps<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  children: ReactNode
+}
+
+/** Around a list, whatever its form: what opens over it, and its keys. */
+export function ListFrame<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: FrameProps<Row, Detail, Values>,
+) {
+  const { model, children } = props
+  const { spec, place, move, list, acting } = model
+  const { isFront } = usePageSearch()
+  const root = useRef<HTMLDivElement>(null)
+  useListKeys(isFront, root, keysOf(model))
+  return (
+    <div ref={root} className={styles['frame']}>
+      {children}
+      {spec.detail && place.open && (
+        <DetailDrawer
+          model={model}
+          spec={spec.detail}
+          id={place.open}
+          rows={list.page?.items ?? []}
+          onStep={(id) => move({ open: id }, { replace: true })}
+          onClose={() => move({ open: undefined }, { replace: true })}
+        />
+      )}
+      {acting.pending && <ActDialog spec={spec} acting={acting} pending={acting.pending} />}
+      <FillDialog model={model} />
+    </div>
+  )
+}
+
+interface WideProps<Row extends RowWithId, Detail extends Row, Values extends object> extends FrameProps<
+  Row,
+  Detail,
+  Values
+> {
+  note?: ReactNode
+  /** Where the panes are, for whoever goes from one to the other. */
+  panes?: RefObject<HTMLDivElement | null>
+}
+
+/** The lines over the list on a wide screen: title and buttons, views. */
+export function WidePage<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: WideProps<Row, Detail, Values>,
+) {
+  const { model, note, panes, children } = props
+  const { spec, views, filling, refresh } = model
+  return (
+    <div className={styles['page']}>
+      <ActionLine note={note}>
+        <PageActions refresh={refresh} />
+        {filling.canCreate && (
+          <Button type="primary" icon={<Glyph of={PlusOutlined} />} title="N" onClick={filling.create}>
+            {spec.create?.label}
+          </Button>
+        )}
+      </ActionLine>
+      {views && <ViewsLine model={model} views={views} />}
+      <div ref={panes} className={styles['panes']}>
+        {children}
+      </div>
+    </div>
+  )
+}

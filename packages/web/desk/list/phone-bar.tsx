@@ -1,0 +1,66 @@
+import { CheckSquareOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button } from '../button.tsx'
+import { Glyph } from '../glyph.tsx'
+import { SmallMenu } from '../small-menu.tsx'
+import { actItems } from './act-items.ts'
+import { everything, nothing, targetsOf } from './selection.ts'
+import type { RowWithId } from './spec.ts'
+import { countOf } from './use-list.ts'
+import type { ListModel } from './use-list-model.ts'
+import styles from './phone-list.module.css'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  isPicking: boolean
+  onPick: () => void
+  onStop: () => void
+}
+
+/** At the foot of the screen, in reach of a thumb: choose several, or make a new one. */
+export function PhoneBar<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { model, isPicking, onPick } = props
+  const { spec, acts, filling } = model
+  if (isPicking) return <PickBar {...props} />
+  if (acts.length === 0 && !filling.canCreate) return null
+  return (
+    <div className={styles['bar']}>
+      {acts.length > 0 && (
+        <Button className={styles['pick']!} icon={<Glyph of={CheckSquareOutlined} />} onClick={onPick}>
+          多选
+        </Button>
+      )}
+      {filling.canCreate && (
+        <Button type="primary" icon={<Glyph of={PlusOutlined} />} onClick={filling.create}>
+          {spec.create?.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function PickBar<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {
+  const { model, onStop } = props
+  const { spec, acts, acting, list, asked, selection, select, ticked } = model
+  const isWhole = selection.isAll && selection.ids.size === 0
+  return (
+    <div className={styles['bar']} role="group" aria-label="批量操作">
+      <p className={styles['picked']} role="status">
+        {isWhole
+          ? `已选全部 ${ticked.toLocaleString()} ${spec.measure}`
+          : `已选 ${ticked.toLocaleString()} ${spec.measure}`}
+      </p>
+      <Button type="link" onClick={() => select(() => (isWhole ? nothing : everything))}>
+        {isWhole ? '全不选' : `全选 ${list.counted ? countOf(list.counted) : ''}`.trim()}
+      </Button>
+      <SmallMenu
+        label="批量操作"
+        button="操作"
+        className={styles['acts']!}
+        items={ticked > 0 ? actItems(acts, acting, targetsOf(selection, asked), ticked) : []}
+      />
+      <Button onClick={onStop}>取消</Button>
+    </div>
+  )
+}

@@ -1,0 +1,216 @@
+import { CloseOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { Glyph } from '../glyph.tsx'
+import { Sheet } from '../sheet.tsx'
+import { keyword, nameKey, sortOf, writeSort, type Look } from './place.ts'
+import type { RowWithId } from './spec.ts'
+import { useDraft } from './use-draft.ts'
+import type { ListModel } from './use-list-model.ts'
+import styles from './phone-filters.module.css'
+
+/** Looking for something on a phone: a field, a sheet with the choices, and what is chosen as chips. */
+export function PhoneFilters<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  model: ListModel<Row, Detail, Values>
+}) {
+  const { spec, place, ground } = props.model
+  const draft = useDraft(props.model)
+  const [isOpen, setOpen] = useState(false)
+  const filters = spec.filters ?? []
+  const hasSheet = filters.length > 0 || ground.node !== undefined
+  if (!spec.search && !hasSheet) return null
+  const count = filters.filter(({ name }) => name in place.filter).length
+  return (
+    <>
+      <form
+        className={styles['line']}
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          draft.apply()
+        }}
+      >
+        {spec.search && (
+          <Input
+            className={styles['search']!}
+            data-search=""
+            aria-label="搜索"
+            enterKeyHint="search"
+            maxLength={50}
+            placeholder={spec.search}
+            prefix={<Glyph of={SearchOutlined} />}
+            value={draft.text}
+            onChange={({ target }) => draft.setText(target.value)}
+          />
+        )}
+        {hasSheet && (
+          <Button
+            className={styles['filter']!}
+            icon={<Glyph of={FilterOutlined} />}
+            aria-label={count ? `筛选，已选 ${count} 项` : '筛选'}
+            type={count ? 'primary' : 'default'}
+            ghost={count > 0}
+            onClick={() => setOpen(true)}
+          />
+        )}
+      </form>
+      <Chips model={props.model} onRemove={(name) => draft.choose(name, undefined)} />
+      {isOpen && <FilterSheet model={props.model} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Saved views, and whatever narrows the list at present. */
+function Chips<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  model: ListModel<Row, Detail, Values>
+  onRemove: (name: string) => void
+}) {
+  const { spec, place, views } = props.model
+  const narrowed = [
+    ...(place.filter[keyword] ? [{ name: keyword, words: `“${place.filter[keyword]}”` }] : []),
+    ...(spec.filters ?? []).flatMap(({ name, options }) => {
+      const chosen = options.find(({ value }) => value === place.filter[name])
+      return chosen ? [{ name, words: chosen.label }] : []
+    }),
+  ]
+  const saved = views?.all ?? []
+  if (narrowed.length === 0 && saved.length === 0) return null
+  return (
+    <ul className={styles['chips']} aria-label="视图与筛选">
+      {saved.map((view) => {
+        const isCurrent = view === views?.current
+        return (
+          <li key={view.id}>
+            <button
+              type="button"
+              className={styles['chip']}
+              aria-pressed={isCurrent}
+              onClick={() => views?.choose(isCurrent ? undefined : view)}
+            >
+              {view.name}
+            </button>
+          </li>
+        )
+      })}
+      {narrowed.map(({ name, words }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={`${styles['chip']} ${styles['narrowing']}`}
+            aria-label={`去掉筛选 ${words}`}
+            onClick={() => props.onRemove(name)}
+          >
+            {words}
+            <Glyph of={CloseOutlined} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  model: ListModel<Row, Detail, Values>
+  onClose: () => void
+}) {
+  const { model, onClose } = props
+  const { spec, place, move, ground } = model
+  const words = place.filter[keyword]
+  const [look, setLook] = useState<Look>(place)
+  const choose = (name: string, value: string) => {
+    const { [name]: before, ...others } = look.filter
+    setLook({ ...look, filter: before === value ? others : { ...others, [name]: value } })
+  }
+  const orders = [{ key: nameKey, ...spec.name }, ...spec.columns]
+    .filter(({ sortable }) => sortable)
+    .flatMap(({ key, title }) => [
+      { value: key, label: `${title} ↑` },
+      { value: `-${key}`, label: `${title} ↓` },
+    ])
+  return (
+    <Sheet from="below" label="筛选" onClose={onClose}>
+      <header className={styles['head']}>
+        <h2>筛选</h2>
+        <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" onClick={onClose} />
+      </header>
+      <div className={styles['groups']}>
+        {ground.node !== undefined && (
+          <Group
+            label="范围"
+            options={scopes}
+            chosen={look.below ? 'below' : 'children'}
+            onChoose={(value) => setLook({ ...look, below: value === 'below' })}
+          />
+        )}
+        {(spec.filters ?? []).map(({ name, label, options }) => (
+          <Group
+            key={name}
+            label={label}
+            options={options}
+            chosen={look.filter[name]}
+            onChoose={(value) => choose(name, value)}
+          />
+        ))}
+        {orders.length > 0 && (
+          <Group
+            label="排序"
+            options={orders}
+            chosen={look.sort && writeSort(look.sort)}
+            onChoose={(value) =>
+              setLook({ ...look, sort: look.sort && writeSort(look.sort) === value ? undefined : sortOf(value) })
+            }
+          />
+        )}
+      </div>
+      <footer className={styles['foot']}>
+        <Button onClick={() => setLook({ below: false, filter: words ? { [keyword]: words } : {}, sort: undefined })}>
+          重置
+        </Button>
+        <Button
+          type="primary"
+          onClick={() => {
+            const { below, filter, sort } = look
+            move({ below, filter, sort })
+            onClose()
+          }}
+        >
+          查询
+        </Button>
+      </footer>
+    </Sheet>
+  )
+}
+
+const scopes = [
+  { value: 'children', label: '仅下一级' },
+  { value: 'below', label: '含下级' },
+]
+
+interface GroupProps {
+  label: string
+  options: readonly { value: string; label: string }[]
+  chosen: string | undefined
+  onChoose: (value: string) => void
+}
+
+function Group({ label, options, chosen, onChoose }: GroupProps) {
+  return (
+    <section role="group" aria-label={label}>
+      <h3>{label}</h3>
+      <div className={styles['options']}>
+        {options.map(({ value, label: words }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles['chip']}
+            aria-pressed={chosen === value}
+            onClick={() => onChoose(value)}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { EllipsisOutlined, PhoneOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { Glyph } from '../glyph.tsx'
+import { SmallMenu } from '../small-menu.tsx'
+import { actItems, actsOn } from './act-items.ts'
+import { cardOf } from './card.ts'
+import { rowLinkId } from './row-link.ts'
+import { isTicked, toggle } from './selection.ts'
+import type { RowWithId } from './spec.ts'
+import { Tick } from './tick.tsx'
+import type { ListModel } from './use-list-model.ts'
+import styles from './phone-list.module.css'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  row: Row
+  /** A press ticks the card instead of opening it. */
+  isPicking: boolean
+}
+
+/** One row on a phone. */
+export function RowCard<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { model, row, isPicking } = props
+  const { spec, move, selection, select } = model
+  const { kind, facts, tag, phone } = cardOf(spec, row)
+  const name = spec.name.of(row)
+  const words = (
+    <>
+      {spec.name.icon(row)}
+      <span className={styles['words']}>
+        <span className={styles['first']}>
+          <strong>{name}</strong>
+          <span className={styles['kind']}>{kind}</span>
+          {tag}
+        </span>
+        <span className={styles['facts']}>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+      </span>
+    </>
+  )
+  if (isPicking) {
+    const isOn = isTicked(selection, row.id)
+    return (
+      <li className={styles['card']} data-ticked={isOn ? '' : undefined}>
+        <Tick isOn={isOn} onChange={() => select((before) => toggle(before, row.id))}>
+          <span className={styles['open']}>{words}</span>
+        </Tick>
+      </li>
+    )
+  }
+  return (
+    <li className={styles['card']}>
+      <Opener id={row.id} onOpen={spec.detail && (() => move({ open: row.id }))}>
+        {words}
+      </Opener>
+      {phone && (
+        <a className={styles['side']} href={`tel:${phone}`} aria-label={`拨打${name}的电话`}>
+          <Glyph of={PhoneOutlined} />
+        </a>
+      )}
+      <CardMenu {...props} name={name} />
+    </li>
+  )
+}
+
+function Opener({ id, onOpen, children }: { id: string; onOpen: (() => void) | undefined; children: ReactNode }) {
+  if (!onOpen) return <div className={styles['open']}>{children}</div>
+  return (
+    <button type="button" id={rowLinkId(id)} className={styles['open']} onClick={onOpen}>
+      {children}
+    </button>
+  )
+}
+
+function CardMenu<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values> & { name: string },
+) {
+  const { model, row, name } = props
+  const { acts, acting, filling } = model
+  const items = actItems(actsOn(acts, row), acting, { ids: [row.id] }, 1)
+  if (filling.canEdit(row)) items.unshift({ key: 'edit', label: '编辑', onSelect: () => filling.edit(row) })
+  if (items.length === 0) return null
+  return (
+    <SmallMenu
+      label={`更多操作 ${name}`}
+      isIcon
+      button={<Glyph of={EllipsisOutlined} />}
+      className={styles['side']!}
+      items={items}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { MenuItems } from '../menu-items.tsx'
+import { actItems, actsOn } from './act-items.ts'
+import type { RowWithId } from './spec.ts'
+import type { ListModel } from './use-list-model.ts'
+import layer from '../small-menu.module.css'
+import styles from './row-table.module.css'
+
+export interface MenuAnchor<Row> {
+  row: Row
+  button: HTMLElement
+}
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  anchor: MenuAnchor<Row>
+  model: ListModel<Row, Detail, Values>
+  onClose: () => void
+}
+
+// Not hidden: then it could not take the focus.
+const unplaced = { left: 0, top: 0, opacity: 0 }
+
+/** What else can be done to a row. One for the whole table, over it: inside it would be cut off at the last row. */
+export function RowMenu<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { anchor, model, onClose } = props
+  const { row, button } = anchor
+  const frame = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<{ left: number; top: number }>()
+  useLayoutEffect(() => {
+    const { width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
+    const at = button.getBoundingClientRect()
+    const isRoom = at.bottom + 4 + height <= window.innerHeight
+    setPlace({ left: Math.max(8, at.right - width), top: isRoom ? at.bottom + 4 : at.top - 4 - height })
+  }, [button])
+  useEffect(() => {
+    const press = ({ target }: PointerEvent) => {
+      if (!frame.current?.contains(target as Node) && !button.contains(target as Node)) onClose()
+    }
+    document.addEventListener('pointerdown', press)
+    return () => document.removeEventListener('pointerdown', press)
+  }, [button, onClose])
+  return (
+    <div ref={frame} className={`${layer['layer']} ${styles['menu']}`} style={place ?? unplaced}>
+      <MenuItems
+        label="更多操作"
+        items={actItems(actsOn(model.acts, row), model.acting, { ids: [row.id] }, 1)}
+        onClose={() => {
+          onClose()
+          button.focus()
+        }}
+        onLeave={onClose}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type Dispatch,
+  type MouseEvent,
+  type SetStateAction,
+} from 'react'
+import { usePageSearch } from '../page-search.tsx'
+import { actsOn } from './act-items.ts'
+import type { Density } from './density.tsx'
+import { writePlace } from './place.ts'
+import { RowMenu, type MenuAnchor } from './row-menu.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { extendTo, isTicked, toggle } from './selection.ts'
+import type { Column, RowWithId } from './spec.ts'
+import { TableHead } from './table-head.tsx'
+import { AwaitedRow, TableRow } from './table-row.tsx'
+import type { ListModel } from './use-list-model.ts'
+import type { Widths } from './widths.ts'
+import styles from './row-table.module.css'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined
+  columns: readonly Column<Row>[]
+  widths: Widths
+  density: Density
+  measure: (frame: HTMLElement | null) => (() => void) | undefined
+}
+
+const awaited = Array.from({ length: 8 }, (_, at) => at)
+const MemoRow = memo(TableRow) as typeof TableRow
+const none: readonly never[] = []
+
+/** The rows as a table. Our own, because antd's takes a second for two hundred of them on a slow computer. */
+export function RowTable<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { model, rows, columns, widths, density, measure } = props
+  const { spec, place, selection, acts, list, filling, ticked } = model
+  const [anchor, setAnchor] = useState<MenuAnchor<Row>>()
+  const hands = useHands(model, rows ?? none, setAnchor)
+  const hrefOf = useHref(model)
+  const shown = useMemo(() => (rows ?? none).map(({ id }) => id), [rows])
+  return (
+    <div
+      ref={measure}
+      className={styles['frame']}
+      data-density={density}
+      data-scrolls={widths.isTooNarrow ? '' : undefined}
+      onScroll={() => setAnchor(undefined)}
+    >
+      {ticked > 0 && <SelectionBar model={model} />}
+      <table className={styles['table']} style={gridOf(columns, widths)} aria-busy={!rows}>
+        <TableHead model={model} columns={columns} widths={widths} shown={shown} />
+        {/* The links and buttons inside take the keys. */}
+        {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody onClick={hands.press}>
+          {rows?.map((row) => (
+            <MemoRow
+              key={row.id}
+              row={row}
+              name={spec.name}
+              columns={columns}
+              href={spec.detail && hrefOf(row.id)}
+              isOpen={row.id === place.open}
+              isTicked={isTicked(selection, row.id)}
+              isFresh={row.id === filling.fresh}
+              hasTick={widths.tick > 0}
+              hasActs={widths.acts > 0}
+              canEdit={filling.canEdit(row)}
+              hasMenu={actsOn(acts, row).length > 0}
+              isMenuOpen={anchor?.row.id === row.id}
+              onTick={hands.tick}
+            />
+          ))}
+          {!rows &&
+            awaited.map((at) => <AwaitedRow key={at} columns={columns} widths={widths} isSeen={list.isWaiting} />)}
+        </tbody>
+      </table>
+      {anchor && <RowMenu anchor={anchor} model={model} onClose={() => setAnchor(undefined)} />}
+    </div>
+  )
+}
+
+/** The first column takes what the others leave. */
+const gridOf = <Row,>(columns: readonly Column<Row>[], { tick, acts, least }: Widths) => ({
+  minWidth: least,
+  gridTemplateColumns: [
+    tick && `${tick}px`,
+    'minmax(0, 1fr)',
+    ...columns.map(({ width }) => `${width}px`),
+    acts && `${acts}px`,
+  ]
+    .filter(Boolean)
+    .join(' '),
+})
+
+/** What rows do when they are touched. These never change, so that a row is drawn again only when it did. */
+function useHands<Row extends RowWithId, Detail extends Row, Values extends object>(
+  model: ListModel<Row, Detail, Values>,
+  rows: readonly Row[],
+  openMenu: Dispatch<SetStateAction<MenuAnchor<Row> | undefined>>,
+) {
+  const latest = useRef({ model, rows })
+  useEffect(() => {
+    latest.current = { model, rows }
+  })
+  return useMemo(() => {
+    const rowAt = (target: Element) => {
+      const id = target.closest<HTMLElement>('[data-row]')?.dataset['row']
+      return latest.current.rows.find((row) => row.id === id)
+    }
+    return {
+      tick: (event: ChangeEvent<HTMLInputElement>) => {
+        const row = rowAt(event.currentTarget)
+        if (!row) return
+        const isRange = (event.nativeEvent as PointerEvent).shiftKey
+        const order = latest.current.rows.map(({ id }) => id)
+        latest.current.model.select((before) => (isRange ? extendTo(before, row.id, order) : toggle(before, row.id)))
+      },
+      press: (event: MouseEvent) => {
+        const target = event.target as Element
+        const row = rowAt(target)
+        const { move, spec, filling } = latest.current.model
+        if (!row) return
+        const button = target.closest<HTMLElement>('[data-act]')
+        if (button?.dataset['act'] === 'edit') filling.edit(row)
+        else if (button) openMenu((before) => (before?.button === button ? undefined : { row, button }))
+        else if (spec.detail && isOpening(event)) {
+          event.preventDefault()
+          move({ open: row.id })
+        }
+      },
+    }
+  }, [openMenu])
+}
+
+/** A press on a box or a button, or one that marks text, is not a press on the row; a link with Ctrl is the browser's. */
+function isOpening({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+  const element = target as Element
+  if (ctrlKey || metaKey || shiftKey || altKey) return false
+  return element.closest('[data-name]') !== null || (!element.closest('a, button, label') && isNothingMarked())
+}
+const isNothingMarked = () => window.getSelection()?.isCollapsed !== false
+
+/** The address of a row's details; the same for as long as the rows are. */
+function useHref<Row extends RowWithId, Detail extends Row, Values extends object>({
+  spec,
+}: ListModel<Row, Detail, Values>) {
+  const { search } = usePageSearch()
+  const base = writePlace(search, spec, { open: undefined }).toString()
+  return useCallback((id: string) => `?${base}${base && '&'}open=${id}`, [base])
+}

@@ -1,0 +1,48 @@
+import { countOf } from './use-list.ts'
+import { everything, nothing, targetsOf } from './selection.ts'
+import type { RowWithId } from './spec.ts'
+import type { ListModel } from './use-list-model.ts'
+import styles from './selection-bar.module.css'
+
+/** What is ticked and what can be done to it; it lies exactly on the table's header, so that no row moves. */
+export function SelectionBar<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  model: ListModel<Row, Detail, Values>
+}) {
+  const { spec, asked, list, selection, select, ticked, acts, acting } = props.model
+  const total = list.counted
+  const isWhole = selection.isAll && selection.ids.size === 0
+  return (
+    <div className={styles['over']}>
+      <div className={styles['bar']} role="group" aria-label="批量操作">
+        <span role="status">
+          {isWhole ? (
+            `已选全部 ${total ? countOf(total) : ticked} ${spec.measure}（含未显示的）`
+          ) : (
+            <>
+              已选 <strong>{ticked.toLocaleString()}</strong> {spec.measure}
+            </>
+          )}
+        </span>
+        {!isWhole && total && ticked < total.itemCount && (
+          <button type="button" className={styles['act']} onClick={() => select(() => everything)}>
+            {`选择全部 ${countOf(total)} 个结果`}
+          </button>
+        )}
+        <span className={styles['rule']} />
+        {acts.map((act) => (
+          <button
+            key={act.key}
+            type="button"
+            className={`${styles['act']} ${act.isDanger ? styles['danger'] : ''}`}
+            onClick={() => acting.start(act, targetsOf(selection, asked), ticked)}
+          >
+            {act.label}
+          </button>
+        ))}
+        <button type="button" className={`${styles['act']} ${styles['cancel']}`} onClick={() => select(() => nothing)}>
+          取消<kbd className={styles['key']}>Esc</kbd>
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
+import { Glyph } from '../glyph.tsx'
+import { nameKey } from './place.ts'
+import { shareOf, toggleShown } from './selection.ts'
+import type { Column, RowWithId, Sort } from './spec.ts'
+import { Tick } from './tick.tsx'
+import type { ListModel } from './use-list-model.ts'
+import type { Widths } from './widths.ts'
+import styles from './row-table.module.css'
+import sortStyles from './sort-button.module.css'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  columns: readonly Column<Row>[]
+  widths: Widths
+  /** The ids of the rows that are there. */
+  shown: readonly string[]
+}
+
+/** The names of the columns. While something is ticked the selection bar lies over them, and they are only heard. */
+export function TableHead<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { model, columns, widths, shown } = props
+  const { spec, place, move, selection, select, ticked } = model
+  const share = shareOf(selection, shown)
+  const isCovered = ticked > 0
+  const sortBy = (key: string) => move({ sort: nextSort(place.sort, key) })
+  return (
+    <thead>
+      <tr>
+        {widths.tick > 0 && (
+          <th scope="col" className={`${styles['tick']} no-print`} data-covered={isCovered ? '' : undefined}>
+            <Tick
+              label="选择本页"
+              isOn={share === 'all'}
+              isPartly={isCovered && share !== 'all'}
+              onChange={() => select((before) => toggleShown(before, shown))}
+            />
+          </th>
+        )}
+        <HeadCell
+          id={nameKey}
+          title={spec.name.title}
+          className={styles['first']!}
+          sort={place.sort}
+          onSort={spec.name.sortable && !isCovered ? sortBy : undefined}
+        />
+        {columns.map(({ key, title, align, sortable }) => (
+          <HeadCell
+            key={key}
+            id={key}
+            title={title}
+            className={align && styles[align]}
+            sort={place.sort}
+            onSort={sortable && !isCovered ? sortBy : undefined}
+          />
+        ))}
+        {widths.acts > 0 && (
+          <th scope="col" className={`${styles['acts']} no-print`}>
+            操作
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+/** Up, then down, then as it was. */
+export function nextSort(now: Sort | undefined, key: string): Sort | undefined {
+  if (now?.key !== key) return { key, desc: false }
+  return now.desc ? undefined : { key, desc: true }
+}
+
+interface CellProps {
+  id: string
+  title: string
+  className: string | undefined
+  sort: Sort | undefined
+  onSort: ((key: string) => void) | undefined
+}
+
+function HeadCell({ id, title, className, sort, onSort }: CellProps) {
+  const order = sort?.key === id ? (sort.desc ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" className={className} aria-sort={order}>
+      {onSort ? (
+        <button type="button" className={sortStyles['sort']} data-order={order} onClick={() => onSort(id)}>
+          {title}
+          <span className={`${sortStyles['carets']} no-print`}>
+            <Glyph of={CaretUpFilled} />
+            <Glyph of={CaretDownFilled} />
+          </span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,245 @@
+import { CheckOutlined, StopOutlined } from '@ant-design/icons'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, useState, type ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { vi } from 'vitest'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { KeeperContext, type Keeper, type SavedView } from '../../keeper.ts'
+import { PageContext } from '../../page-context.tsx'
+import { PageSearchContext } from '../../page-search.tsx'
+import { PermissionContext } from '../../permissions.tsx'
+import { ToastProvider } from '../../toast.tsx'
+import { col } from '../columns.tsx'
+import type { Asked, ListQuery, ListSpec, Targets } from '../spec.ts'
+
+export interface School {
+  id: string
+  name: string
+  kind: string
+  isOff: boolean
+}
+
+/** As many schools as are wanted: 学校1, 学校2 … */
+export const schoolsOf = (count: number): School[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ id: `s${at + 1}`, name: `学校${at + 1}`, kind: at % 2 ? '幼儿园' : '中小学', isOff: false },
+  }))
+
+/** A server with schools: what it was asked, and what was done to it. */
+export interface Server {
+  schools: School[]
+  asked: ListQuery[]
+  done: Targets[]
+  /** Thrown instead of an answer. */
+  fault: unknown
+}
+
+const foundIn = ({ schools }: Server, { filter }: Asked) =>
+  schools.filter(
+    ({ name, kind }) => name.includes(filter['keyword'] ?? '') && (!filter['kind'] || filter['kind'] === kind),
+  )
+
+const meant = (server: Server, targets: Targets) =>
+  'ids' in targets
+    ? server.schools.filter(({ id }) => targets.ids.includes(id))
+    : foundIn(server, targets.asked).filter(({ id }) => !targets.except.includes(id))
+
+const pageOf = (server: Server, query: ListQuery) => {
+  server.asked.push(query)
+  if (server.fault) throw server.fault
+  const { pageNumber, pageSize } = query
+  const found = foundIn(server, query)
+  const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+  return { items, itemCount: found.length, pageCount: Math.ceil(found.length / pageSize) }
+}
+
+/** A list of schools with everything that a list can have. */
+export function schoolList(server: Server): ListSpec<School> {
+  const set = (targets: Targets, isOff: boolean) => {
+    server.done.push(targets)
+    const changed = meant(server, targets).filter((school) => school.isOff !== isOff)
+    for (const school of changed) Object.assign(school, { isOff })
+    return async () => {
+      for (const school of changed) Object.assign(school, { isOff: !isOff })
+    }
+  }
+  return {
+    ...{ key: 'test:schools', queryKey: ['schools'], unit: '所学校', measure: '所', counted: '所学校' },
+    page: (query) => ({ queryKey: ['schools', query], queryFn: async () => pageOf(server, query) }),
+    name: { title: '名称', of: ({ name }) => name, icon: () => null, sortable: true },
+    columns: [
+      col.text({ key: 'kind', title: '类型', width: 100, card: 'kind' }),
+      col.status({
+        ...{ key: 'status', title: '状态', width: 100 },
+        of: ({ isOff }) =>
+          isOff
+            ? { tone: 'closed', icon: StopOutlined, words: '停用' }
+            : { tone: 'success', icon: CheckOutlined, words: '正常', isUsual: true },
+      }),
+    ],
+    search: '名称',
+    filters: [{ name: 'kind', label: '类型', options: ['中小学', '幼儿园'].map((value) => ({ value, label: value })) }],
+    hasViews: true,
+    acts: [
+      {
+        ...{ key: 'close', label: '停用', permission: 'school.close', isDanger: true },
+        when: ({ isOff }) => !isOff,
+        preview: async (targets) => {
+          const open = meant(server, targets).filter(({ isOff }) => !isOff)
+          return {
+            ...{ count: open.length, names: open.slice(0, 5).map(({ name }) => name), consequences: [] },
+            changes: [{ label: '状态', before: '正常', after: '停用', warning: '学生将不能登录' }],
+          }
+        },
+        run: async (targets) => set(targets, true),
+        done: (count) => `已停用 ${count} 所学校`,
+      },
+      {
+        ...{ key: 'open', label: '启用', permission: 'school.close', when: ({ isOff }) => isOff },
+        run: async (targets) => set(targets, false),
+        done: (count) => `已启用 ${count} 所学校`,
+      },
+    ],
+    detail: {
+      of: (id) => ({
+        queryKey: ['schools', 'detail', id],
+        queryFn: async () => server.schools.find((school) => school.id === id)!,
+      }),
+      icon: () => null,
+      name: ({ name }) => name,
+      tag: () => null,
+      about: ({ kind }) => [kind],
+      sections: ({ kind }) => [{ title: '联系方式', facts: [{ label: '类型', value: kind }] }],
+    },
+    empty: { title: '还没有学校' },
+  }
+}
+
+/** Keeps views until the test is over. */
+export const keeperOf = (views: SavedView[], fault?: unknown): Keeper => ({
+  views: () => ({
+    queryKey: ['views'],
+    queryFn: async () => {
+      if (fault) throw fault
+      return [...views]
+    },
+  }),
+  saveView: async ({ list: _, id, ...view }) => {
+    const kept = { ...view, id: id ?? `v${views.length + 1}`, isMine: true }
+    const at = views.findIndex((one) => one.id === id)
+    views.splice(at < 0 ? views.length : at, 1, kept)
+    return kept
+  },
+  deleteView: async (id) =>
+    views.splice(
+      views.findIndex((view) => view.id === id),
+      1,
+    ),
+  readDraft: async () => null,
+  saveDraft: async () => ({ savedAt: '' }),
+  dropDraft: async () => {},
+})
+
+interface Place {
+  address?: string
+  permissions?: readonly string[]
+  keeper?: Keeper
+  /** Another page is in front of it. */
+  isBehind?: boolean
+}
+
+let address = ''
+/** What the address says now. */
+export const addressNow = () => address
+
+/** Draws a page as the shell does, and waits until it stands. Gives back how to take it away. */
+export async function openPage(Page: ComponentType, place: Place = {}) {
+  const { permissions = ['school.close'], keeper = keeperOf([]), isBehind = false } = place
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  address = place.address ?? ''
+  const info = { title: '学校', group: '基础数据', permission: { code: 'school.read', title: '' }, actions: [] }
+  function Shell() {
+    const [search, setText] = useState(() => new URLSearchParams(address))
+    return (
+      <PageSearchContext
+        value={{
+          search,
+          setSearch: (change) =>
+            setText((before) => {
+              const next = change(before)
+              address = next.toString()
+              return next
+            }),
+          isFront: !isBehind,
+        }}
+      >
+        <Page />
+      </PageSearchContext>
+    )
+  }
+  const element = document.createElement('main')
+  document.body.replaceChildren(element)
+  const root = createRoot(element)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={newQueryClient()}>
+        <ToastProvider>
+          <KeeperContext value={keeper}>
+            <PermissionContext value={new Set(permissions)}>
+              <PageContext value={info}>
+                <Shell />
+              </PageContext>
+            </PermissionContext>
+          </KeeperContext>
+        </ToastProvider>
+      </QueryClientProvider>,
+    ),
+  )
+  await settle()
+  return () => act(async () => root.unmount())
+}
+
+/** Lets what is under way come to its end. */
+export const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
+
+const all = <Type extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<Type>(selector)]
+
+// antd puts a space into words of two characters unless the theme says otherwise.
+const plain = (words: string) => words.replaceAll(/\s/g, '')
+const nameOf = (one: Element) => plain(one.getAttribute('aria-label') ?? one.textContent ?? '')
+
+/** Something to press, by what it is called; what lies over the page comes first. */
+export function named(words: string) {
+  const things = 'button, a, input, [role=menuitem]'
+  const found = [...all(`dialog :is(${things}), [role=menu] *`), ...all(things)].find(
+    (one) => nameOf(one) === plain(words),
+  )
+  if (!found) throw new Error(`nothing is called ${words}`)
+  return found as HTMLInputElement
+}
+
+export async function click(words: string, init: MouseEventInit = {}) {
+  await act(async () =>
+    named(words).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init })),
+  )
+  await settle()
+}
+
+export async function press(key: string, init: KeyboardEventInit = {}) {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  await act(async () => (document.activeElement ?? document.body).dispatchEvent(event))
+  await settle()
+  return event
+}
+
+export async function type(field: HTMLInputElement, text: string) {
+  await act(async () => {
+    // As a browser does it: React looks for a value that it did not write itself.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+export const rowNames = () => all('tbody [data-row] [data-name]').map(({ textContent }) => textContent)
+export const tickedNames = () => all('tbody [data-ticked] [data-name]').map(({ textContent }) => textContent)
+export const text = () => document.body.textContent ?? ''

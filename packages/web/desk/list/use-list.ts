@@ -1,0 +1,40 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Page } from '#packages/contract/params.ts'
+import { useLate } from '../use-late.ts'
+import type { ListQuery, ListSpec, RowWithId } from './spec.ts'
+
+export interface ListState<Row> {
+  query: UseQueryResult<Page<Row>>
+  /** Undefined while nothing is there to show. */
+  page: Page<Row> | undefined
+  /** The last page of this node that came, for its counts: the pager stays in its place while one turns pages. */
+  counted: Page<Row> | undefined
+  /** Long enough under way that it should be seen. */
+  isWaiting: boolean
+}
+
+/**
+ * One page of rows. Quick answers replace the rows before without a flicker; slow ones show that they are awaited.
+ * The rows of one node never stand under the name of another. Undefined: it is not yet known what to ask for.
+ */
+export function useList<Row extends RowWithId>(
+  { page }: Pick<ListSpec<Row>, 'page'>,
+  asked: ListQuery | undefined,
+  isHeld: boolean,
+): ListState<Row> {
+  const query = useQuery({ ...page(asked ?? nobody), enabled: asked !== undefined })
+  const node = asked?.node
+  const [last, setLast] = useState<{ of: typeof node; data: Page<Row> }>()
+  if (query.data && query.data !== last?.data) setLast({ of: node, data: query.data })
+  const counted = isHeld ? undefined : (query.data ?? (last?.of === node ? last?.data : undefined))
+  const isWaiting = useLate(query.isPending)
+  const stays = query.isPending && !isWaiting
+  return { query, page: stays ? counted : isHeld ? undefined : query.data, counted, isWaiting }
+}
+
+const nobody: ListQuery = { node: null, below: false, filter: {}, sort: null, pageNumber: 1, pageSize: 1 }
+
+/** How many there are; beyond ten thousand nobody counts. */
+export const countOf = ({ itemCount, more }: { itemCount: number; more?: boolean | undefined }) =>
+  `${itemCount.toLocaleString()}${more ? '+' : ''}`

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import type { SavedView } from '../keeper.ts'
+import { readPlace, writePlace, type Place, type Vocabulary } from './place.ts'
+import { changed, isBare, placeOf, placeOfAll, viewStateOf, withKept } from './views.ts'
+
+const known: Vocabulary = {
+  search: '姓名',
+  filters: [
+    { name: 'grade', label: '年级', options: ['7', '8'].map((value) => ({ value, label: value })) },
+    { name: 'state', label: '状态', options: [{ value: 'away', label: '休学' }] },
+  ],
+  name: { sortable: true },
+  columns: [],
+}
+const view = (id: string, query: string, more: Partial<SavedView> = {}): SavedView => ({
+  ...{ id, name: id, query, isShared: false, isMine: true, isDefault: false },
+  ...more,
+})
+const seven = view('seven', 'grade=7&sort=name')
+const at = (search: string) => readPlace(new URLSearchParams(search), known)
+const stateAt = (search: string, views = [seven]) => viewStateOf(views, at(search), known)
+const go = (search: string, change: Partial<Place>) => writePlace(new URLSearchParams(search), known, change).toString()
+
+it('is in no view, and has nothing to save, when nothing is asked for', () => {
+  expect(stateAt('')).toEqual({ current: undefined, isChanged: false, canSave: false })
+})
+
+it('can give a name to what is asked for outside of any view', () => {
+  expect(stateAt('grade=8')).toEqual({ current: undefined, isChanged: false, canSave: true })
+})
+
+it('opens a view at its first page with nothing open, and stays in the chosen node', () => {
+  expect(go('node=n&page=3&open=o&state=away', placeOf(seven, known))).toBe('node=n&grade=7&sort=name&view=seven')
+  expect(stateAt('grade=7&sort=name&view=seven')).toEqual({ current: seven, isChanged: false, canSave: false })
+})
+
+it('tells that a view was changed, and goes back to it', () => {
+  const now = 'grade=7&sort=name&state=away&view=seven'
+  expect(stateAt(now)).toEqual({ current: seven, isChanged: true, canSave: true })
+  expect(go(now, placeOf(seven, known))).toBe('grade=7&sort=name&view=seven')
+})
+
+it('is no longer changed once the change was kept', () => {
+  const kept = { ...seven, query: 'grade=7&state=away&sort=name' }
+  const views = withKept([seven], kept)
+  expect(viewStateOf(views, at('grade=7&sort=name&state=away&view=seven'), known)).toMatchObject({
+    current: kept,
+    isChanged: false,
+  })
+})
+
+it('does not mind turning pages, opening a row, or another node', () => {
+  expect(stateAt('grade=7&sort=name&view=seven&page=2&size=50&open=o&node=n').isChanged).toBe(false)
+})
+
+it('does not take a filter that is no longer known for a change', () => {
+  const old = view('old', 'grade=7&colour=red')
+  expect(viewStateOf([old], at('grade=7&view=old'), known).isChanged).toBe(false)
+})
+
+it('stands outside of all views when the address names one that is gone', () => {
+  expect(stateAt('view=gone')).toEqual({ current: undefined, isChanged: false, canSave: false })
+})
+
+it('leads to everything, and says so where a view would come by itself', () => {
+  expect(go('grade=7&view=seven', placeOfAll([seven]))).toBe('')
+  expect(go('grade=7&view=seven', placeOfAll([{ ...seven, isDefault: true }]))).toBe('view=all')
+  expect(isBare(at(''), known)).toBe(true)
+  expect(isBare(at('view=all'), known)).toBe(false)
+  expect(isBare(at('grade=7'), known)).toBe(false)
+})
+
+it('has but one default', () => {
+  const first = { ...seven, isDefault: true }
+  const second = view('second', '', { isDefault: true })
+  expect(withKept([first], second).map(({ id, isDefault }) => [id, isDefault])).toEqual([
+    ['seven', false],
+    ['second', true],
+  ])
+})
+
+it('tells the keeper all of a view, with what changed', () => {
+  expect(changed(seven, 'school:Pupils', { name: '七年级' })).toEqual({
+    ...{ id: 'seven', list: 'school:Pupils', name: '七年级', query: 'grade=7&sort=name' },
+    ...{ isShared: false, isDefault: false },
+  })
+})

@@ -1,0 +1,73 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import styles from './small-menu.module.css'
+
+export interface MenuItem {
+  key: string
+  label: string
+  icon?: ReactNode
+  /** For a choice: whether it is the present one. */
+  isChosen?: boolean
+  /** It takes something away. */
+  isDanger?: boolean
+  onSelect: () => void
+}
+
+interface Props {
+  id?: string
+  label: string
+  items: readonly MenuItem[]
+  /** Something was chosen, or nothing: the focus goes back to where it was. */
+  onClose: () => void
+  /** The focus goes on by itself. */
+  onLeave: () => void
+}
+
+/** The items of an open menu, walked with the arrows. */
+export function MenuItems({ id, label, items, onClose, onLeave }: Props) {
+  const menu = useRef<HTMLDivElement>(null)
+  const entriesOf = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+  useEffect(() => {
+    const entries = entriesOf()
+    ;(entries.find((entry) => entry.ariaChecked === 'true') ?? entries[0])?.focus()
+  }, [])
+  const move = (event: KeyboardEvent) => {
+    const entries = entriesOf()
+    const at = entries.indexOf(document.activeElement as HTMLElement)
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
+    const to = steps[event.key]
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'Tab') onLeave()
+    else if (to !== undefined) entries.at(to % entries.length)?.focus()
+    if (event.key === 'Escape' || to !== undefined) event.preventDefault()
+  }
+  return (
+    <div ref={menu} id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={move}>
+      {items.map((item) => (
+        <Item key={item.key} item={item} onDone={onClose} />
+      ))}
+    </div>
+  )
+}
+
+function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+  const { label, icon, isChosen, isDanger = false, onSelect } = item
+  const role =
+    isChosen === undefined
+      ? ({ role: 'menuitem' } as const)
+      : ({ role: 'menuitemradio', 'aria-checked': isChosen } as const)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`${styles['item']} ${isDanger ? styles['danger'] : ''}`}
+      {...role}
+      onClick={() => {
+        onDone()
+        onSelect()
+      }}
+    >
+      {icon}
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+import { createContext, use } from 'react'
+
+export type SetSearch = (change: (before: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
+
+/**
+ * The query of the page's own address. Not the router's: a page that is kept behind another tag goes on reading the
+ * address it was left at, and changes nothing until it is in front again.
+ */
+export interface PageSearch {
+  search: URLSearchParams
+  setSearch: SetSearch
+  /** Whether the page is the one in front. */
+  isFront: boolean
+}
+
+export const PageSearchContext = createContext<PageSearch | null>(null)
+
+export function usePageSearch(): PageSearch {
+  const search = use(PageSearchContext)
+  if (!search) throw new Error('usePageSearch is for pages inside the shell')
+  return search
+}

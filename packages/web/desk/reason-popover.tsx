@@ -1,0 +1,151 @@
+import { Input, Radio } from 'antd'
+import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { Button } from './button.tsx'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Dialog } from './dialog.tsx'
+import { shownSeconds, type Masked } from './masked-value.ts'
+import { usePhone } from './use-phone.ts'
+import styles from './reason-popover.module.css'
+
+const usualReasons = ['核对信息', '办理业务', '联系本人']
+const other = '其他…'
+
+interface Props extends Pick<Masked, 'label' | 'reasons' | 'notice'> {
+  reveal: (reason: string) => Promise<string>
+  anchor: RefObject<HTMLElement | null>
+  onShow: (value: string) => void
+  onClose: () => void
+}
+
+/** Why somebody wants to see a number: asked before, and written down. */
+export default function ReasonPopover({ label, reveal, reasons, notice, anchor, onShow, onClose }: Props) {
+  const isPhone = usePhone()
+  const id = useId()
+  const { reason, setReason, words, setWords, error, busy, look } = useReason(reasons ?? usualReasons, async (why) => {
+    onShow(await reveal(why))
+    onClose()
+  })
+  const title = `查看完整${label}`
+  const form = (
+    <form id={id} className={styles['form']} noValidate onSubmit={look}>
+      <p className={styles['notice']}>请选择原因。{notice ?? '本次查看会记入日志。'}</p>
+      <Radio.Group
+        className={styles['reasons']!}
+        aria-label="原因"
+        value={reason}
+        onChange={({ target }) => setReason(String(target.value))}
+        options={[...(reasons ?? usualReasons), other]}
+      />
+      {reason === other && (
+        <Input
+          aria-label="其他原因"
+          placeholder="请输入原因"
+          maxLength={50}
+          // It is asked for because 其他 was chosen.
+          // eslint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={words}
+          status={error ? 'error' : ''}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      )}
+      {error && (
+        <p className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+    </form>
+  )
+  const buttons = (
+    <>
+      <Button type="primary" form={id} htmlType="submit" loading={busy}>
+        查看 {shownSeconds} 秒
+      </Button>
+      <Button onClick={onClose}>取消</Button>
+    </>
+  )
+  if (isPhone) {
+    return (
+      <Dialog title={title} size="question" onClose={onClose} foot={buttons}>
+        {form}
+      </Dialog>
+    )
+  }
+  return (
+    <Popover label={title} anchor={anchor} onClose={onClose}>
+      <h2 className={styles['title']}>{title}</h2>
+      {form}
+      <div className={styles['buttons']}>{buttons}</div>
+    </Popover>
+  )
+}
+
+function useReason(reasons: readonly string[], work: (reason: string) => Promise<void>) {
+  const [reason, setReason] = useState(reasons[0] ?? other)
+  const [words, setWords] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const look = async () => {
+    const why = reason === other ? words.trim() : reason
+    if (!why) return setError('请输入原因')
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work(why)
+    } catch (refused) {
+      setError(wordsOf(refused))
+      setBusy(false)
+    }
+  }
+  return {
+    ...{ reason, setReason, words, setWords, error, busy },
+    look: (event: FormEvent) => {
+      event.preventDefault()
+      if (!busy) void look()
+    },
+  }
+}
+
+interface PopoverProps {
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  onClose: () => void
+  children: ReactNode
+}
+
+const gap = 8
+
+/** Beside what it is about. The browser's own dialog keeps the focus inside and gives it back. */
+function Popover({ label, anchor, onClose, children }: PopoverProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    const at = anchor.current?.getBoundingClientRect()
+    element?.showModal()
+    element?.querySelector<HTMLElement>('input:checked')?.focus()
+    if (element && at) {
+      const { width, height } = element.getBoundingClientRect()
+      const isBelow = at.bottom + gap + height < window.innerHeight
+      element.classList.toggle(styles['above']!, !isBelow)
+      element.style.left = `${Math.max(gap, Math.min(at.left, window.innerWidth - width - gap))}px`
+      element.style.top = `${Math.max(gap, isBelow ? at.bottom + gap : at.top - gap - height)}px`
+    }
+    return () => element?.close()
+  }, [anchor])
+  return (
+    // A press beside it lands on the dialog itself; Escape does the same for those who type.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      className={styles['popover']}
+      aria-label={label}
+      onClick={({ target }) => target === dialog.current && onClose()}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles['inside']}>{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { sizes } from '#packages/web/core/tokens.ts'
+import type { TreeSpec } from './spec.ts'
+import { TreeSearch } from './tree-search.tsx'
+import { clampWidth, readWidth, storeWidth, widest, narrowest } from './tree-width.ts'
+import type { TreeState } from './use-tree.ts'
+import styles from './tree-column.module.css'
+
+interface Props {
+  spec: TreeSpec
+  tree: TreeState
+  onChoose: (id: string) => void
+}
+
+const step = 16
+
+/** The tree at the left; its edge can be pulled, and stays where it was left. */
+export function TreeColumn(props: Props) {
+  const [width, setWidth] = useState(readWidth)
+  const start = useRef<{ x: number; width: number }>(undefined)
+  const put = (next: number) => {
+    setWidth(clampWidth(next))
+    storeWidth(clampWidth(next))
+  }
+  const grab = (event: PointerEvent<HTMLElement>) => {
+    start.current = { x: event.clientX, width }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const pull = ({ clientX }: PointerEvent) => {
+    if (start.current) put(start.current.width + clientX - start.current.x)
+  }
+  const letGo = () => {
+    start.current = undefined
+  }
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -step, ArrowRight: step }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    put(width + by)
+  }
+  return (
+    <div className={`${styles['column']} no-print`} style={width === sizes.treeWidth ? undefined : { width }}>
+      <div className={styles['card']}>
+        <TreeSearch {...props} />
+      </div>
+      {/* A separator that can be moved is something to press, and has these keys. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        className={styles['edge']}
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="树的宽度"
+        aria-valuenow={width}
+        aria-valuemin={narrowest}
+        aria-valuemax={widest}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onPointerDown={grab}
+        onPointerMove={pull}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+        onDoubleClick={() => put(sizes.treeWidth)}
+        onKeyDown={press}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Ret } from '#packages/core/ret.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+import {
+  addressNow,
+  click,
+  named,
+  openPage,
+  press,
+  schoolList,
+  schoolsOf,
+  settle,
+  text,
+  type,
+  type Server,
+} from '../list/testing/open-list.tsx'
+import type { TreeNode, TreeSpec } from './spec.ts'
+import { defineTreeListPage } from './tree-list-page.tsx'
+
+let server: Server
+let close: () => Promise<void>
+
+const node = (id: string, name: string, hasChild = false): TreeNode => ({
+  id,
+  name,
+  count: 3,
+  hasChild,
+  kind: 'bureau',
+})
+const levels: Record<string, TreeNode[]> = {
+  '': [node('district', '云禾区', true)],
+  district: [node('east', '城东学区', true), node('office', '办公室')],
+  east: [node('branch', '东城分校')],
+}
+const parents: Record<string, string | null> = { district: null, east: 'district', office: 'district', branch: 'east' }
+const tree: TreeSpec = {
+  ...{ title: '机构树', change: '切换机构', empty: { title: '没有可以查看的机构' } },
+  level: (parentId) => ({
+    queryKey: ['schools', 'level', parentId],
+    queryFn: async () => levels[parentId ?? ''] ?? [],
+  }),
+  parentOf: (id) => ({
+    queryKey: ['schools', 'parent', id],
+    queryFn: async () => {
+      if (id in parents) return parents[id]!
+      throw new CallError({ ret: Ret.notFound, msg: '', status: 200 })
+    },
+  }),
+  search: {
+    placeholder: '名称',
+    find: (words) => ({
+      queryKey: ['schools', 'find', words],
+      queryFn: async () => (words === '分校' ? [{ id: 'branch', name: '东城分校', about: '城东学区' }] : []),
+    }),
+  },
+}
+
+const open = async (address = '') => {
+  close = await openPage(defineTreeListPage({ ...schoolList(server), tree }), { address })
+  await settle()
+}
+const asked = () => server.asked.at(-1)
+const heading = () => document.querySelector('section h2')?.textContent
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  Object.assign(window, { innerWidth: 1366 })
+  server = { schools: schoolsOf(3), asked: [], done: [], fault: undefined }
+})
+afterEach(async () => {
+  await close()
+  vi.useRealTimers()
+})
+
+it('begins at the first node, and asks for the rows right below it', async () => {
+  await open()
+  expect(heading()).toBe('云禾区')
+  expect(asked()).toMatchObject({ node: 'district', below: false })
+  expect(addressNow()).toBe('')
+})
+
+it('takes everything below a node with 含下级, and the address says so', async () => {
+  await open('node=east')
+  expect(asked()).toMatchObject({ node: 'east', below: false })
+  await act(async () => document.querySelector<HTMLElement>('[role=switch]')!.click())
+  await settle()
+  expect(addressNow()).toBe('node=east&below=1')
+  expect(asked()).toMatchObject({ node: 'east', below: true })
+})
+
+it('opens the tree as far as the node that the address names', async () => {
+  await open('node=branch')
+  await settle()
+  expect(heading()).toBe('东城分校')
+  expect(document.querySelector('section header')?.textContent).toContain('城东学区')
+})
+
+it('goes back to the beginning, and says so, when the address names a node that is not there', async () => {
+  await open('node=gone')
+  await settle()
+  expect(text()).toContain('要找的内容不存在或不可见')
+  expect(addressNow()).toBe('')
+})
+
+it('finds a node by its name and goes there, or says that there is none', async () => {
+  await open()
+  const field = named('搜索机构树')
+  await type(field, '分校')
+  for (let step = 0; step < 6; step++) await settle()
+  await click('东城分校城东学区')
+  await settle()
+  expect(addressNow()).toBe('node=branch')
+  expect(field.value).toBe('')
+  await type(field, '没有的')
+  for (let step = 0; step < 6; step++) await settle()
+  expect(text()).toContain('没有找到')
+})
+
+it('keeps the ticks of one node away from another', async () => {
+  await open()
+  await click('选择 学校1')
+  expect(text()).toContain('已选 1 所')
+  await act(async () => document.querySelector<HTMLElement>('[role=treeitem] [title=办公室]')!.click())
+  await settle()
+  expect(addressNow()).toBe('node=office')
+  expect(text()).not.toContain('已选')
+})
+
+it('goes from the tree to the rows and back with F6', async () => {
+  await open()
+  await press('F6')
+  expect(document.activeElement?.closest('[role=tree]')).not.toBeNull()
+  await press('F6')
+  expect(document.activeElement?.textContent).toBe('学校1')
+})
+
+it('is pulled wider by its edge, within reason, and stays so', async () => {
+  await open()
+  const edge = () => document.querySelector<HTMLElement>('[role=separator]')!
+  edge().focus()
+  for (let step = 0; step < 20; step++) await press('ArrowRight')
+  expect(edge().getAttribute('aria-valuenow')).toBe('320')
+  await close()
+  await open()
+  expect(edge().getAttribute('aria-valuenow')).toBe('320')
+})
+
+it('is a line with a sheet on a phone', async () => {
+  Object.assign(window, { innerWidth: 390 })
+  await open()
+  expect(document.querySelector('[role=tree]')).toBeNull()
+  await click('云禾区切换机构')
+  expect(document.querySelector('dialog [role=tree]')).not.toBeNull()
+  await act(async () => document.querySelector<HTMLElement>('[role=treeitem] [title=办公室]')!.click())
+  await settle()
+  expect(addressNow()).toBe('node=office')
+  expect(document.querySelector('dialog')).toBeNull()
+})

@@ -1,0 +1,97 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Glyph } from '../glyph.tsx'
+import { useLate } from '../use-late.ts'
+import type { TreeSpec } from './spec.ts'
+import { TreePane } from './tree-pane.tsx'
+import { useSettled } from './use-settled.ts'
+import type { TreeState } from './use-tree.ts'
+import styles from './tree-search.module.css'
+
+interface Props {
+  spec: TreeSpec
+  tree: TreeState
+  onChoose: (id: string) => void
+}
+
+/** The tree, or what was found in it while somebody looks for something. */
+export function TreeSearch({ spec, tree, onChoose }: Props) {
+  const [text, setText] = useState('')
+  const words = useSettled(text.trim())
+  const isLooking = text.trim() !== ''
+  return (
+    <>
+      {spec.search && tree.roots.data && (
+        <div className={styles['field']}>
+          <Input
+            aria-label={`搜索${spec.title}`}
+            maxLength={50}
+            placeholder={spec.search.placeholder}
+            prefix={<Glyph of={SearchOutlined} />}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' || !isLooking) return
+              event.preventDefault()
+              setText('')
+            }}
+          />
+        </div>
+      )}
+      {isLooking && spec.search ? (
+        <Found
+          search={spec.search}
+          words={words}
+          chosen={tree.chosen?.id}
+          onChoose={(id) => {
+            setText('')
+            onChoose(id)
+          }}
+        />
+      ) : (
+        <div className={styles['tree']}>
+          <TreePane title={spec.title} tree={tree} onChoose={onChoose} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface FoundProps {
+  search: NonNullable<TreeSpec['search']>
+  words: string
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+function Found({ search, words, chosen, onChoose }: FoundProps) {
+  const query = useQuery({ ...search.find(words), enabled: words !== '' })
+  const isLate = useLate(query.isPending)
+  return (
+    <div className={styles['tree']} aria-busy={query.isPending}>
+      <ul>
+        {query.data?.map(({ id, name, about }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles['found']}
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+            >
+              <span>{name}</span>
+              {about && <span className={styles['about']}>{about}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['note']} role="status">
+        {query.isError && wordsOf(query.error)}
+        {isLate && '正在查找…'}
+        {query.data?.length === 0 && '没有找到'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, it } from 'vitest'
+import { isPhoneWidth, usePhone } from './use-phone.ts'
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+it('is a phone when the width minus 1 is below 992', () => {
+  expect([390, 991, 992].map(isPhoneWidth)).toEqual([true, true, true])
+  expect([993, 1366].map(isPhoneWidth)).toEqual([false, false])
+})
+
+it('asks at the start, and again whenever the window changes its size', async () => {
+  const resize = (innerWidth: number) =>
+    act(async () => {
+      Object.assign(window, { innerWidth })
+      window.dispatchEvent(new Event('resize'))
+    })
+  const Page = () => (usePhone() ? 'phone' : 'desk')
+  Object.assign(window, { innerWidth: 390 })
+  const place = document.createElement('div')
+  await act(async () => createRoot(place).render(<Page />))
+  expect(place.textContent).toBe('phone')
+  await resize(1366)
+  expect(place.textContent).toBe('desk')
+  await resize(992)
+  expect(place.textContent).toBe('phone')
+})

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { Size } from '../sized.tsx'
+import { isOnItsSide } from './geometry.ts'
+import type { ViewerItem } from './item.ts'
+import type { ViewHandle } from './use-view.ts'
+import { Wait, Watermark } from './over.tsx'
+import styles from './stage.module.css'
+
+interface Props {
+  item: ViewerItem
+  view: ViewHandle
+  frame: Size
+  page: number
+}
+
+/** A document in a frame of its own, which may run nothing and reach nothing of ours. */
+export function DocumentFrame({ item, view: { factor, degrees }, frame, page }: Props) {
+  const [isReady, setReady] = useState(false)
+  if (frame.height === 0) return null
+  // Drawn so much larger or smaller, and then scaled, it always fills the frame.
+  const [width, height] = isOnItsSide(degrees) ? [frame.height, frame.width] : [frame.width, frame.height]
+  return (
+    <div className={styles['frame']} style={frame}>
+      <iframe
+        title={item.name}
+        src={item.pages ? `${item.url}#page=${page}` : item.url}
+        sandbox=""
+        className={styles['document']}
+        style={{
+          width: width / factor,
+          height: height / factor,
+          transform: `translate(-50%, -50%) rotate(${degrees}deg) scale(${factor})`,
+        }}
+        onLoad={() => setReady(true)}
+      />
+      <Watermark words={item.watermark} />
+      <Wait isOn={!isReady} isOnPaper />
+    </div>
+  )
+}

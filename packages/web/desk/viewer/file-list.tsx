@@ -1,0 +1,70 @@
+import {
+  FileExcelOutlined,
+  FileImageOutlined,
+  FilePdfOutlined,
+  FilePptOutlined,
+  FileTextOutlined,
+  FileWordOutlined,
+} from '@ant-design/icons'
+import { fileSize } from '#packages/web/core/format/file-size.ts'
+import dots from '../dotted.module.css'
+import { Glyph, type Icon } from '../glyph.tsx'
+import type { ViewerItem } from './item.ts'
+import styles from './file-list.module.css'
+import viewer from './viewer.module.css'
+
+interface Props {
+  items: readonly ViewerItem[]
+  index: number
+  onChoose: (index: number) => void
+}
+
+export function FileList({ items, index, onChoose }: Props) {
+  return (
+    <nav className={styles['list']} aria-label="文件">
+      <p className={styles['count']}>
+        文件 {index + 1} / {items.length}
+      </p>
+      <ul>
+        {items.map((item, at) => (
+          <li key={`${at} ${item.url}`}>
+            <button
+              type="button"
+              className={styles['file']}
+              {...(at === index && { 'aria-current': true })}
+              onClick={() => onChoose(at)}
+            >
+              <span className={styles['fileIcon']}>
+                <Glyph of={iconOf(item)} />
+              </span>
+              <span>
+                <span className={styles['fileName']}>{item.name}</span>
+                <FileFacts item={item} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** 3 页, 412 KB: what is known of it. */
+export function FileFacts({ item: { pages, size } }: { item: ViewerItem }) {
+  if (pages === undefined && size === undefined) return null
+  return (
+    <span className={`${viewer['facts']} ${dots['dotted']}`}>
+      {pages !== undefined && <span>{pages} 页</span>}
+      {size !== undefined && <span>{fileSize(size)}</span>}
+    </span>
+  )
+}
+
+const icons: readonly [RegExp, Icon][] = [
+  [/\.pdf$/i, FilePdfOutlined],
+  [/\.(xlsx?|csv|et)$/i, FileExcelOutlined],
+  [/\.(docx?|wps)$/i, FileWordOutlined],
+  [/\.(pptx?|dps)$/i, FilePptOutlined],
+]
+const iconOf = ({ name, kind }: ViewerItem): Icon =>
+  icons.find(([ending]) => ending.test(name))?.[1] ?? (kind === 'image' ? FileImageOutlined : FileTextOutlined)

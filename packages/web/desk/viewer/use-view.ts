@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Size } from '../sized.tsx'
+import { clampedOffset, clampedScale, fitRatio, offsetAfterZoom, outline, turned, type Point } from './geometry.ts'
+
+interface View {
+  /** Fitting the screen, or as large as it was made. */
+  mode: 'fit' | 'original'
+  /** On top of what the mode makes of it. */
+  scale: number
+  degrees: number
+  offset: Point
+}
+
+const middle: Point = { x: 0, y: 0 }
+const fresh: View = { mode: 'fit', scale: 1, degrees: 0, offset: middle }
+
+interface Places {
+  /** What the thing measures by itself. */
+  natural: Size
+  /** What it has to fit into. */
+  box: Size
+  /** Where it can be seen when it is larger. */
+  stage: Size
+}
+
+/** How one file is looked at: its mode, size, turn and place. */
+export function useView({ natural, box, stage }: Places) {
+  const [view, setView] = useState(fresh)
+  const ratioOf = ({ mode, degrees }: View) => (mode === 'fit' ? fitRatio(natural, box, degrees) : 1)
+  const settled = (next: View): View => {
+    const factor = ratioOf(next) * next.scale
+    const shown = outline({ width: natural.width * factor, height: natural.height * factor }, next.degrees)
+    return { ...next, offset: clampedOffset(next.offset, shown, stage) }
+  }
+  const change = (next: (before: View) => View) => setView((before) => settled(next(before)))
+  const zoomTo = (scaleOf: (before: number) => number, at: Point = middle) =>
+    change((before) => {
+      const scale = clampedScale(scaleOf(before.scale))
+      return { ...before, scale, offset: offsetAfterZoom(before.offset, at, scale / before.scale) }
+    })
+  return {
+    ...settled(view),
+    /** How large it is, compared with what it measures by itself. */
+    factor: ratioOf(view) * view.scale,
+    reset: () => setView(fresh),
+    zoomBy: (step: number, at?: Point) => zoomTo((scale) => scale + step, at),
+    zoomTimes: (times: number, at?: Point) => zoomTo((scale) => scale * times, at),
+    /** Twice as large where it was pressed, or back. */
+    magnify: (at: Point) => zoomTo((scale) => (scale === 1 ? 2 : 1), at),
+    moveBy: ({ x, y }: Point) =>
+      change((before) => ({ ...before, offset: { x: before.offset.x + x, y: before.offset.y + y } })),
+    turn: () => change((before) => ({ ...before, degrees: turned(before.degrees), offset: middle })),
+    toggleMode: () =>
+      change((before) => ({
+        ...before,
+        mode: before.mode === 'fit' ? 'original' : 'fit',
+        scale: 1,
+        offset: middle,
+      })),
+  }
+}
+export type ViewHandle = ReturnType<typeof useView>

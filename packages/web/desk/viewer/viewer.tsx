@@ -1,0 +1,192 @@
+import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { Glyph, type Icon } from '../glyph.tsx'
+import { useSize, type Size } from '../sized.tsx'
+import { usePhone } from '../use-phone.ts'
+import { DocumentFrame } from './document-frame.tsx'
+import { FileFacts, FileList } from './file-list.tsx'
+import { documentFrame, wrapped, zoomStep } from './geometry.ts'
+import type { ViewerItem } from './item.ts'
+import { Picture } from './picture.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useGestures } from './use-gestures.ts'
+import { useKeys } from './use-keys.ts'
+import { useWindowSize } from './use-window-size.ts'
+import { useView } from './use-view.ts'
+import spoken from '../spoken.module.css'
+import stageStyles from './stage.module.css'
+import styles from './viewer.module.css'
+
+const listFrom = 1240
+/** Room at either side of a picture: for the arrows, or for the list of files and the arrows. */
+const sides = { arrows: 140, list: 292 }
+const margin = 16
+/** A sheet of A4 at 96 dots an inch. Only its width has to fit; what is below is scrolled to. */
+const sheet: Size = { width: 794, height: 1 }
+const nothing: Size = { width: 0, height: 0 }
+const push = 40
+
+interface Props {
+  items: readonly ViewerItem[]
+  index: number
+  onClose: () => void
+}
+
+/** Pictures and documents over everything. `showViewer` opens it from anywhere. */
+export function Viewer({ items, index: first, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const { index, item, page, turnPage, natural, setNatural, choose } = useFile(items, first)
+  const { isPhone, hasList, frame, box, stage } = usePlaces(place, items.length > 1, item)
+  const view = useView({ natural: item.kind === 'image' ? natural : sheet, box, stage })
+  const show = (to: number) => {
+    view.reset()
+    choose(to)
+  }
+  const go = (by: -1 | 1) => items.length > 1 && show(index + by)
+  useModal(dialog)
+  useFocusKept(place, index)
+  useGestures(place, { view, onSwipe: go })
+  useKeys(dialog, {
+    Escape: onClose,
+    ' ': view.toggleMode,
+    ArrowLeft: () => go(-1),
+    ArrowRight: () => go(1),
+    ArrowUp: () => view.zoomBy(zoomStep),
+    ArrowDown: () => view.zoomBy(-zoomStep),
+    PageUp: () => turnPage(page - 1),
+    PageDown: () => turnPage(page + 1),
+    'Shift+ArrowLeft': () => view.moveBy({ x: push, y: 0 }),
+    'Shift+ArrowRight': () => view.moveBy({ x: -push, y: 0 }),
+    'Shift+ArrowUp': () => view.moveBy({ x: 0, y: push }),
+    'Shift+ArrowDown': () => view.moveBy({ x: 0, y: -push }),
+  })
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={styles['viewer']}
+      aria-label="查看文件"
+      data-viewer=""
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <Head item={item} index={index} count={items.length} onClose={onClose} />
+      <div ref={place} className={stageStyles['stage']} tabIndex={-1}>
+        {item.kind === 'image' ? (
+          <Picture key={index} item={item} view={view} natural={natural} onNatural={setNatural} />
+        ) : (
+          <DocumentFrame key={index} item={item} view={view} frame={frame} page={page} />
+        )}
+        {items.length > 1 && (
+          <div className={stageStyles['arrows']} style={isPhone ? {} : { width: box.width }}>
+            <Arrow label="上一个" keys="ArrowLeft" icon={LeftOutlined} onPress={() => go(-1)} />
+            <Arrow label="下一个" keys="ArrowRight" icon={RightOutlined} onPress={() => go(1)} />
+          </div>
+        )}
+      </div>
+      <Toolbar item={item} view={view} page={page} onPage={turnPage} />
+      {hasList && <FileList items={items} index={index} onChoose={show} />}
+    </dialog>,
+    document.body,
+  )
+}
+
+/** Which file is looked at, and which page of it. */
+function useFile(items: readonly ViewerItem[], first: number) {
+  const [index, setIndex] = useState(() => wrapped(first, items.length))
+  const [page, setPage] = useState(1)
+  const [natural, setNatural] = useState(nothing)
+  const item = items[index]!
+  return {
+    ...{ index, item, page, natural, setNatural },
+    turnPage: (to: number) => setPage(Math.min(item.pages ?? 1, Math.max(1, to))),
+    choose: (to: number) => {
+      setIndex(wrapped(to, items.length))
+      setPage(1)
+      setNatural(nothing)
+    },
+  }
+}
+
+/** What the window leaves for the file. */
+function usePlaces(place: RefObject<HTMLElement | null>, isMany: boolean, item: ViewerItem) {
+  const isPhone = usePhone()
+  const windowSize = useWindowSize()
+  const stage = useSize(place) ?? nothing
+  const hasList = isMany && windowSize.width >= listFrom
+  const side = isPhone ? 0 : hasList ? sides.list : sides.arrows
+  const usual = documentFrame(windowSize)
+  // On a phone the usual frame would be a strip of 110 pixels; and large letters leave less height.
+  const frame = isPhone ? stage : { width: usual.width, height: Math.min(usual.height, stage.height) }
+  const box =
+    item.kind === 'image' ? { width: stage.width - 2 * side, height: stage.height - 2 * (isPhone ? 0 : margin) } : frame
+  return { isPhone, hasList, frame, box, stage }
+}
+
+function useModal(dialog: RefObject<HTMLDialogElement | null>) {
+  // Before it leaves the document: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector<HTMLElement>('[data-first]')?.focus()
+    return () => element?.close()
+  }, [dialog])
+}
+
+/** What had the focus may have gone with its file; then the next key would be nobody's. */
+function useFocusKept(place: RefObject<HTMLElement | null>, index: number) {
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [place, index])
+}
+
+interface HeadProps {
+  item: ViewerItem
+  index: number
+  count: number
+  onClose: () => void
+}
+
+const Head = ({ item, index, count, onClose }: HeadProps) => (
+  <header className={styles['top']}>
+    <h2 className={styles['name']} title={item.name}>
+      {item.name}
+    </h2>
+    <FileFacts item={item} />
+    <p className={spoken['only']} role="status">
+      {item.name}，第 {index + 1} 个，共 {count} 个
+    </p>
+    <p className={styles['hints']}>
+      <span>空格 适合 / 原始</span>
+      <span>↑ ↓ 滚轮 缩放</span>
+      {count > 1 && <span>←→ 换文件</span>}
+      <span>Esc 关闭</span>
+    </p>
+    <button type="button" className={styles['close']} aria-label="关闭" title="关闭" data-first="" onClick={onClose}>
+      <Glyph of={CloseOutlined} />
+    </button>
+  </header>
+)
+
+interface ArrowProps {
+  label: string
+  keys: string
+  icon: Icon
+  onPress: () => void
+}
+
+const Arrow = ({ label, keys, icon, onPress }: ArrowProps) => (
+  <button
+    type="button"
+    className={stageStyles['arrow']}
+    aria-label={label}
+    title={label}
+    aria-keyshortcuts={keys}
+    onClick={onPress}
+  >
+    <Glyph of={icon} />
+  </button>
+)

@@ -1,0 +1,20 @@
+import { HistoryOutlined } from '@ant-design/icons'
+import { Button } from '../button.tsx'
+import { savedWords } from '../form/moment.ts'
+import { Glyph } from '../glyph.tsx'
+import type { Wizard } from './use-wizard.ts'
+import styles from '../form/draft-line.module.css'
+
+/** That one is in the middle of something begun before, and the way to begin anew. */
+export function ResumeStrip<State extends object>({ wizard: { resumedAt, restart } }: { wizard: Wizard<State> }) {
+  if (resumedAt === undefined) return null
+  return (
+    <div className={styles['offer']} role="status">
+      <Glyph of={HistoryOutlined} className={styles['icon']!} />
+      <p className={styles['words']}>已回到上次离开的地方（{savedWords(resumedAt)} 保存）</p>
+      <Button size="small" onClick={restart}>
+        重新开始
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { useEffect, useMemo, useState } from 'react'
+import { restored } from '../form/draft-value.ts'
+import { useDraft } from '../form/use-draft.ts'
+import { isComplete, keptState, type WizardStep } from './spec.ts'
+
+interface Progress<State> {
+  state: State
+  at: number
+  /** The last step that was reached. */
+  furthest: number
+  skipped: readonly string[]
+}
+
+interface Settings<State> {
+  steps: readonly WizardStep<State>[]
+  initial: () => State
+  /** The name under which one finds everything again. */
+  resumeKey: string
+  finish: (state: State) => Promise<void>
+}
+
+export type Wizard<State extends object> = ReturnType<typeof useWizard<State>>
+
+/** How far one is, and what was answered; kept, so that one can leave at any time and go on elsewhere. */
+export function useWizard<State extends object>({ steps, initial, resumeKey, finish }: Settings<State>) {
+  const { progress, put, draft, ...resuming } = useProgress(steps, initial, resumeKey)
+  const { state, at, furthest, skipped } = progress
+  const step = steps[at]!
+  const isSettled = (index: number) => skipped.includes(steps[index]!.key) || isComplete(steps[index]!, state)
+  /** Back always; forward as far as everything on the way is settled. */
+  const canGoTo = (index: number) =>
+    index >= 0 && index <= furthest && steps.slice(0, index).every((_, before) => isSettled(before))
+  const go = (index: number, part: Partial<Progress<State>> = {}) =>
+    put((before) => ({ ...before, ...part, at: index, furthest: Math.max(furthest, index) }))
+  const others = skipped.filter((key) => key !== step.key)
+  return {
+    ...{ steps, step, next: steps[at + 1], state, at, skipped, draft, ...resuming, canGoTo, isSettled },
+    change: (part: Partial<State>) => put((before) => ({ ...before, state: { ...before.state, ...part } })),
+    goTo: (index: number) => {
+      if (canGoTo(index)) go(index)
+    },
+    skip: () => go(at + 1, { skipped: [...others, step.key] }),
+    /** To the next step, or the end. True when it is the end. */
+    advance: async (answered: State) => {
+      if (at + 1 < steps.length) {
+        go(at + 1, { state: answered, skipped: others })
+        return false
+      }
+      draft.settle()
+      await finish(answered)
+      await draft.drop()
+      return true
+    },
+  }
+}
+
+/** What is known so far. What was kept before is taken up without a question. */
+function useProgress<State extends object>(
+  steps: readonly WizardStep<State>[],
+  initial: () => State,
+  resumeKey: string,
+) {
+  const begin = (): Progress<State> => ({ state: initial(), at: 0, furthest: 0, skipped: [] })
+  const [progress, setProgress] = useState(begin)
+  const [isTouched, setTouched] = useState(false)
+  const [round, setRound] = useState(0)
+  const [resumedAt, setResumedAt] = useState<string>()
+  const kept = useMemo(() => ({ ...progress, state: keptState(steps, progress.state) }), [steps, progress])
+  const onRestore = (value: unknown) => setProgress(resumed(begin(), value, steps.length))
+  const draft = useDraft({ key: resumeKey, value: kept, isDirty: isTouched, onRestore })
+  const { offer, restore } = draft
+  useEffect(() => {
+    if (!offer) return
+    restore()
+    setResumedAt(offer.savedAt)
+    // An offer is taken once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [offer])
+  return {
+    ...{ progress, draft, resumedAt },
+    /** What was kept is there, or it is known that nothing was. */
+    isReady: draft.isAsked && !offer,
+    /** Changes when everything begins anew. */
+    round,
+    put: (change: (before: Progress<State>) => Progress<State>) => {
+      setTouched(true)
+      setProgress(change)
+    },
+    restart: () => {
+      setTouched(false)
+      setProgress(begin())
+      setRound(round + 1)
+      setResumedAt(undefined)
+      void draft.drop()
+    },
+  }
+}
+
+/** What was kept may be older than the steps: only what still fits is taken over. */
+function resumed<State extends object>(fresh: Progress<State>, kept: unknown, count: number): Progress<State> {
+  const { state, at, furthest, skipped } = restored(fresh, kept)
+  const known = Object.entries(fresh.state).map(([key, value]: [string, unknown]) => {
+    const before: unknown = state[key as keyof State]
+    const isForm = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return [key, isForm ? restored(value, before) : (before ?? value)]
+  })
+  const last = count - 1
+  return {
+    ...{ state: Object.fromEntries(known) as State, skipped },
+    ...{ at: Math.min(at, last), furthest: Math.min(furthest, last) },
+  }
+}

@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { Ret } from '#packages/core/ret.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+import type { FormSpec } from '../form/spec.ts'
+import { newMemoryKeeper } from '../gallery/memory-keeper.ts'
+import type { Draft } from '../keeper.ts'
+import { buttonOf, click, fieldOf, hasButton, newStage, press, seen, write } from '../stage.fixture.tsx'
+import type { WizardStep } from './spec.ts'
+import { WizardPage } from './wizard-page.tsx'
+
+interface NewSchool {
+  school: { name: string; password: string }
+  term: { name: string }
+  isRead: boolean
+}
+const schoolForm: FormSpec<NewSchool['school']> = {
+  schema: z.object({ name: z.string().min(1, '请输入学校名称'), password: z.string() }),
+  initial: () => ({ name: '', password: '' }),
+  sections: [
+    {
+      fields: [
+        { name: 'name', label: '学校名称', kind: 'text', required: true },
+        { name: 'password', label: '初始密码', kind: 'password' },
+      ],
+    },
+  ],
+}
+const termForm: FormSpec<NewSchool['term']> = {
+  schema: z.object({ name: z.string().min(1, '请输入学期') }),
+  initial: () => ({ name: '' }),
+  sections: [{ fields: [{ name: 'name', label: '学期', kind: 'text', required: true }] }],
+}
+const steps: readonly WizardStep<NewSchool>[] = [
+  { key: 'school', title: '学校', form: schoolForm },
+  { key: 'term', title: '学期', form: termForm, canSkip: true },
+  {
+    ...{ key: 'look', title: '核对' },
+    check: ({ isRead }) => (isRead ? undefined : '请先核对'),
+    body: ({ state, change }) => (
+      <button type="button" onClick={() => change({ isRead: true })}>
+        {`已核对 ${state.school.name}`}
+      </button>
+    ),
+  },
+]
+
+let stage: ReturnType<typeof newStage>
+let drafts: Record<string, Draft>
+let finish: (state: NewSchool) => Promise<void>
+let events: string[]
+
+const open = () =>
+  stage.show(
+    <WizardPage
+      title="开通学校"
+      steps={steps}
+      initial={() => ({ school: schoolForm.initial(), term: termForm.initial(), isRead: false })}
+      resumeKey="school"
+      finish={(state) => finish(state)}
+      finishLabel="开通"
+      onDone={() => events.push('done')}
+      onCancel={() => events.push('cancel')}
+    />,
+  )
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const here = () => document.querySelector('[aria-current=step]')?.textContent
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-14T02:32:00Z') })
+  Object.assign(window, { innerWidth: 1366 })
+  drafts = {}
+  events = []
+  finish = () => Promise.resolve()
+  stage = newStage(newMemoryKeeper(drafts))
+})
+afterEach(async () => {
+  await stage.close()
+  vi.useRealTimers()
+})
+
+it('goes on only when the step is valid by itself', async () => {
+  await open()
+  await click(buttonOf('下一步：学期'))
+  expect(here()).toBe('1学校')
+  expect(seen()).toContain('请输入学校名称')
+  await write(fieldOf('学校名称'), '明湖三小')
+  await click(buttonOf('下一步：学期'))
+  expect(here()).toBe('2学期')
+})
+
+it('Alt+→ goes on and Alt+← goes back, and what was typed is still there', async () => {
+  await open()
+  await press('ArrowRight', { altKey: true })
+  expect(here()).toBe('1学校')
+  await write(fieldOf('学校名称'), '明湖三小')
+  await press('ArrowRight', { altKey: true })
+  expect(here()).toBe('2学期')
+  await press('ArrowLeft', { altKey: true })
+  expect(here()).toBe('1学校')
+  expect(fieldOf('学校名称').value).toBe('明湖三小')
+})
+
+it('a step that may be skipped is marked as such, and is no longer once it was answered', async () => {
+  await open()
+  expect(hasButton('跳过')).toBe(false)
+  await write(fieldOf('学校名称'), '明湖三小')
+  await click(buttonOf('下一步：学期'))
+  await click(buttonOf('跳过'))
+  expect(here()).toBe('3核对')
+  expect(seen()).toContain('已跳过')
+  await click(buttonOf('学期已跳过'))
+  await write(fieldOf('学期'), '第一学期')
+  await click(buttonOf('下一步：核对'))
+  expect(seen()).not.toContain('已跳过')
+})
+
+it('keeps progress without passwords, and says that one may leave', async () => {
+  await open()
+  await write(fieldOf('初始密码'), 'Chenguang-2026')
+  await write(fieldOf('学校名称'), '明湖三小')
+  await click(buttonOf('下一步：学期'))
+  await wait(3000)
+  expect(drafts['school']?.value).toMatchObject({ at: 1, state: { school: { name: '明湖三小' } } })
+  expect(JSON.stringify(drafts)).not.toContain('Chenguang')
+  expect(seen()).toContain('进度已保存，可随时离开')
+})
+
+it('is found again where it was left, after the page was closed in the middle', async () => {
+  await open()
+  await write(fieldOf('学校名称'), '明湖三小')
+  await click(buttonOf('下一步：学期'))
+  await write(fieldOf('学期'), '第一')
+  await stage.show(null)
+  await open()
+  expect(here()).toBe('2学期')
+  expect(fieldOf('学期').value).toBe('第一')
+  expect(seen()).toContain('已回到上次离开的地方（10:32 保存）')
+  await click(buttonOf('重新开始'))
+  expect(here()).toBe('1学校')
+  expect(fieldOf('学校名称').value).toBe('')
+  expect(drafts).toEqual({})
+})
+
+it('comes to the end once, and forgets the progress', async () => {
+  const sent: NewSchool[] = []
+  let answer = () => {}
+  finish = (state) => {
+    sent.push(state)
+    return new Promise((done) => (answer = done))
+  }
+  await open()
+  await write(fieldOf('学校名称'), '明湖三小')
+  await click(buttonOf('下一步：学期'))
+  await click(buttonOf('跳过'))
+  await click(buttonOf('开通'))
+  expect(seen()).toContain('请先核对')
+  await click(buttonOf('已核对 明湖三小'))
+  await click(buttonOf('开通'))
+  await press('ArrowRight', { altKey: true })
+  expect(sent).toHaveLength(1)
+  await act(async () => answer())
+  expect(events).toEqual(['done'])
+  expect(drafts).toEqual({})
+})
+
+it('a refusal at the end is said, and nothing is lost', async () => {
+  finish = () => Promise.reject(new CallError({ ret: Ret.refused, msg: '学校代码已被使用', status: 200 }))
+  await open()
+  await write(fieldOf('学校名称'), '明湖三小')
+  await click(buttonOf('下一步：学期'))
+  await click(buttonOf('跳过'))
+  await click(buttonOf('已核对 明湖三小'))
+  await click(buttonOf('开通'))
+  expect(seen()).toContain('学校代码已被使用')
+  expect(events).toEqual([])
+  await wait(3000)
+  expect(drafts).toHaveProperty('school')
+})
+
+it('shows the steps as a bar on a phone', async () => {
+  Object.assign(window, { innerWidth: 390 })
+  await open()
+  expect(here()).toBe('学校')
+  expect(buttonOf('核对').disabled).toBe(true)
+})

@@ -1,0 +1,81 @@
+import { useId, type ReactNode } from 'react'
+import { CheckIcon } from './icons.tsx'
+import { FieldBelow, Need } from './text-field.tsx'
+import styles from './chips.module.css'
+
+export interface ChipOption {
+  value: string
+  label: string
+  /** It cannot be chosen; what stands near says why. */
+  isOff?: boolean
+}
+
+interface Props {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+  options: readonly ChipOption[]
+  isOptional?: boolean | undefined
+  error?: string | undefined
+  hint?: ReactNode
+  /** Two or three short ones stand beside their label. */
+  isBeside?: boolean
+}
+
+/** One of a few, all in sight: the chosen one has an edge, a tint, bold letters and a tick on its corner. */
+export function Chips({ label, name, value, onChange, options, isOptional, error, hint, isBeside = false }: Props) {
+  const id = useId()
+  return (
+    <div
+      role="radiogroup"
+      className={isBeside ? styles['beside'] : styles['field']}
+      aria-labelledby={`${id}-label`}
+      aria-required={!isOptional}
+      aria-describedby={error || hint ? `${id}-below` : undefined}
+    >
+      <div className={styles['words']}>
+        <span id={`${id}-label`} className={styles['label']}>
+          {label}
+          <Need isOptional={isOptional ?? false} />
+        </span>
+        {isBeside && <FieldBelow id={`${id}-below`} error={error} hint={hint} />}
+      </div>
+      <div className={styles['chips']}>
+        {options.map((option) => (
+          <Chip key={option.value} name={name} option={option} isChosen={option.value === value} onChoose={onChange} />
+        ))}
+      </div>
+      {!isBeside && <FieldBelow id={`${id}-below`} error={error} hint={hint} />}
+    </div>
+  )
+}
+
+interface ChipProps {
+  name: string
+  option: ChipOption
+  isChosen: boolean
+  onChoose: (value: string) => void
+}
+
+function Chip({ name, option: { value, label, isOff = false }, isChosen, onChoose }: ChipProps) {
+  return (
+    <label className={styles['chip']} data-chosen={isChosen ? '' : undefined} data-off={isOff ? '' : undefined}>
+      <input
+        type="radio"
+        className={styles['input']}
+        name={name}
+        value={value}
+        checked={isChosen}
+        disabled={isOff}
+        onChange={() => onChoose(value)}
+      />
+      {label}
+      {isChosen && (
+        <span className={styles['badge']}>
+          <CheckIcon size={14} />
+        </span>
+      )}
+    </label>
+  )
+}

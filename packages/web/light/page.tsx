@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './page.module.css'
+
+interface Props {
+  head: ReactNode
+  /** Below the head, as wide as the page: a blue block, a greeting. */
+  lead?: ReactNode
+  /** What stays at the lower edge: a foot with the one act of the page, or the tabs. */
+  dock?: ReactNode
+  /** Wider than a phone's column, for reading. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** A page of the light root: its head, a column of cards, and what stays at the lower edge. */
+export function Page({ head, lead, dock, isWide = false, children }: Props) {
+  return (
+    <div className={styles['page']}>
+      {head}
+      <main className={styles['main']}>
+        {lead}
+        <div className={isWide ? `${styles['body']} ${styles['wide']}` : styles['body']}>{children}</div>
+      </main>
+      {dock && <div className={styles['dock']}>{dock}</div>}
+    </div>
+  )
+}

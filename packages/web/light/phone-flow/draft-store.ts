@@ -1,0 +1,65 @@
+/** What has been filled in, by field; empty words are not filled in. */
+export type Draft = Readonly<Record<string, string>>
+
+/** A draft with everything that is needed to go on where somebody was when the telephone took the page away. */
+export interface FlowRecord {
+  draft: Draft
+  step: number
+  /** The step that may be opened last. */
+  reached: number
+  /** The field that had the focus. */
+  field: string
+  /** One for each draft: sent twice, it is done once. */
+  idempotencyKey: string
+  at: number
+  /** What the server answered, once it was sent. */
+  answer?: unknown
+}
+
+export interface DraftStore {
+  read(name: string): Promise<FlowRecord | undefined>
+  write(name: string, record: FlowRecord): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+const keptMs = 90 * 24 * 60 * 60 * 1000
+
+const asked = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((done, fail) => {
+    request.addEventListener('success', () => done(request.result))
+    request.addEventListener('error', () => fail(request.error ?? new Error('the store refused')))
+  })
+
+const written = (transaction: IDBTransaction) =>
+  new Promise<void>((done, fail) => {
+    transaction.addEventListener('complete', () => done())
+    transaction.addEventListener('abort', () => fail(transaction.error ?? new Error('the store is full')))
+  })
+
+async function inStore<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const opening = indexedDB.open('drafts', 1)
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('drafts'))
+  const database = await asked(opening)
+  try {
+    const transaction = database.transaction('drafts', mode)
+    const result = await asked(work(transaction.objectStore('drafts')))
+    if (mode === 'readwrite') await written(transaction)
+    return result
+  } finally {
+    database.close()
+  }
+}
+
+/** Not the local storage: that is emptied when a browser was closed, and a draft has to outlive just that. */
+export const deviceStore: DraftStore = {
+  async read(name) {
+    const record = await inStore<FlowRecord | undefined>('readonly', (drafts) => drafts.get(name))
+    return record && Date.now() - record.at < keptMs ? record : undefined
+  },
+  async write(name, record) {
+    await inStore('readwrite', (drafts) => drafts.put(record, name))
+  },
+  async remove(name) {
+    await inStore('readwrite', (drafts) => drafts.delete(name))
+  },
+}

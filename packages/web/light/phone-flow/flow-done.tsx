@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from 'react'
+import { Bar } from '../bar.tsx'
+import { TextButton } from '../button.tsx'
+import { CheckIcon } from '../icons.tsx'
+import { Page } from '../page.tsx'
+import { CopyIcon } from '../part-icons.tsx'
+import styles from './flow-done.module.css'
+
+interface Props {
+  /** Of the flow, in the bar. */
+  bar: string
+  help: string
+  /** 报名已提交 */
+  title: string
+  /** When, and for whom. */
+  facts: readonly string[]
+  number: { label: string; value: string; shown: string }
+  words?: ReactNode
+  /** What comes next, and what may be done with it. */
+  children?: ReactNode
+  dock?: ReactNode
+}
+
+/** The page after sending: it is there, under this number, and this is what happens next. */
+export function FlowDone({ bar, help, title, facts, number, words, children, dock }: Props) {
+  return (
+    <Page
+      head={<Bar title={bar} help={help} isSecond />}
+      lead={
+        <div className={styles['head']}>
+          <div className={styles['inside']}>
+            <div className={styles['what']}>
+              <span className={styles['tick']}>
+                <CheckIcon size={32} />
+              </span>
+              <div>
+                <h1 className={styles['title']}>{title}</h1>
+                <p className={styles['facts']}>
+                  {facts.map((fact) => (
+                    <span key={fact}>{fact}</span>
+                  ))}
+                </p>
+              </div>
+            </div>
+            <Number {...number} />
+            {words && <p className={styles['words']}>{words}</p>}
+          </div>
+        </div>
+      }
+      dock={dock}
+    >
+      {children}
+    </Page>
+  )
+}
+
+function Number({ label, value, shown }: Props['number']) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () => {
+    // Old browsers and unsafe pages have no clipboard; the number can be read all the same.
+    void navigator.clipboard?.writeText(value).then(() => setCopied(true))
+  }
+  return (
+    <div className={styles['number']}>
+      <div>
+        <p className={styles['label']}>{label}</p>
+        <p className={styles['value']}>{shown}</p>
+      </div>
+      <TextButton onClick={copy}>
+        <CopyIcon size={18} />
+        <span role="status">{isCopied ? '已复制' : '复制'}</span>
+      </TextButton>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react'
+import { newId } from '#packages/core/id.ts'
+import { useOnline } from '../use-online.ts'
+import type { Draft, DraftStore, FlowRecord } from './draft-store.ts'
+import { newKeeper, type Saved } from './keep-draft.ts'
+
+/** An empty draft with a key of its own. */
+export const newRecord = (start: Draft = {}): FlowRecord => ({
+  draft: start,
+  step: 0,
+  reached: 0,
+  field: '',
+  idempotencyKey: newId(),
+  at: Date.now(),
+})
+
+interface Settings {
+  name: string
+  first: FlowRecord
+  store: DraftStore
+  save: ((draft: Draft) => Promise<void>) | undefined
+}
+
+/** A draft that is kept while it is written, and where it is safe. */
+export function useDraft({ name, first, store, save }: Settings) {
+  const [record, setRecord] = useState(first)
+  const [saved, setSaved] = useState<Saved>({ at: 'nowhere' })
+  // Several things may change it before it is drawn again.
+  const latest = useRef(first)
+  const [keeper] = useState(() =>
+    newKeeper<FlowRecord>({
+      write: (kept) => store.write(name, kept),
+      save: save && ((kept) => save(kept.draft)),
+      isOnline: () => navigator.onLine,
+      onSaved: setSaved,
+    }),
+  )
+  const online = useOnline()
+  useEffect(() => keeper.look(), [keeper, online])
+  useEffect(() => keeper.stop, [keeper])
+
+  const change = (part: Partial<FlowRecord>) => {
+    latest.current = { ...latest.current, ...part, at: Date.now() }
+    setRecord(latest.current)
+    keeper.change(latest.current)
+  }
+  /** Everything that was typed is gone, here and in the store. */
+  const forget = async (start: Draft | undefined) => {
+    latest.current = newRecord(start)
+    setRecord(latest.current)
+    setSaved({ at: 'nowhere' })
+    await store.remove(name)
+  }
+  return { record, saved, keeper, change, forget }
+}

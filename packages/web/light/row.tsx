@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { ChevronRightIcon } from './part-icons.tsx'
+import styles from './row.module.css'
+
+/** Facts below one another: a label on the left, its value on the right. */
+export const Rows = ({ children }: { children: ReactNode }) => <dl className={styles['rows']}>{children}</dl>
+
+interface RowProps {
+  label: ReactNode
+  children: ReactNode
+  /** A second, smaller line. */
+  second?: ReactNode
+  /** Behind the value: a tag, or one act in the words of a link. */
+  tool?: ReactNode
+}
+
+export function Row({ label, children, second, tool }: RowProps) {
+  return (
+    <div className={styles['row']}>
+      <dt className={styles['label']}>{label}</dt>
+      <dd className={styles['value']}>
+        {children}
+        {second && <span className={styles['second']}>{second}</span>}
+      </dd>
+      {tool && <dd className={styles['tool']}>{tool}</dd>}
+    </div>
+  )
+}
+
+/** Ways on, below one another. */
+export const Links = ({ children }: { children: ReactNode }) => <ul className={styles['rows']}>{children}</ul>
+
+interface LinkRowProps {
+  icon?: ReactNode
+  label: ReactNode
+  note?: ReactNode
+  /** Where it leads; a row without it does something here. */
+  href?: string
+  onClick?: () => void
+}
+
+/** A row that opens something, so it has an arrow. */
+export function LinkRow({ icon, label, note, href, onClick }: LinkRowProps) {
+  const inside = (
+    <>
+      {icon && <span className={styles['icon']}>{icon}</span>}
+      <span className={styles['words']}>{label}</span>
+      {note && <span className={styles['note']}>{note}</span>}
+      <span className={styles['arrow']}>
+        <ChevronRightIcon size={20} />
+      </span>
+    </>
+  )
+  return (
+    <li className={styles['item']}>
+      {href ? (
+        <a className={styles['link']} href={href}>
+          {inside}
+        </a>
+      ) : (
+        <button type="button" className={styles['link']} onClick={onClick}>
+          {inside}
+        </button>
+      )}
+    </li>
+  )
+}

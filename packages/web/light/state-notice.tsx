@@ -1,0 +1,86 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Button, TextButton } from './button.tsx'
+import { WarningIcon } from './icons.tsx'
+import { ClockIcon } from './more-icons.tsx'
+import { Note } from './note.tsx'
+import styles from './state-notice.module.css'
+
+const lateMs = 200
+
+/** The shape of what is coming, as bars of these widths; what is quicker than 200 ms needs none. */
+export function Skeleton({ blocks = [[34, 92, 66]] }: { blocks?: readonly (readonly number[])[] }) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const clock = setTimeout(() => setLate(true), lateMs)
+    return () => clearTimeout(clock)
+  }, [])
+  if (!isLate) return null
+  return (
+    <div className={styles['skeleton']} role="status" aria-label="正在加载">
+      {blocks.map((bars, at) => (
+        <div key={at} className={styles['block']}>
+          {bars.map((width, bar) => (
+            <span key={bar} style={{ width: `${width}%` }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** There is no network: what is shown is from then. */
+export const OfflineLine = ({ at }: { at: string }) => <Note kind="offline">没有网络，以下是 {at} 的内容</Note>
+
+/** One part did not come; it stands in the place of its value, and the others are not touched. */
+export const PartFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <span className={styles['part']}>
+    暂时无法获取
+    <TextButton onClick={onRetry}>重试</TextButton>
+  </span>
+)
+
+interface PageFailedProps {
+  onRetry: () => void
+  /** The number under which the server knows it. */
+  requestId?: string
+  /** Something was filled in here, and it is still there. */
+  hasDraft?: boolean
+}
+
+/** The whole page did not come. */
+export function PageFailed({ onRetry, requestId, hasDraft = false }: PageFailedProps) {
+  return (
+    <section className={styles['whole']} role="alert">
+      <span className={styles['amber']}>
+        <WarningIcon size={32} />
+      </span>
+      <h2 className={styles['title']}>没有加载成功</h2>
+      <p>{hasDraft ? '您填的内容都在。请检查网络后重试。' : '请检查网络后重试。'}</p>
+      <Button kind="tint" size="small" onClick={onRetry}>
+        重试
+      </Button>
+      {requestId && <p className={styles['number']}>编号 {requestId}</p>}
+    </section>
+  )
+}
+
+/** Nothing is there: why, and at most one way on. */
+export function Empty({ title, children, next }: { title: string; children: ReactNode; next?: ReactNode }) {
+  return (
+    <section className={styles['whole']}>
+      <h2 className={styles['title']}>{title}</h2>
+      <p>{children}</p>
+      {next}
+    </section>
+  )
+}
+
+/** When something was true; amber with a clock once that is long ago. */
+export function AgeOf({ children, isStale }: { children: ReactNode; isStale: boolean }) {
+  return (
+    <span className={isStale ? styles['stale'] : styles['fresh']}>
+      {isStale && <ClockIcon size={16} />}
+      {children}
+    </span>
+  )
+}

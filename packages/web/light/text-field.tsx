@@ -1,0 +1,138 @@
+import { useId, useLayoutEffect, useRef, type ChangeEvent, type ComponentProps, type ReactNode } from 'react'
+import { CheckIcon, LockIcon, WarningIcon } from './icons.tsx'
+import { groupsOf, ungrouped } from './groups.ts'
+import styles from './text-field.module.css'
+
+interface FieldFrameProps {
+  id: string
+  label: string
+  isOptional?: boolean | undefined
+  error?: string | undefined
+  hint?: ReactNode
+  children: ReactNode
+}
+
+/** A label above, the box, and below it what is wrong or where the words came from. */
+export function FieldFrame({ id, label, isOptional = false, error, hint, children }: FieldFrameProps) {
+  return (
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={id}>
+        {label}
+        <Need isOptional={isOptional} />
+      </label>
+      {children}
+      <FieldBelow id={`${id}-below`} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** A star for what must be filled in, a word for what need not be. */
+export function Need({ isOptional }: { isOptional: boolean }) {
+  if (isOptional) return <span className={styles['optional']}>选填</span>
+  return (
+    <span className={styles['required']} aria-hidden="true">
+      *
+    </span>
+  )
+}
+
+export function FieldBelow({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
+  if (error)
+    return (
+      <p id={id} className={styles['error']}>
+        <WarningIcon size={16} />
+        {error}
+      </p>
+    )
+  return hint ? (
+    <p id={id} className={styles['hint']}>
+      {hint}
+    </p>
+  ) : null
+}
+
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value'> {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  isOptional?: boolean | undefined
+  error?: string | undefined
+  hint?: ReactNode
+  /** How many letters stand together: 6-8-4 for an ID number. What is told has no spaces. */
+  groups?: readonly number[]
+  /** A tick: the machine has checked it. */
+  isRight?: boolean
+  /** Filled in by the machine; these words say from where. */
+  from?: string | undefined
+  /** At the right end of the box. */
+  tool?: ReactNode
+}
+
+/** A field of a task page; the doors have their own, smaller one. */
+export function TextField({ label, value, onChange, isOptional, error, hint, groups, ...rest }: TextFieldProps) {
+  const { isRight = false, from, tool, required = !isOptional, ...input } = rest
+  const id = useId()
+  const { shown, ref, change } = useGroups(value, onChange, groups)
+  const whole = groups?.reduce((sum, size) => sum + size, 0) ?? 0
+  const below = from ? <FromMachine words={from} /> : hint
+  return (
+    <FieldFrame id={id} label={label} isOptional={isOptional} error={error} hint={below}>
+      <div className={styles['box']} data-wrong={error ? '' : undefined} data-filled={from ? '' : undefined}>
+        <input
+          {...input}
+          ref={ref}
+          id={id}
+          className={styles['input']}
+          value={shown}
+          onChange={change}
+          readOnly={from !== undefined}
+          aria-required={required}
+          aria-invalid={error !== undefined}
+          aria-describedby={error || below ? `${id}-below` : undefined}
+        />
+        {isRight && (
+          <span className={styles['right']}>
+            <CheckIcon size={20} />
+          </span>
+        )}
+        {!isRight && whole > 0 && value !== '' && value.length < whole && (
+          <span className={styles['count']} aria-hidden="true">
+            {value.length} / {whole}
+          </span>
+        )}
+        {tool}
+      </div>
+    </FieldFrame>
+  )
+}
+
+const FromMachine = ({ words }: { words: string }) => (
+  <>
+    <LockIcon size={16} />
+    {words}
+  </>
+)
+
+/** Shows the groups and tells the value without them; the caret stays behind the letter it stood behind. */
+function useGroups(value: string, onChange: (value: string) => void, groups?: readonly number[]) {
+  const ref = useRef<HTMLInputElement>(null)
+  const caret = useRef<number>(undefined)
+  const shown = groups ? groupsOf(value, groups) : value
+  useLayoutEffect(() => {
+    if (caret.current === undefined || !groups) return
+    const place = groupsOf(value.slice(0, caret.current), groups).length
+    ref.current?.setSelectionRange(place, place)
+    caret.current = undefined
+  })
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (!groups) return onChange(target.value)
+    caret.current = ungrouped(target.value.slice(0, target.selectionStart ?? target.value.length)).length
+    onChange(
+      ungrouped(target.value).slice(
+        0,
+        groups.reduce((sum, size) => sum + size, 0),
+      ),
+    )
+  }
+  return { shown, ref, change }
+}
