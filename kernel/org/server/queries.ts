@@ -16,6 +16,13 @@ const inReach = (scope: Scope, node: 'o' | 'parent' | 'child') =>
 export const visible = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and ${inReach(scope, node)}`
 
+/**
+ * The same for rows that are found by their own or their parent's id. `is true` keeps the planner away from the index of
+ * paths: it takes a reach for far more selective than it is, and would read ten times as much (measured at 20,000 nodes).
+ */
+const visibleHere = (scope: Scope, node: 'o' | 'parent' | 'child') =>
+  sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and (${inReach(scope, node)}) is true`
+
 /** A path ends with the id of its node, without hyphens. */
 const lastIdOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
@@ -28,19 +35,19 @@ export const namedIds = (scope: Scope) => [
 
 /** Where the tree begins for this reach: the bureau, or the topmost nodes, those whose own parent is out of reach. */
 function areRoots(scope: Scope) {
-  if (scope.district) return sql<boolean>`${visible(scope, 'o')} and o.parent_id is null`
-  return sql<boolean>`${visible(scope, 'o')} and o.id = any(${namedIds(scope)}::uuid[])
-    and not exists (select from organisation as parent where parent.id = o.parent_id and ${visible(scope, 'parent')})`
+  if (scope.district) return sql<boolean>`${visibleHere(scope, 'o')} and o.parent_id is null`
+  return sql<boolean>`${visibleHere(scope, 'o')} and o.id = any(${namedIds(scope)}::uuid[])
+    and not exists (select from organisation as parent where parent.id = o.parent_id and ${visibleHere(scope, 'parent')})`
 }
 
 /** The children of a node within reach, or the roots. Below a node that is out of reach there is nothing, whatever it is. */
 export const areChildren = (scope: Scope, parentId: string | null) =>
   parentId === null
     ? areRoots(scope)
-    : sql<boolean>`${visible(scope, 'o')} and o.parent_id = ${parentId} and ${isReached(scope, parentId)}`
+    : sql<boolean>`${visibleHere(scope, 'o')} and o.parent_id = ${parentId} and ${isReached(scope, parentId)}`
 
 const isReached = (scope: Scope, id: string) =>
-  sql<boolean>`exists (select from organisation as parent where parent.id = ${id} and ${visible(scope, 'parent')})`
+  sql<boolean>`exists (select from organisation as parent where parent.id = ${id} and ${visibleHere(scope, 'parent')})`
 
 export async function isWithinReach(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select ${isReached(scope, id)} as is`.execute(db)
@@ -49,7 +56,7 @@ export async function isWithinReach(db: Db, scope: Scope, id: string): Promise<b
 
 /** Whether there is something below a node that this reach may see. */
 const hasChild = (scope: Scope, only = sql`true`) =>
-  sql<boolean>`exists (select from organisation as child where child.parent_id = o.id and ${visible(scope, 'child')} and ${only})`.as(
+  sql<boolean>`exists (select from organisation as child where child.parent_id = o.id and ${visibleHere(scope, 'child')} and ${only})`.as(
     'hasChild',
   )
 
@@ -74,7 +81,7 @@ export const unitLevelOf = (db: Db, scope: Scope, parentIds: readonly string[] |
     .where(
       parentIds === null
         ? areRoots(scope)
-        : sql<boolean>`${visible(scope, 'o')} and o.parent_id = any(${parentIds}::uuid[])`,
+        : sql<boolean>`${visibleHere(scope, 'o')} and o.parent_id = any(${parentIds}::uuid[])`,
     )
     .where('o.type', '<>', 'department')
     .orderBy('o.sort')
@@ -117,7 +124,7 @@ export const pageOfOrganisations = (db: Db, scope: Scope, parentId: string | nul
 export async function findOrganisation(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<OrganisationRow & { path: string }>`
     select ${allFields}, o.path::text as path from organisation as o
-    where o.id = ${id} and ${visible(scope, 'o')}
+    where o.id = ${id} and ${visibleHere(scope, 'o')}
   `.execute(db)
   return rows[0]
 }
