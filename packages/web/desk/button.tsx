@@ -36,9 +36,10 @@ export function Button({
   onClick,
   ...rest
 }: Props) {
-  const flags = { ghost, danger, small: size === 'small', block, bare: !children, [shape]: true, [type]: true }
+  const flags = { ghost, danger, small: size === 'small', block, bare: !children, [type]: true }
   const looks = Object.entries(flags).flatMap(([name, isOn]) => (isOn ? [styles[name] ?? ''] : []))
-  const classes = [styles['button'], ...looks, className].filter(Boolean).join(' ')
+  const outline = shape === 'default' ? undefined : styles[shape]
+  const classes = [styles['button'], ...looks, outline, className].filter(Boolean).join(' ')
   const inside = (
     <>
       {loading ? <Glyph of={LoadingOutlined} /> : icon}
