@@ -102,7 +102,7 @@ function useLost({ isLost }: TreeState, move: Move) {
   }, [isLost, toast, move])
 }
 
-/** F6 goes from the tree to the rows and back. */
+/** F6 goes from the tree to the rows and back; where there are none, to the first button of the list. */
 function useF6(panes: RefObject<HTMLElement | null>, isFront: boolean) {
   useEffect(() => {
     if (!isFront) return
@@ -110,7 +110,8 @@ function useF6(panes: RefObject<HTMLElement | null>, isFront: boolean) {
       if (event.key !== 'F6' || !panes.current) return
       event.preventDefault()
       const tree = panes.current.querySelector<HTMLElement>('[role=tree]')
-      const rows = panes.current.querySelector<HTMLElement>('tbody a')
+      const list = panes.current.lastElementChild
+      const rows = list?.querySelector<HTMLElement>('tbody a') ?? list?.querySelector<HTMLElement>('button')
       ;(tree?.contains(document.activeElement) ? rows : tree)?.focus()
     }
     window.addEventListener('keydown', press)
