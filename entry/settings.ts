@@ -10,11 +10,18 @@ export interface Settings {
   host: string
   apiPort: number
   apiOpsPort: number
+  /** Files come from an origin of their own: its port in the API's process, and where browsers reach it. */
+  filesPort: number
+  filesUrl: string
+  /** Where browsers reach the object store, to send files to; nothing where files lie in a folder. */
+  storeUrl: string | undefined
   workerOpsPort: number
   trustedProxies: string[]
   /** Between saying that it is going and going: time for a proxy to notice. */
   drainSeconds: number
   logLevel: string
+  /** Open streams of counters that one process serves. */
+  streamsAtMost: number
   /** Where people reach us, for links that we print or send. */
   publicUrl: string
 }
@@ -32,6 +39,7 @@ export function readSettings(env: Env = process.env): Settings {
   const cells = urlsLike(env, /^QIMING_CELL_(\d+)_URL$/)
   if (cells.size === 0) throw new Error('no cell is set: QIMING_CELL_1_URL and so on')
   const apiPort = Number(env['QIMING_API_PORT'] ?? 3000)
+  const filesPort = Number(env['QIMING_FILES_PORT'] || 3003)
   return {
     cells: { directoryUrl: need('QIMING_DIRECTORY_URL'), cells, poolSize: Number(env['QIMING_POOL_SIZE'] ?? 10) },
     owners: { directory: env['QIMING_DIRECTORY_OWNER_URL'], cells: urlsLike(env, /^QIMING_CELL_(\d+)_OWNER_URL$/) },
@@ -39,12 +47,25 @@ export function readSettings(env: Env = process.env): Settings {
     host: env['QIMING_HOST'] ?? '127.0.0.1',
     apiPort,
     apiOpsPort: Number(env['QIMING_API_OPS_PORT'] ?? 3001),
+    filesPort,
+    filesUrl: new URL(env['QIMING_FILES_URL'] || `http://127.0.0.1:${filesPort}`).origin,
+    storeUrl: storeUrlOf(env),
     workerOpsPort: Number(env['QIMING_WORKER_OPS_PORT'] ?? 3002),
     trustedProxies: (env['QIMING_TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
     drainSeconds: Number(env['QIMING_DRAIN_SECONDS'] ?? 0),
     logLevel: env['QIMING_LOG_LEVEL'] ?? 'info',
+    streamsAtMost: Number(env['QIMING_STREAMS_MAX'] ?? 5_000),
     publicUrl: env['QIMING_PUBLIC_URL'] ?? `http://127.0.0.1:${env['QIMING_WEB_PORT'] ?? apiPort}`,
   }
+}
+
+/** With the bucket in the host's name, as in clouds, browsers send to that name. */
+function storeUrlOf(env: Env): string | undefined {
+  const address = env['QIMING_S3_PUBLIC_URL'] || env['QIMING_S3_ENDPOINT']
+  if (!address) return undefined
+  const { protocol, host } = new URL(address)
+  const bucket = env['QIMING_S3_PATH_STYLE'] === 'no' ? `${env['QIMING_S3_BUCKET'] || 'qiming'}.` : ''
+  return `${protocol}//${bucket}${host}`
 }
 
 function urlsLike(env: Env, pattern: RegExp): Map<number, string> {

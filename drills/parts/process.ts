@@ -32,6 +32,7 @@ export async function start(
   port: number,
   opsPort: number,
 ): Promise<Running> {
+  const filesPort = await freePort()
   const child = spawn('node', [file], {
     cwd: root,
     env: {
@@ -41,6 +42,8 @@ export async function start(
       QIMING_API_PORT: `${port}`,
       QIMING_API_OPS_PORT: `${opsPort}`,
       QIMING_WORKER_OPS_PORT: `${opsPort}`,
+      QIMING_FILES_PORT: `${filesPort}`,
+      QIMING_FILES_URL: `http://127.0.0.1:${filesPort}`,
       ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -21,7 +21,7 @@ const usage = `usage:
   pnpm admin district list
   pnpm admin district publish                          hand the list of districts to all cells again
   pnpm admin sign-in --district NUMBER [--second-step new-device|always|off] [--require-id-card yes|no]
-  pnpm admin dingtalk --district NUMBER --key KEY --corp CORPID --client CLIENTID
+  pnpm admin dingtalk --district NUMBER --key KEY --corp CORPID --client CLIENTID [--agent AGENTID]
                                                        its secret is read from QIMING_DINGTALK_SECRET`
 
 const { values, positionals } = parseArgs({
@@ -38,6 +38,7 @@ const { values, positionals } = parseArgs({
     key: { type: 'string' },
     corp: { type: 'string' },
     client: { type: 'string' },
+    agent: { type: 'string' },
   },
 })
 
@@ -112,7 +113,10 @@ async function connectDingTalk() {
   const { district, bureau } = await namedDistrict()
   const clientSecret = process.env['QIMING_DINGTALK_SECRET']
   if (!clientSecret) throw new Refusal('QIMING_DINGTALK_SECRET is not set')
-  const facts = { ddId: need('key'), corpId: need('corp'), clientId: need('client'), clientSecret }
+  // The number of the application, for work notices; without it there are none.
+  const agentId = values.agent ? Number(values.agent) : undefined
+  if (agentId !== undefined && !Number.isSafeInteger(agentId)) throw new Refusal('--agent is a number')
+  const facts = { ddId: need('key'), corpId: need('corp'), clientId: need('client'), clientSecret, agentId }
   await claimKeys(cells, district, facts)
   await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, now)

@@ -2,7 +2,7 @@ import { openShelf } from '#packages/cache'
 import { Cells } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
-import { Callers } from '#kernel/session/server'
+import { Callers, stillSignedIn } from '#kernel/session/server'
 import type { House } from '../modules.ts'
 
 export interface ApiOptions extends ServerOptions {
@@ -18,7 +18,8 @@ export async function createApi(house: House, cells: Cells, { redisUrl, shelfPre
   const portal: Portal = {
     cells,
     shelf,
-    identify: (db, credential, now, isFresh) => callers.identify(db, credential, now, isFresh),
+    identify: (...asked) => callers.identify(...asked),
+    stillSignedIn,
     recordOperation: (ctx, { route, objectIds }) =>
       recordOperation(ctx, { route: route.path, title: route.title, objectIds }),
   }

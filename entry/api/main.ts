@@ -4,21 +4,29 @@ import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { startOps } from '#packages/http'
 import { stopSenders } from '#packages/jobs'
+import { filesGateway } from '#kernel/files/server'
 import { loadHouse, root } from '../modules.ts'
 import { readSettings } from '../settings.ts'
 import { createApi } from './app.ts'
+import { serveObjects } from './objects.ts'
 import { servePages } from './static.ts'
 
 const settings = readSettings()
 openKeyring(process.env)
 const cells = new Cells(settings.cells)
+const shared = { trustedProxies: settings.trustedProxies, log: { level: settings.logLevel } }
+const { filesUrl, storeUrl } = settings
 const app = await createApi(await loadHouse(), cells, {
+  ...shared,
   redisUrl: settings.redisUrl,
-  trustedProxies: settings.trustedProxies,
-  log: { level: settings.logLevel },
+  streamsAtMost: settings.streamsAtMost,
+  pageSources: { connect: storeUrl ? [filesUrl, storeUrl] : [filesUrl], media: [filesUrl] },
 })
+const files = filesGateway(cells, shared)
+await serveObjects(app, process.env)
 await servePages(app, join(root, 'dist/web'))
 await app.listen({ port: settings.apiPort, host: settings.host })
+await files.listen({ port: settings.filesPort, host: settings.host })
 const ops = startOps(settings.apiOpsPort, settings.host, {
   ready: Object.fromEntries(cells.ids.map((cell) => [`cell-${cell}`, () => cells.pool(cell).query('select 1')])),
 })
@@ -30,7 +38,7 @@ async function stop(signal: string) {
   app.log.info({ signal }, 'stopping')
   ops.draining = true
   await sleep(settings.drainSeconds * 1000)
-  await app.close()
+  await Promise.all([app.close(), files.close()])
   await stopSenders(cells)
   await cells.end()
   ops.close()

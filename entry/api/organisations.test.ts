@@ -117,7 +117,11 @@ describe('a school that is closed', () => {
 describe('what a person keeps', () => {
   it('is written without a log only where it concerns nobody else', () => {
     const quiet = routesOfHouse(house).filter((route) => route.quiet)
-    expect(quiet.map(({ path }) => path)).toEqual(['/api/personal/saveDraft', '/api/personal/dropDraft'])
+    expect(quiet.map(({ path }) => path)).toEqual([
+      '/api/files/preview',
+      '/api/personal/saveDraft',
+      '/api/personal/dropDraft',
+    ])
   })
 
   it('comes back as it was typed, and appears in no log', async () => {

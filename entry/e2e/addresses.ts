@@ -26,13 +26,29 @@ export const inside = [
   '/personal/info',
   '/personal/password',
   '/personal/devices',
+  '/message',
+  '/message/settings',
+  '/message/sms',
+  '/task',
+  '/support',
   '/401?redirect=/baseData/Orgs',
   '/404',
   '/application/GrowthTree',
 ]
 
 /** The archetypes, each in every state it has. */
-export const gallery = ['', '/forms', '/details', '/wizard', '/states', '/lists', '/viewer', '/colours', '/parts']
+export const gallery = [
+  '',
+  '/forms',
+  '/details',
+  '/wizard',
+  '/states',
+  '/lists',
+  '/viewer',
+  '/attachments',
+  '/colours',
+  '/parts',
+]
 
 /** One address of each public page that the specification names. */
 export const publicAddresses = [

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../modules.ts'
 import { casts } from './people.ts'
+import { untilQuiet, watchRequests } from './quiet.ts'
 import { rowOf, signIn, test } from './story.ts'
 
 // Pictures for the documents, taken with the demo district: SCREENSHOTS=1 pnpm e2e pictures
@@ -29,8 +30,9 @@ for (const look of looks) {
     })
     if (look.isBig) await context.addCookies([{ name: 'bigText', value: '1', url: baseURL! }])
     const page = await context.newPage()
+    watchRequests(page)
     const take = async (name: string) => {
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(page)
       await page.screenshot({ path: join(root, `docs/pictures/${name}-${size.width}${look.name}.png`) })
     }
     await page.goto('/login')

@@ -9,9 +9,13 @@ export const e2ePorts = {
   apiOps: ports.apiOps - below,
   workerOps: ports.workerOps - below,
   proxy: ports.web - below,
+  files: ports.files - below,
+  filesProxy: ports.s3 - below,
 } as const
 
 export const baseUrl = `http://127.0.0.1:${e2ePorts.proxy}`
+/** Another origin: files come from there. */
+export const filesUrl = `http://127.0.0.1:${e2ePorts.filesProxy}`
 
 /** Where everything that runs during the journeys writes its log; looked through at the end. */
 export const logs = join(logFolder, 'e2e')

@@ -11,11 +11,12 @@ export function startProxy() {
   const values: Record<string, string> = {
     API: `127.0.0.1:${e2ePorts.api}`,
     LISTEN: `127.0.0.1:${e2ePorts.proxy}`,
+    FILES: `127.0.0.1:${e2ePorts.files}`,
+    FILES_LISTEN: `127.0.0.1:${e2ePorts.filesProxy}`,
     LOGS: folder,
   }
-  const portal = readFileSync(join(root, 'ops/nginx/portal.conf'), 'utf8').replaceAll(
-    /\$\{(\w+)\}/g,
-    (_, name: string) => values[name]!,
+  const [portal, files] = ['portal.conf', 'files.conf'].map((name) =>
+    readFileSync(join(root, 'ops/nginx', name), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, word: string) => values[word]!),
   )
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -27,6 +28,7 @@ export function startProxy() {
 events { worker_connections 512; }
 http { ${temporary.join(' ')}
 ${portal}
+${files}
 }`,
   )
   return spawn('nginx', ['-c', config, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] })

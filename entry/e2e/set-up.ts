@@ -20,7 +20,7 @@ import { readSettings, type Settings } from '../settings.ts'
 import { cell, directory } from './databases.ts'
 import { decideDoors, doorPeople, inviteDoorPeople, nameFor } from './door-people.ts'
 import { addedDepartments, casts, password, type Project } from './people.ts'
-import { e2ePorts, familyFile, invitationFile, transferSystem, trustedOrigin } from './place.ts'
+import { e2ePorts, familyFile, filesUrl, invitationFile, transferSystem, trustedOrigin } from './place.ts'
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
 export async function setUp(): Promise<Record<string, string>> {
@@ -41,6 +41,9 @@ export async function setUp(): Promise<Record<string, string>> {
     QIMING_API_PORT: String(e2ePorts.api),
     QIMING_API_OPS_PORT: String(e2ePorts.apiOps),
     QIMING_WORKER_OPS_PORT: String(e2ePorts.workerOps),
+    QIMING_FILES_PORT: String(e2ePorts.files),
+    QIMING_FILES_URL: filesUrl,
+    QIMING_S3_BUCKET: 'e2e',
     QIMING_REDIS_URL: await emptyRedis(),
     QIMING_LOG_LEVEL: 'info',
     QIMING_TRUSTED_ORIGINS: trustedOrigin,

@@ -152,6 +152,8 @@ test('whoever has nowhere to go sees but a name', async ({ page, cast, isPhone }
   await expect(page.getByRole('banner')).toContainText(cast.school)
   await expect(page.getByRole('banner').getByRole('button', { name: /切换/ })).toBeHidden()
   await openUserMenu(page)
-  const usual = ['个人信息', '修改密码', '登录设备', '运行日志']
-  await expect(userItems(page)).toHaveText(isPhone ? [...usual, '大字', '帮助', '退出登录'] : [...usual, '退出登录'])
+  const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '运行日志']
+  await expect(userItems(page)).toHaveText(
+    isPhone ? ['任务', ...usual, '大字', '帮助', '退出登录'] : [...usual, '退出登录'],
+  )
 })

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { untilQuiet, watchRequests } from './quiet.ts'
 import { expect } from './story.ts'
 
 /** Nothing grave that a machine can find, and nothing that a library says in English to whoever listens. */
@@ -23,9 +24,10 @@ export async function expectUsable(page: Page) {
 
 /** A page as it is once everything has come. */
 export async function look(page: Page, address: string) {
+  watchRequests(page)
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
 }
 
 /** What somebody asked for who sees badly: no letter under 18 px, nothing to press under 60 × 60. */

@@ -81,12 +81,19 @@ async function decideSignIn(ctx: Ctx, bureauId: string, secondSchoolId: string |
 
 /** The companies that DingTalk's simulator knows. */
 const companies: Readonly<Record<string, DingTalkFacts>> = {
-  yunhe: { ddId: 'yunhe', corpId: 'dingdemo-corp-yunhe', clientId: 'dingdemo-app', clientSecret: 'dingdemo-secret' },
+  yunhe: {
+    ddId: 'yunhe',
+    corpId: 'dingdemo-corp-yunhe',
+    clientId: 'dingdemo-app',
+    clientSecret: 'dingdemo-secret',
+    agentId: 1_000_001,
+  },
   minghu: {
     ddId: 'minghu',
     corpId: 'dingdemo-corp-minghu',
     clientId: 'dingdemo-app2',
     clientSecret: 'dingdemo-secret2',
+    agentId: 1_000_002,
   },
 }
 const dingtalkOf = (prefix: string) => companies[prefix]

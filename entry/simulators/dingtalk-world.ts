@@ -5,6 +5,8 @@ export interface Company {
   name: string
   clientId: string
   clientSecret: string
+  /** The application, as work notices name it. */
+  agentId?: number
 }
 
 export interface User {
@@ -28,8 +30,8 @@ export const tokenSeconds = 7200
 const yunhe = { corpId: 'dingdemo-corp-yunhe', name: '云禾区教育局' }
 const minghu = { corpId: 'dingdemo-corp-minghu', name: '明湖区教育局' }
 export const demoCompanies: readonly Company[] = [
-  { ...yunhe, clientId: 'dingdemo-app', clientSecret: 'dingdemo-secret' },
-  { ...minghu, clientId: 'dingdemo-app2', clientSecret: 'dingdemo-secret2' },
+  { ...yunhe, clientId: 'dingdemo-app', clientSecret: 'dingdemo-secret', agentId: 1_000_001 },
+  { ...minghu, clientId: 'dingdemo-app2', clientSecret: 'dingdemo-secret2', agentId: 1_000_002 },
 ]
 
 /** Somebody whom one invents by a nick is the same person next time. */
@@ -47,17 +49,26 @@ export class World {
   readonly #userTokens = new Map<string, User>()
   #appTokens: { value: string; company: Company; endsAt: number }[] = []
 
+  readonly #staff = new Set(demoUsers.map(({ unionId }) => unionId))
+
   constructor(companies: readonly Company[]) {
     this.companies = companies
   }
+
+  /** Whoever was given a code is of the staff from then on. */
+  join = (unionId: string) => void this.#staff.add(unionId)
+  leave = (unionId: string) => void this.#staff.delete(unionId)
+  isKnown = (unionId: string) => this.#staff.has(unionId)
 
   companyOf = (corpId: string) => this.companies.find((company) => company.corpId === corpId)
   appOf = (clientId: string) => this.companies.find((company) => company.clientId === clientId)
 
   makeWebCode(clientId: string, corpId: string, user: User, tellsCompany: boolean, now: number) {
+    this.join(user.unionId)
     return keep(this.#webCodes, { user, corpId, clientId, tellsCompany, madeAt: now })
   }
   makeInsideCode({ corpId, clientId }: Company, user: User, now: number) {
+    this.join(user.unionId)
     return keep(this.#insideCodes, { user, corpId, clientId, tellsCompany: true, madeAt: now })
   }
 

@@ -1,12 +1,14 @@
-/** Plays DingTalk for signing in: its QR page, the two ways from a code to a user, and somebody to scan with. */
+/** Plays DingTalk: its QR page, the two ways from a code to a user, somebody to scan with, and work notices. */
 import { randomUUID } from 'node:crypto'
 import { consentPage, decide, insidePage, startPage } from './dingtalk-pages.ts'
+import { Notices } from './dingtalk-notices.ts'
 import { demoCompanies, tokenSeconds, userCalled, World, type Company } from './dingtalk-world.ts'
 import { Faults, fieldsOf, json, serve, type Answered, type Asked, type Routes } from './http.ts'
 
 const given = process.env['SIM_DINGTALK_COMPANIES']
 const world = new World(given ? (JSON.parse(given) as Company[]) : demoCompanies)
 const portal = process.env['SIM_PORTAL_URL'] ?? 'http://127.0.0.1:3000'
+const notices = new Notices(world)
 const faults = new Faults()
 const calls: Record<string, number> = {}
 
@@ -16,12 +18,15 @@ serve('dingtalk', {
     'GET /v1.0/contact/users/me': me,
     'POST /v1.0/oauth2/accessToken': accessToken,
     'POST /topapi/v2/user/getuserinfo': userInfo,
+    ...notices.vendor,
   }),
   'GET /oauth2/auth': (asked) => consentPage(world, asked),
   'POST /oauth2/auth': (asked) => decide(world, asked),
   'GET /': () => startPage(world, portal),
   'POST /play/inside': (asked) => insidePage(world, asked),
   'POST /play/code': playCode,
+  ...notices.play,
+  'POST /play/staff': playStaff,
   'POST /play/forget-tokens': () => (world.forgetAppTokens(), json({})),
   'GET /calls': () => json(calls),
   'POST /control': faults.control,
@@ -34,7 +39,7 @@ function counted(routes: Routes): Routes {
       name,
       async (asked: Asked) => {
         calls[asked.path] = (calls[asked.path] ?? 0) + 1
-        return (await faults.bare()) ?? (faults.fail ? refused(faults.fail, '故障演练') : answer(asked))
+        return (await faults.bare()) ?? (faults.fail ? failed(asked, faults.fail) : answer(asked))
       },
     ]),
   )
@@ -42,6 +47,11 @@ function counted(routes: Routes): Routes {
 
 const refused = (code: string, message: string): Answered =>
   json({ code, requestid: randomUUID().toUpperCase(), message }, 400)
+/** What is wrong with all calls, too many of them for instance, the older interface says in two numbers. */
+const failed = ({ path }: Asked, code: string): Answered => {
+  if (!path.startsWith('/topapi/') || !/^\d+$/.test(code)) return refused(code, '故障演练')
+  return json({ errcode: 88, sub_code: code, sub_msg: '故障演练', errmsg: `ding talk error[subcode=${code}]` })
+}
 const wrongClient = () => refused('invalidClientIdOrSecret', '无效的clientId或者clientSecret')
 
 /** An application that shows its secret, or nothing. */
@@ -103,6 +113,14 @@ function userInfo({ query, body }: Asked) {
   const { unionId: unionid, nick: name } = taken.user
   const result = { userid: `user-${unionid}`, unionid, associated_unionid: unionid, name, sys: false, sys_level: 0 }
   return json({ errcode: 0, errmsg: 'ok', result, request_id })
+}
+
+/** For tests: who works here, and who does not any more. */
+function playStaff({ body }: Asked) {
+  const { join = [], leave = [] } = fieldsOf(body) as { join?: string[]; leave?: string[] }
+  join.forEach(world.join)
+  leave.forEach(world.leave)
+  return json({})
 }
 
 /** For tests, in place of what `dd.requestAuthCode` gives a page inside DingTalk. */

@@ -1,7 +1,8 @@
-/** Plays Alibaba Cloud's SMS gateway (Dysmsapi 2017-05-25, SendSms) for demos and tests. Nothing leaves the machine. */
+/** Plays Alibaba Cloud's SMS gateway (Dysmsapi 2017-05-25) for demos and tests. Nothing leaves the machine. */
 import { randomUUID } from 'node:crypto'
 import { escaped, Faults, fieldsOf, json, page, serve, type Answered, type Asked } from './http.ts'
 import { limitHit } from './sms-limits.ts'
+import { Receipts } from './sms-receipts.ts'
 import { SignatureCheck } from './sms-signature.ts'
 
 interface Message {
@@ -10,6 +11,7 @@ interface Message {
   parameters: Record<string, string>
   text: string
   bizId: string
+  outId: string
   at: string
 }
 
@@ -25,34 +27,43 @@ const check = new SignatureCheck(
   new Map([[env['SIM_SMS_ACCESS_KEY_ID'] ?? 'sim-key-id', env['SIM_SMS_ACCESS_KEY_SECRET'] ?? 'sim-key-secret']]),
 )
 const faults = new Faults()
-const kept = 500
+const kept = Number(env['SIM_SMS_KEPT'] ?? 500)
 let messages: Message[] = []
+const receipts = new Receipts()
 const codesSentTo = new Map<string, number[]>()
 
 serve('sms', {
-  'POST /': send,
+  'POST /': ask,
   'GET /': overview,
   'GET /messages': ({ query }) =>
     json(messages.filter(({ phone }) => !query.get('phone') || phone === query.get('phone'))),
   'DELETE /messages': forget,
   'POST /control': faults.control,
+  'POST /play/receipts': receipts.play,
 })
 
-async function send(asked: Asked): Promise<Answered> {
+async function ask(asked: Asked): Promise<Answered> {
   const bare = await faults.bare()
   if (bare) return bare
   const now = Date.now()
   const fault = check.fault(asked, now)
   if (fault) return refused(fault.status, fault.code, fault.message)
-  if (asked.headers['x-acs-action'] !== 'SendSms' || asked.headers['x-acs-version'] !== '2017-05-25')
+  const action = asked.headers['x-acs-action']
+  const required = action && needed[action]
+  if (!required || asked.headers['x-acs-version'] !== '2017-05-25')
     return refused(404, 'InvalidAction.NotFound', 'Specified api is not found, please check your url and method.')
   // The gateway reads parameters of such services from the query and from a form alike.
   const isForm = asked.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   const given = new URLSearchParams([...asked.query, ...(isForm ? new URLSearchParams(asked.body) : [])])
-  const missing = ['PhoneNumbers', 'SignName', 'TemplateCode'].find((name) => !given.get(name))
+  const missing = required.find((name) => !given.get(name))
   if (missing) return refused(400, `Missing${missing}`, `${missing} is mandatory for this action.`)
   if (faults.fail) return decided(faults.fail, '故障演练')
-  return deliver(given, now)
+  return action === 'SendSms' ? deliver(given, now) : receipts.answer(given, messages)
+}
+
+const needed: Readonly<Record<string, readonly string[]>> = {
+  SendSms: ['PhoneNumbers', 'SignName', 'TemplateCode'],
+  QuerySendDetails: ['PhoneNumber', 'SendDate', 'PageSize', 'CurrentPage'],
 }
 
 /** The service's own decisions: these come with status 200. */
@@ -76,7 +87,9 @@ function deliver(given: URLSearchParams, now: number): Answered {
   const bizId = `${now}${Math.floor(Math.random() * 1e6)}^0`
   const text = `【${signName}】${wording.replace(/\$\{(\w+)\}/g, (_, name: string) => parameters[name]!)}`
   const at = new Date(now).toISOString()
-  messages = [...messages, ...phones.map((phone) => ({ phone, template, parameters, text, bizId, at }))].slice(-kept)
+  const outId = given.get('OutId') ?? ''
+  for (const phone of phones) messages.push({ phone, template, parameters, text, bizId, outId, at })
+  if (messages.length > kept * 2) messages = messages.slice(-kept)
   return json({ Code: 'OK', Message: 'OK', BizId: bizId, RequestId: requestId() })
 }
 
@@ -100,6 +113,7 @@ function forget() {
 function overview() {
   const clock = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
   const rows = messages
+    .slice(-kept)
     .toReversed()
     .map(({ phone, text, at }) => `<tr><td>${escaped(phone)}<td>${escaped(text)}<td>${clock.format(new Date(at))}`)
   const table = `<table><thead><tr><th>手机号<th>内容<th>时间</thead><tbody>${rows.join('')}</tbody></table>`

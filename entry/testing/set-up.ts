@@ -8,9 +8,9 @@ import { prepareQueues } from '#packages/jobs'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { loadHouse, root } from '../modules.ts'
 
-/** Before any test file: PostgreSQL, Redis and the simulators are up, and there is a migrated, empty cell and directory to clone. */
+/** Before any test file: PostgreSQL, Redis, S3 and the simulators are up, and there is a migrated, empty cell and directory to clone. */
 export default async function setUp(project: TestProject) {
-  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 'sms', 'dingtalk'], {
+  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   loadEnvFile(join(root, '.stack/env'))

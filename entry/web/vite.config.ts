@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
+import { pdfAssets } from './build/pdf-assets.ts'
 import { slimZod } from './build/slim-zod.ts'
 
 const here = import.meta.dirname
@@ -29,12 +30,20 @@ const everyDoor = filesOf(
   'entry/web/forms/(use-captcha|use-form)\\.',
   'entry/web/light/sign-in/(sign-in-form|use-dingtalk-door)\\.',
 )
+/** On every list of the desk, and small: parts and signs that most pages share. */
+const everyDesk = filesOf(
+  'packages/web/desk/(action-line|button|dialog|dotted|drawings|glyph|icon-button|icon-picture|letter-keys)\\.',
+  'packages/web/desk/(skeleton|spoken|status-tag|toast|undo-note|use-late)\\.',
+  '@ant-design/icons(-svg)?/es/(icons|asn)/(Apartment|Appstore|Check|Close|Copy|Down|Edit|Eye|File)Outlined',
+  '@ant-design/icons(-svg)?/es/(icons|asn)/(Filter|Holder|Plus|Reload|Right|Search|Stop|Up|Warning)Outlined',
+  '@ant-design/icons(-svg)?/es/(icons|asn)/(CaretDown|CheckCircle|CloseCircle|ExclamationCircle|Star)Filled',
+)
 
 export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
   return {
     root: here,
-    plugins: [react(), documents(), slimZod(), chunkPackages()],
+    plugins: [react(), documents(), pdfAssets(), slimZod(), chunkPackages()],
     server: {
       host: '127.0.0.1',
       port: Number(port),
@@ -59,6 +68,7 @@ export default defineConfig(({ mode }) => {
               // What such pages need comes in one piece: a dozen small ones are a quarter heavier.
               { name: 'light', test: everyPage, includeDependenciesRecursively: false },
               { name: 'task', test: everyTask, includeDependenciesRecursively: false },
+              { name: 'desk', test: everyDesk, includeDependenciesRecursively: false },
               { name: 'doors', test: everyDoor, includeDependenciesRecursively: false },
             ],
           },

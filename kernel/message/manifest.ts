@@ -1,3 +1,15 @@
 import { defineModule } from '#packages/contract'
 
-export const manifest = defineModule({ key: 'message', title: '消息', permissions: {} })
+export const manifest = defineModule({
+  key: 'message',
+  title: '消息',
+  permissions: {
+    'sms.read': { title: '查看短信记录', defaultFor: { 'district-admin': 'district', auditor: 'district' } },
+    'sms.configure': { title: '设置短信额度', defaultFor: { 'district-admin': 'district' } },
+  },
+  pages: [
+    { path: '', title: '信息中心', permission: 'staff', help: 'messages' },
+    { path: 'settings', title: '消息设置', permission: 'staff', help: 'message-settings' },
+    { path: 'sms', title: '短信记录', permission: 'sms.read', help: 'sms-log' },
+  ],
+})

@@ -43,8 +43,16 @@ function operation(route: Route, print: (schema: z.ZodType) => Json): Json {
     ...(route.body ? { requestBody: { required: true, content: json(print(route.body)) } } : {}),
     responses: {
       200: {
-        description: 'ret 1 means success; any other ret is explained by msg',
-        content: json(envelopeOf(print(route.data))),
+        ...(route.stream
+          ? {
+              description:
+                'one line of JSON each time something changes, empty lines in between; a refusal is an envelope',
+              content: { 'application/x-ndjson': { schema: print(route.data) } },
+            }
+          : {
+              description: 'ret 1 means success; any other ret is explained by msg',
+              content: json(envelopeOf(print(route.data))),
+            }),
       },
     },
   }

@@ -38,6 +38,8 @@ export interface RouteSpec<
   deprecated?: boolean
   /** Answers with bytes of a type of their own instead of the envelope; the handler returns a `Raw`. */
   raw?: boolean
+  /** Goes on answering: lines of JSON, each of them the `data` of this route, for as long as the caller stays. */
+  stream?: boolean
   /** The body is a form with files, as `upload` describes them. */
   multipart?: boolean
   /** May also be called by somebody who has yet to change the first password or to tell the ID number. */

@@ -1,2 +1,10 @@
-export { createDistrictKey, fieldsOf, globalIndex, openKeyring, openTestKeyring, type FieldCipher } from './keyring.ts'
+export {
+  createDistrictKey,
+  fieldsOf,
+  globalIndex,
+  openKeyring,
+  openTestKeyring,
+  signatureOf,
+  type FieldCipher,
+} from './keyring.ts'
 export { hashPassword, passwordMatches } from './password.ts'

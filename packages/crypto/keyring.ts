@@ -52,6 +52,12 @@ export async function createDistrictKey(db: Db, district: DistrictId, now: Date)
 export const globalIndex = (kind: string, text: string) =>
   createHmac('sha256', derive(masterKey(), 'directory-index')).update(`${kind}\0${text}`).digest()
 
+/** A signature that only this installation makes, for this purpose: of what we hand out and want to know again. */
+export const signatureOf = (purpose: string, content: string | Uint8Array) =>
+  createHmac('sha256', derive(masterKey(), `signature:${purpose}`))
+    .update(content)
+    .digest()
+
 /** Encrypts and finds single fields of one district. */
 export interface FieldCipher {
   encrypt(field: string, text: string): Buffer

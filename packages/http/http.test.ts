@@ -102,6 +102,7 @@ let app: FastifyInstance
 let lines: string[] = []
 let operations: Operation[] = []
 let written = 0
+let uses: boolean[] = []
 let closeShelf: () => Promise<void>
 
 beforeAll(async () => {
@@ -110,11 +111,23 @@ beforeAll(async () => {
   const portal = {
     cells: database.cells,
     shelf,
-    identify: async (_db: Ctx['db'], { hash }: { hash: Buffer }) => {
+    identify: async (
+      _db: Ctx['db'],
+      { hash }: { hash: Buffer },
+      _now: Date,
+      _isFresh?: boolean,
+      isUnattended?: boolean,
+    ) => {
+      uses.push(!isUnattended)
       const { hashOf } = await import('./token.ts')
       const token = [...tokens.keys()].find((candidate) => hashOf(candidate).equals(hash))
       if (!token) throw notSignedIn()
       return tokens.get(token)!
+    },
+    stillSignedIn: async (_db: Ctx['db'], hashes: readonly Buffer[]) => {
+      const { hashOf } = await import('./token.ts')
+      const known = new Set([...tokens.keys()].map((token) => hashOf(token).toString('hex')))
+      return new Set(hashes.map((hash) => hash.toString('hex')).filter((hash) => known.has(hash)))
     },
     recordOperation: async (_ctx: Ctx, operation: Operation) => void operations.push(operation),
   }
@@ -214,6 +227,15 @@ describe('deny by default', () => {
     const answer = await send(api.write, { as: teacher, body: { text: 'hi' }, headers: { 'x-org-id': reader.orgId } })
     expect(answer).toMatchObject({ ret: -11, msg: '当前组织已切换' })
     expect(await events()).toEqual([])
+  })
+
+  it('takes no use of a session from what a window reads by itself', async () => {
+    const headers = { 'x-unattended': '1' }
+    uses = []
+    await send(api.read, { as: teacher })
+    await send(api.read, { as: teacher, headers })
+    await send(api.write, { as: teacher, body: { text: 'hi' }, headers })
+    expect(uses).toEqual([true, false, true])
   })
 
   it('cannot write where it only should read', async () => {

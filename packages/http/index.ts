@@ -11,6 +11,7 @@ export {
   type Portal,
   type ServerModule,
 } from './portal.ts'
-export { createServer, type ServerOptions } from './server.ts'
+export { createBareServer, createServer, type BareOptions, type ServerOptions } from './server.ts'
+export { mountStream, type Lines } from './stream.ts'
 export { districtIn, hashOf, isOfPlatform, newToken } from './token.ts'
 export { inOwnDistrict } from './own-district.ts'

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry })
@@ -14,6 +14,12 @@ const answers = new Counter({
   name: 'qiming_http_answers_total',
   help: 'Answers, by ret',
   labelNames: ['ret'],
+  registers: [registry],
+})
+
+export const streamsOpen = new Gauge({
+  name: 'qiming_http_streams_open',
+  help: 'Streams that are open',
   registers: [registry],
 })
 

@@ -38,6 +38,7 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
   handler: Handler<Query, Body, Data, Own>,
 ) {
   const any = route as unknown as Route
+  if (route.stream) throw new Error(`${route.path}: a stream is mounted with mountStream`)
   const encode = checkedEncoder(any)
   app.mounted.push(any)
   app.route({
@@ -100,7 +101,9 @@ async function runInDistrict(
   const now = new Date()
 
   const inside = async (db: Db) => {
-    const actor = await identified(route, request, () => app.portal.identify(db, credential, now, route.ownSessionOnly))
+    const actor = await identified(route, request, () =>
+      app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
+    )
     const ctx: Ctx = { actor, db, now, requestId: request.id }
     if (!write || route.quiet) return work(ctx)
     const deed = async () => {
@@ -116,7 +119,7 @@ async function runInDistrict(
   return inDistrict(cells, credential.districtId, inside, { readOnly: !write })
 }
 
-async function runOwn(
+export async function runOwn(
   app: FastifyInstance,
   route: Route,
   request: FastifyRequest,
@@ -134,14 +137,16 @@ async function runOwn(
         return inDistrict(
           cells,
           credential.districtId,
-          (db) => app.portal.identify(db, credential, now, route.ownSessionOnly),
-          {
-            readOnly: true,
-          },
+          (db) => app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
+          { readOnly: true },
         )
       })
   return work({ actor, cells, shelf, now, requestId: request.id, log: request.log, client: clientOf(request, reply) })
 }
+
+/** Whether a window asks by itself; where it may, it says so. What changes something is somebody's. */
+const isUnattended = (route: Route, { headers }: FastifyRequest) =>
+  Boolean(route.stream) || (!isWrite(route) && headers['x-unattended'] === '1')
 
 /** Who is calling, once it is sure that they may. */
 async function identified(route: Route, request: FastifyRequest, identify: () => Promise<Actor>) {

@@ -26,7 +26,16 @@ export interface Portal {
    * Finds out who is calling, or refuses; `db` is open in the district that the credential names. What was found a
    * moment ago will do, unless it has to be fresh: what opens another session must not be done with one that ended.
    */
-  identify(db: Db, credential: Credential, now: Date, isFresh?: boolean): Promise<Actor>
+  identify(
+    db: Db,
+    credential: Credential,
+    now: Date,
+    isFresh?: boolean,
+    /** A window does it by itself: that keeps no session from timing out. */
+    isUnattended?: boolean,
+  ): Promise<Actor>
+  /** Of these hashes of tokens those, in hex, whose session goes on. Asking is no use of them. */
+  stillSignedIn(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
   recordOperation(ctx: Ctx, operation: Operation): Promise<void>
 }
 

@@ -13,21 +13,29 @@ import { describeFailure, isUnavailable } from '#packages/db'
 import { answer } from './mount.ts'
 import { measure } from './metrics.ts'
 import type { Portal } from './portal.ts'
-import { apiHeaders, pageHeaders } from './security-headers.ts'
+import { apiHeaders, pageHeadersFor, type PageSources } from './security-headers.ts'
+import { prepareStreams } from './stream.ts'
 
 z.config(z.locales.zhCN())
 
-export interface ServerOptions {
+export interface BareOptions {
   /** Addresses of the proxies in front of us; nobody else's word about a caller's address counts. */
   trustedProxies?: string[]
   log?: { level: string; stream?: { write(line: string): void } } | false
 }
 
-/** A server that denies by default: a route that does not say who may call it keeps it from starting. */
-export async function createServer(
-  portal: Portal,
-  { trustedProxies, log = { level: 'info' } }: ServerOptions = {},
-): Promise<FastifyInstance> {
+export interface ServerOptions extends BareOptions {
+  /** Origins besides our own that a page may talk to or show something from. */
+  pageSources?: PageSources
+  /** Streams that may be open at the same time. */
+  streamsAtMost?: number
+}
+
+/** What every server of ours has: ids of requests, a line for each in the log, figures, and answers to what goes wrong. */
+function createBase(
+  { trustedProxies, log = { level: 'info' } }: BareOptions,
+  { maxParamLength }: { maxParamLength: number },
+): FastifyInstance {
   const app = fastify({
     logger: log && { ...log, base: null },
     // Its own line holds the address with the query; ours, below, holds the route.
@@ -38,29 +46,22 @@ export async function createServer(
     requestIdHeader: false,
     trustProxy: trustedProxies ?? false,
     bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength },
   })
-  await app.register(cookie)
-  await app.register(multipart, { limits: { fileSize: 2 * 1024 * 1024, files: 1, fields: 30, fieldSize: 100_000 } })
-  app.decorate('portal', portal)
-  app.decorate('mounted', [])
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('actor', undefined)
   app.decorateReply('ret', undefined)
-
-  app.addHook('onRoute', (spec) => {
-    const isApi = spec.url.startsWith('/api/')
-    if (isApi && !spec.config?.route?.access) throw new Error(`${String(spec.method)} ${spec.url} declares no access`)
-  })
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now()
-    reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders).header('x-request-id', request.id)
+    reply.header('x-request-id', request.id)
     next()
   })
   app.addHook('onResponse', (request, reply, next) => {
     const ms = Math.round(performance.now() - request.startedAt)
     const route = templateOf(request)
-    measure(request.method, route, reply.statusCode, reply.ret, ms)
+    // How long a stream was open is not how long somebody waited.
+    const wasOpen = request.routeOptions.config.route?.stream && reply.ret === Ret.ok
+    if (!wasOpen) measure(request.method, route, reply.statusCode, reply.ret, ms)
     request.log.info({
       requestId: request.id,
       method: request.method,
@@ -73,6 +74,49 @@ export async function createServer(
     next()
   })
   app.setErrorHandler(onError)
+  return app
+}
+
+/**
+ * A server for an origin where nobody is signed in: no cookies, no portal, no API. What is not there, or may not be
+ * seen, is a 404 here, because browsers and not our client read the answers.
+ */
+export function createBareServer(options: BareOptions, headers: Readonly<Record<string, string>>): FastifyInstance {
+  const app = createBase(options, { maxParamLength: 4000 }) // the name of a file, each of its characters as nine
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(headers)
+    next()
+  })
+  app.addHook('preSerialization', (_request, reply, payload, next) => {
+    if (reply.ret === Ret.notFound) reply.code(404)
+    if (reply.ret === Ret.tooMany) reply.code(429)
+    next(null, payload)
+  })
+  app.setNotFoundHandler((request, reply) => reply.send(answer(reply, request, Ret.notFound, '文件不存在', null)))
+  return app
+}
+
+/** A server that denies by default: a route that does not say who may call it keeps it from starting. */
+export async function createServer(
+  portal: Portal,
+  { pageSources, streamsAtMost = 5_000, ...options }: ServerOptions = {},
+): Promise<FastifyInstance> {
+  const app = createBase(options, { maxParamLength: 200 })
+  const pageHeaders = pageHeadersFor(pageSources)
+  await app.register(cookie)
+  await app.register(multipart, { limits: { fileSize: 2 * 1024 * 1024, files: 1, fields: 30, fieldSize: 100_000 } })
+  app.decorate('portal', portal)
+  app.decorate('mounted', [])
+  prepareStreams(app, portal, streamsAtMost)
+
+  app.addHook('onRoute', (spec) => {
+    const isApi = spec.url.startsWith('/api/')
+    if (isApi && !spec.config?.route?.access) throw new Error(`${String(spec.method)} ${spec.url} declares no access`)
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders)
+    next()
+  })
   app.setNotFoundHandler((request, reply) => answer(reply, request, Ret.notFound, '接口不存在', null))
   // An empty body is no body: our DELETE and POST calls may come without one.
   app.removeContentTypeParser('application/json')

@@ -20,6 +20,11 @@ export interface JobDefinition<Data extends JobData = JobData> {
   oneWaiting?: boolean
   /** For work that a person does not wait for: raises the statement limit of its transaction. */
   minutes?: number
+  /**
+   * For `handleOutside` that may take minutes and needs a connection only now and then: it is taken from the queue alone,
+   * so that a short one does not wait for the long one before it, and takes no turn from the jobs that are quick.
+   */
+  isLong?: boolean
 }
 
 export interface Outside {

@@ -33,8 +33,10 @@ export interface WorkerOptions {
 }
 
 const timeZone = 'Asia/Shanghai'
+const longPollSeconds = 2
 const settings = { schema: 'pgboss', migrate: false, createSchema: false } as const
-const queueOptions = (retries = 5, minutes = 0) => ({
+const longMinutes = 3 * 60
+const queueOptions = (retries = 5, minutes = 0, isLong = false) => ({
   notify: true,
   retryLimit: retries,
   retryDelay: 2,
@@ -43,7 +45,7 @@ const queueOptions = (retries = 5, minutes = 0) => ({
   heartbeatSeconds: 10, // a worker that dies is noticed after this, not after the quarter of an hour that is the default
   deadLetter: deadLetters,
   // For a whole batch, so that one whose jobs take their full time is not given up and done again beside itself.
-  expireInSeconds: Math.max(15, minutes * 5) * 60,
+  expireInSeconds: isLong ? longMinutes * 60 : Math.max(15, minutes * 5) * 60,
 })
 
 /** Installs pg-boss in a cell and makes its queues, as the owner of the database. Part of migrating. */
@@ -67,7 +69,8 @@ export async function prepareQueues(
     await make(deadLetters, { notify: false, retentionSeconds: 90 * 24 * 3600 })
     await make(eventQueue, queueOptions(20))
     for (const job of jobs) {
-      await make(job.name, { ...queueOptions(job.retries, job.minutes), policy: job.oneWaiting ? 'short' : 'standard' })
+      const options = queueOptions(job.retries, job.minutes, job.isLong)
+      await make(job.name, { ...options, policy: job.oneWaiting ? 'short' : 'standard' })
       if (job.cron) {
         await make(cellQueueOf(job), queueOptions())
         await boss.schedule(cellQueueOf(job), job.cron, null, { tz: timeZone })
@@ -167,11 +170,12 @@ async function workAll(
     queue: string,
     job: Job<Envelope>,
     handle: (job: Job<Envelope>) => Promise<unknown>,
+    admit: (run: () => Promise<unknown>) => Promise<unknown> = inTurn,
   ): Promise<JobResult> => {
     const began = performance.now()
     const facts = { job: queue, jobId: job.id, district: job.data?.district, requestId: job.data?.requestId }
     try {
-      await inTurn(() => handle(job))
+      await admit(() => handle(job))
       log.info({ ...facts, ms: Math.round(performance.now() - began) }, 'job done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
@@ -180,8 +184,22 @@ async function workAll(
     }
   }
 
+  const workAlone = async (queue: string, handle: (job: Job<Envelope>) => Promise<unknown>) => {
+    const seconds = Math.min(pollSeconds, longPollSeconds) // whoever has finished one looks for the next after this
+    const options = {
+      batchSize: 1,
+      localConcurrency: concurrency,
+      perJobResults: true,
+      pollingIntervalSeconds: seconds,
+      notifyPollingIntervalSeconds: seconds,
+    } as const
+    await boss.work<Envelope, JobResult, typeof options>(queue, options, (alone) =>
+      Promise.all(alone.map((job) => settled(queue, job, handle, (run) => run()))),
+    )
+  }
+
   for (const job of jobs) {
-    await work(job.name, ({ id, data }) => runJob(cells, job, id, data))
+    await (job.isLong ? workAlone : work)(job.name, ({ id, data }) => runJob(cells, job, id, data))
     if (job.cron) await work(cellQueueOf(job), ({ id }) => fanOut(cells, cell, id, job))
   }
   for (const subscription of subscriptions) {

@@ -1,4 +1,9 @@
-import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import {
+  GetBucketLifecycleConfigurationCommand,
+  ListMultipartUploadsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  type LifecycleRule,
+} from '@aws-sdk/client-s3'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -99,6 +104,55 @@ describe('S3', () => {
     expect(await s3.store.head('survivor')).toBeDefined()
   })
 
+  it('opens the bucket to browsers, which see what became of a part', async () => {
+    const link = await s3.store.signedPut('from a page', { seconds: 60, ...plain })
+    const asked = { origin: 'https://portal.test', 'access-control-request-method': 'PUT' }
+    const headers = { ...asked, 'access-control-request-headers': 'content-type' }
+    const allowed = await fetch(link, { method: 'OPTIONS', headers })
+    expect(allowed.status).toBe(200)
+    expect(['*', asked.origin]).toContain(allowed.headers.get('access-control-allow-origin'))
+    expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT')
+    const sent = await fetch(link, {
+      ...{ method: 'PUT', body: 'x' },
+      headers: { origin: asked.origin, 'content-type': plain.contentType },
+    })
+    expect(sent.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
+    const removing = { ...headers, 'access-control-request-method': 'DELETE' }
+    expect((await fetch(link, { method: 'OPTIONS', headers: removing })).status).toBe(403)
+  })
+
+  it('forgets parts after two days and what lies in quarantine after three, and leaves what an operator has set', async () => {
+    const { bucket: Bucket } = s3.settings
+    const rules = async () =>
+      (await s3.admin.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).Rules?.map(
+        ({ ID }) => ID,
+      ).toSorted()
+    expect(await rules()).toEqual(['qiming-forgotten-parts', 'qiming-quarantine'])
+    const theirs: LifecycleRule = {
+      ...{ ID: 'theirs', Status: 'Enabled', Filter: { Prefix: 'tmp/' } },
+      Expiration: { Days: 9 },
+    }
+    await s3.admin.send(
+      new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules: [theirs] } }),
+    )
+    await ensureBucket(s3.settings)
+    await ensureBucket(s3.settings)
+    expect(await rules()).toEqual(['qiming-forgotten-parts', 'qiming-quarantine', 'theirs'])
+  })
+
+  it('makes links that lead to where browsers reach it', async () => {
+    const store = s3Store({ ...s3.settings, publicUrl: 'https://s3.school.test' })
+    await store.put('seen', 'x', plain)
+    const upload = await store.beginParts('parts', plain)
+    const links = [
+      await store.signedGet('seen', { seconds: 60 }),
+      await store.signedPut('seen', { seconds: 60, ...plain }),
+      await store.signedPart('parts', upload, 1, { seconds: 60, size: 1 }),
+    ]
+    for (const link of links) expect(new URL(link).origin).toBe('https://s3.school.test')
+    store.close()
+  })
+
   it('keeps no parts of an upload that broke off', async () => {
     async function* broken() {
       for (let i = 0; i < 9; i++) yield Buffer.alloc(1024 * 1024)
@@ -106,7 +160,7 @@ describe('S3', () => {
     }
     await expect(s3.store.put('essay', broken(), plain)).rejects.toThrow('the line went dead')
     const { Uploads = [] } = await s3.admin.send(new ListMultipartUploadsCommand({ Bucket: s3.settings.bucket }))
-    expect(Uploads).toEqual([])
+    expect(Uploads.filter(({ Key }) => Key === 'essay')).toEqual([])
   })
 
   it('does not pass a missing bucket or a wrong key off as a missing object', async () => {
@@ -134,6 +188,8 @@ describe('openObjects', () => {
       bucket: 'qiming',
       forcePathStyle: true,
     })
+    const open = { ...s3, QIMING_S3_PUBLIC_URL: 'https://s3.school.test' }
+    expect(s3Settings(open)).toMatchObject({ publicUrl: 'https://s3.school.test' })
     const cloud = { ...s3, QIMING_S3_BUCKET: 'school', QIMING_S3_REGION: 'cn-hangzhou', QIMING_S3_PATH_STYLE: 'no' }
     expect(s3Settings(cloud)).toMatchObject({ bucket: 'school', region: 'cn-hangzhou', forcePathStyle: false })
     expect(openObjects(s3).serve).toBeUndefined()

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { WrongSize, type DiskParts } from './disk-parts.ts'
 import { attachment } from './disposition.ts'
 import { checkSeconds } from './rules.ts'
 import type { ByteRange, ObjectStore } from './store.ts'
@@ -15,11 +16,23 @@ interface Grant {
   until: number
   fileName: string | undefined
   contentType: string | undefined
+  part: Part | undefined
+}
+
+/** One piece of an upload. */
+interface Part {
+  upload: string
+  number: number
+  size: number
 }
 
 export interface Links {
-  sign(method: Method, key: string, link: { seconds: number; fileName?: string; contentType?: string }): string
-  serve(store: ObjectStore): RequestListener
+  sign(
+    method: Method,
+    key: string,
+    link: { seconds: number; fileName?: string; contentType?: string; part?: Part },
+  ): string
+  serve(store: ObjectStore, parts: DiskParts): RequestListener
 }
 
 /** Signed addresses for the disk, and the handler that honours them. */
@@ -27,29 +40,32 @@ export function diskLinks({ baseUrl, secret }: { baseUrl: string; secret: string
   if (secret.length < 32) throw new Error('the secret of the links must have at least 32 characters')
   const base = baseUrl.replace(/\/+$/, '')
   const folder = `${new URL(base, 'http://here').pathname.replace(/\/+$/, '')}/`
-  const signatureOf = ({ method, key, until, fileName, contentType }: Grant) =>
+  const signatureOf = ({ method, key, until, fileName, contentType, part }: Grant) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([method, key, until, fileName, contentType]))
+      .update(JSON.stringify([method, key, until, fileName, contentType, part?.upload, part?.number, part?.size]))
       .digest('base64url')
 
   return {
-    sign(method, key, { seconds, contentType, ...link }) {
+    sign(method, key, { seconds, contentType, part, ...link }) {
       const fileName = link.fileName?.toWellFormed() // an address would change it, and the signature with it
-      const grant = { method, key, until: Date.now() + checkSeconds(seconds) * 1000, fileName, contentType }
+      const grant = { method, key, until: Date.now() + checkSeconds(seconds) * 1000, fileName, contentType, part }
       const query = new URLSearchParams({ until: String(grant.until) })
       if (fileName !== undefined) query.set('name', fileName)
       if (contentType !== undefined) query.set('type', contentType)
+      if (part) for (const [name, value] of Object.entries(part)) query.set(name, String(value))
       query.set('signature', signatureOf(grant))
       return `${base}/${key.split('/').map(encodeURIComponent).join('/')}?${query.toString()}`
     },
 
-    serve: (store) => (request, response) => {
+    serve: (store, parts) => (request, response) => {
       const grant = readGrant(request)
       const answered = !grant
         ? refuse(response, 403)
-        : grant.method === 'PUT'
-          ? receive(store, grant, request, response)
-          : send(store, grant, request, response)
+        : grant.part
+          ? receivePart(parts, grant.key, grant.part, request, response)
+          : grant.method === 'PUT'
+            ? receive(store, grant, request, response)
+            : send(store, grant, request, response)
       answered.catch((error: unknown) => {
         if (response.headersSent) response.destroy()
         else void refuse(response, error instanceof RangeError ? 416 : 500)
@@ -68,12 +84,18 @@ export function diskLinks({ baseUrl, secret }: { baseUrl: string; secret: string
       until: Number(query.get('until')),
       fileName: query.get('name') ?? undefined,
       contentType: query.get('type') ?? undefined,
+      part: partIn(query),
     }
     const expected = Buffer.from(signatureOf(grant))
     const given = Buffer.from(query.get('signature') ?? '')
     const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
     return isOurs && Date.now() < grant.until ? grant : undefined
   }
+}
+
+function partIn(query: URLSearchParams): Part | undefined {
+  const upload = query.get('upload')
+  return upload === null ? undefined : { upload, number: Number(query.get('number')), size: Number(query.get('size')) }
 }
 
 function decodeKey(path: string): string {
@@ -98,6 +120,22 @@ async function receive(
   if (contentType === undefined || request.headers['content-type'] !== contentType) return refuse(response, 403)
   await store.put(key, request, { contentType })
   response.writeHead(200).end()
+}
+
+async function receivePart(
+  parts: DiskParts,
+  key: string,
+  { upload, number, size }: Part,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  try {
+    const isKept = await parts.receive(key, upload, number, size, request)
+    return isKept ? void response.writeHead(200).end() : refuse(response, 404)
+  } catch (error) {
+    if (error instanceof WrongSize) return refuse(response, 403)
+    throw error
+  }
 }
 
 async function send(

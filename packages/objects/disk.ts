@@ -5,8 +5,19 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { piecesOf } from './content.ts'
 import { diskLinks, type Links } from './disk-links.ts'
-import { checkContentType, checkFacts, checkKey, checkRange } from './rules.ts'
-import type { ByteRange, Content, DownloadLink, ObjectFacts, ObjectInfo, ObjectStore, UploadLink } from './store.ts'
+import { DiskParts } from './disk-parts.ts'
+import { checkContentType, checkFacts, checkKey, checkPart, checkRange } from './rules.ts'
+import type {
+  ByteRange,
+  Content,
+  DownloadLink,
+  ObjectFacts,
+  ObjectInfo,
+  ObjectStore,
+  PartLink,
+  StoredPart,
+  UploadLink,
+} from './store.ts'
 
 export interface DiskSettings {
   folder: string
@@ -29,13 +40,15 @@ const longestHeader = 16 * 1024
 class DiskStore implements ObjectStore {
   readonly #folder: string
   readonly #links: Links
+  readonly #parts: DiskParts
   readonly serve
 
   constructor({ folder, baseUrl, secret }: DiskSettings) {
     this.#folder = folder
     for (const part of ['objects', 'incoming']) mkdirSync(join(folder, part), { recursive: true })
     this.#links = diskLinks({ baseUrl, secret })
-    this.serve = this.#links.serve(this)
+    this.#parts = new DiskParts(join(folder, 'parts'))
+    this.serve = this.#links.serve(this, this.#parts)
   }
 
   async put(key: string, content: Content, facts: ObjectFacts) {
@@ -106,6 +119,30 @@ class DiskStore implements ObjectStore {
   async signedPut(key: string, link: UploadLink) {
     checkContentType(link.contentType)
     return this.#links.sign('PUT', checkKey(key), link)
+  }
+
+  async beginParts(key: string, facts: ObjectFacts) {
+    return this.#parts.begin(checkKey(key), checkFacts(facts))
+  }
+
+  async signedPart(key: string, upload: string, part: number, { seconds, size }: PartLink) {
+    return this.#links.sign('PUT', checkKey(key), { seconds, part: { upload, number: checkPart(part), size } })
+  }
+
+  async partsOf(key: string, upload: string) {
+    return this.#parts.list(checkKey(key), upload)
+  }
+
+  async completeParts(key: string, upload: string, parts: readonly StoredPart[]) {
+    const begun = await this.#parts.begun(checkKey(key), upload)
+    if (!begun) return false
+    await this.put(key, this.#parts.contentOf(upload, parts), factsOf(begun))
+    await this.#parts.abort(key, upload)
+    return true
+  }
+
+  async abortParts(key: string, upload: string) {
+    await this.#parts.abort(checkKey(key), upload)
   }
 
   close() {}

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskStore } from './disk.ts'
-import { s3Store, type S3Settings } from './s3.ts'
+import { ensureBucket } from './s3-bucket.ts'
+import type { S3Settings } from './s3-client.ts'
+import { s3Store } from './s3.ts'
 import type { ObjectStore } from './store.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -16,6 +18,26 @@ export function openObjects(env: Env): ObjectStore {
   return diskStore({ folder, baseUrl: env['QIMING_OBJECTS_URL'] || '/objects', secret: secretOf(folder) })
 }
 
+/**
+ * The same, opened and with its bucket made when it is first asked for: most processes never ask. If that fails, whoever
+ * asks next tries again.
+ */
+export function objectsOnDemand(env: Env): () => Promise<ObjectStore> {
+  let opened: Promise<ObjectStore> | undefined
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  async function open() {
+    const objects = openObjects(env)
+    if (env['QIMING_S3_ENDPOINT']) await ensureBucket(s3Settings(env))
+    return objects
+  }
+}
+
 /** Read apart from opening, for whoever makes the bucket. */
 export function s3Settings(env: Env): S3Settings {
   const required = (name: string) => {
@@ -25,6 +47,7 @@ export function s3Settings(env: Env): S3Settings {
   }
   return {
     endpoint: required('QIMING_S3_ENDPOINT'),
+    ...(env['QIMING_S3_PUBLIC_URL'] ? { publicUrl: env['QIMING_S3_PUBLIC_URL'] } : {}),
     accessKey: required('QIMING_S3_KEY'),
     secretKey: required('QIMING_S3_SECRET'),
     bucket: env['QIMING_S3_BUCKET'] || 'qiming',

@@ -50,3 +50,8 @@ export function checkSeconds(seconds: number): number {
     throw new RangeError(`a link is valid for 1 to ${longestLink} seconds`)
   return seconds
 }
+
+export function checkPart(part: number): number {
+  if (!Number.isInteger(part) || part < 1 || part > 10_000) throw new RangeError('parts are numbered from 1 to 10000')
+  return part
+}

@@ -1,14 +1,11 @@
 import {
   CopyObjectCommand,
-  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
-  S3ServiceException,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Readable } from 'node:stream'
@@ -23,67 +20,36 @@ import {
   decodeMetadata,
   encodeMetadata,
 } from './rules.ts'
+import { clientOf, hasStatus, isMissing, type S3Settings } from './s3-client.ts'
+import { S3Parts } from './s3-parts.ts'
 import { uploadStream } from './s3-upload.ts'
-import type { ByteRange, Content, DownloadLink, ObjectFacts, ObjectInfo, ObjectStore, UploadLink } from './store.ts'
-
-export interface S3Settings {
-  /** Signed links lead there too, so it must be reachable from browsers under this name. */
-  endpoint: string
-  region?: string
-  bucket: string
-  accessKey: string
-  secretKey: string
-  /** The bucket as a folder of the address (our own servers) or as a part of its host name (clouds). */
-  forcePathStyle?: boolean
-}
+import type {
+  ByteRange,
+  Content,
+  DownloadLink,
+  ObjectFacts,
+  ObjectInfo,
+  ObjectStore,
+  PartLink,
+  StoredPart,
+  UploadLink,
+} from './store.ts'
 
 /** Objects in a bucket of any server that speaks S3. */
 export const s3Store = (settings: S3Settings): ObjectStore => new S3Store(settings)
 
-/** Makes the bucket unless it is there; any number of processes may do so at once. */
-export async function ensureBucket(settings: S3Settings) {
-  const client = clientOf(settings)
-  const Bucket = settings.bucket
-  try {
-    // Asked first: in a cloud our key may use the bucket without being allowed to make one.
-    await client.send(new HeadBucketCommand({ Bucket })).catch(async (error: unknown) => {
-      if (!isMissing(error)) throw error
-      await client.send(new CreateBucketCommand({ Bucket }))
-    })
-  } catch (error) {
-    if (!(error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou')) throw error
-  } finally {
-    client.destroy()
-  }
-}
-
-function clientOf({ endpoint, region = 'us-east-1', accessKey, secretKey, forcePathStyle = true }: S3Settings) {
-  return new S3Client({
-    endpoint,
-    region,
-    forcePathStyle,
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // By default the SDK adds checksums that some clouds refuse, and puts that of an empty body into upload links.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // By default it waits for ever. The second one is about silence, not about how long a large object takes.
-    requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000 },
-  })
-}
-
-const isMissing = (error: unknown) =>
-  error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
-
-const hasStatus = (error: unknown, status: number) =>
-  error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
-
 class S3Store implements ObjectStore {
   readonly #client: S3Client
+  /** Only signs: links lead to where browsers reach the server. */
+  readonly #signer: S3Client
   readonly #bucket: string
+  readonly #parts: S3Parts
 
   constructor(settings: S3Settings) {
     this.#client = clientOf(settings)
+    this.#signer = clientOf({ ...settings, endpoint: settings.publicUrl ?? settings.endpoint })
     this.#bucket = settings.bucket
+    this.#parts = new S3Parts(this.#client, this.#signer)
   }
 
   async put(key: string, content: Content, facts: ObjectFacts) {
@@ -153,19 +119,40 @@ class S3Store implements ObjectStore {
       ResponseContentDisposition: fileName === undefined ? undefined : attachment(fileName),
       ResponseContentType: contentType === undefined ? undefined : checkContentType(contentType),
     })
-    return getSignedUrl(this.#client, command, { expiresIn: checkSeconds(seconds) })
+    return getSignedUrl(this.#signer, command, { expiresIn: checkSeconds(seconds) })
   }
 
   async signedPut(key: string, { seconds, contentType }: UploadLink) {
     const command = new PutObjectCommand({ ...this.#at(key), ContentType: checkContentType(contentType) })
-    return getSignedUrl(this.#client, command, {
+    return getSignedUrl(this.#signer, command, {
       expiresIn: checkSeconds(seconds),
       signableHeaders: new Set(['content-type']), // unsigned by default: any type could be uploaded
     })
   }
 
+  async beginParts(key: string, facts: ObjectFacts) {
+    return this.#parts.begin(this.#target(key, facts))
+  }
+
+  async signedPart(key: string, upload: string, part: number, link: PartLink) {
+    return this.#parts.sign(this.#at(key), upload, part, link)
+  }
+
+  async partsOf(key: string, upload: string) {
+    return this.#parts.list(this.#at(key), upload)
+  }
+
+  async completeParts(key: string, upload: string, parts: readonly StoredPart[]) {
+    return this.#parts.complete(this.#at(key), upload, parts)
+  }
+
+  async abortParts(key: string, upload: string) {
+    await this.#parts.abort(this.#at(key), upload)
+  }
+
   close() {
     this.#client.destroy()
+    this.#signer.destroy()
   }
 
   #at(key: string) {

@@ -48,6 +48,20 @@ export interface UploadLink {
   contentType: string
 }
 
+/** One piece of an upload in parts, as it has arrived. Parts count from 1. */
+export interface StoredPart {
+  part: number
+  size: number
+  /** What the store calls it; for `completeParts`. */
+  tag: string
+}
+
+export interface PartLink {
+  seconds: number
+  /** The part must have exactly so many bytes, or it is refused. */
+  size: number
+}
+
 /** Where files live. Keys look like paths without `.`, `..` or empty parts, and may be Chinese. */
 export interface ObjectStore {
   /** Stores, or replaces. Readers see the old object until the new one is complete, and never half of it. */
@@ -70,6 +84,19 @@ export interface ObjectStore {
   signedGet(key: string, link: DownloadLink): Promise<string>
   /** An address to which anybody who has it may upload this one object, for so many seconds. */
   signedPut(key: string, link: UploadLink): Promise<string>
+  /**
+   * Begins an upload in parts and names it. Nothing is under the key until it is completed. Each part but the last has
+   * at least 5 MB. What is neither completed nor aborted, the store may forget after two days.
+   */
+  beginParts(key: string, facts: ObjectFacts): Promise<string>
+  /** An address to which anybody who has it may send this one part, again if need be, for so many seconds. */
+  signedPart(key: string, upload: string, part: number, link: PartLink): Promise<string>
+  /** What has arrived so far, in order; nothing when there is no such upload, or no longer. */
+  partsOf(key: string, upload: string): Promise<StoredPart[] | undefined>
+  /** Puts the parts together under the key. False when there is no such upload, or no longer. */
+  completeParts(key: string, upload: string, parts: readonly StoredPart[]): Promise<boolean>
+  /** It is no fault if there is nothing to abort. */
+  abortParts(key: string, upload: string): Promise<void>
   close(): void
   /** Answers signed addresses, where the store has no server of its own; S3 has one. */
   readonly serve?: RequestListener

@@ -1,4 +1,5 @@
 export { useDatabase, type TestDatabase } from './database.ts'
+export { makeDocuments, type DocumentSource } from './office.ts'
 export { somebody, wholeDistrict } from './people.ts'
 export { writeSession } from './session.ts'
 export { defineIsolation, knockers, type Isolation, type Knocker, type SchoolFacts, type World } from './isolation.ts'

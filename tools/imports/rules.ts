@@ -10,9 +10,10 @@ export const kernelOrder = [
   'staff',
   'access',
   'personal',
-  'files',
   'task',
+  'files',
   'message',
+  'support',
   'sheet',
   'schooling',
   'student',
@@ -92,7 +93,7 @@ export const rules: IForbiddenRuleType[] = [
     {
       path: [
         '/server/',
-        '^packages/(db|http|jobs|crypto|objects|cache|testing|pinyin)/',
+        '^packages/(db|http|jobs|crypto|objects|cache|testing|pinyin|images|office)/',
         '^entry/(api|worker|admin|seed)/',
       ],
     },

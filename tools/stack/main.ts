@@ -75,6 +75,7 @@ function writeEnv() {
     QIMING_API_OPS_PORT: ports.apiOps,
     QIMING_WORKER_OPS_PORT: ports.workerOps,
     QIMING_WEB_PORT: ports.web,
+    QIMING_FILES_PORT: ports.files,
   } as Record<string, string | number>
   mkdirSync(dirname(envFile), { recursive: true })
   writeFileSync(

@@ -25,6 +25,7 @@ export const ports = {
   apiOps: basePort + 6,
   workerOps: basePort + 7,
   web: basePort + 8,
+  files: basePort + 9,
   cephDisk: [basePort + 10, basePort + 17],
   sms: basePort + 18,
   dingtalk: basePort + 19,

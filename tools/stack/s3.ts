@@ -127,6 +127,10 @@ osd_data = ${at('osd')}
 keyring = ${at('osd/keyring')}
 [client.rgw]
 rgw_frontends = beast endpoint=127.0.0.1:${ports.s3}
+# What is deleted is kept for two hours by default; here it lies in memory.
+rgw_gc_obj_min_wait = 30
+rgw_gc_processor_period = 30
+rgw_gc_processor_max_time = 30
 `
   }
 }

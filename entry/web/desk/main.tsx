@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import '#packages/web/core/base.css'
 import '#packages/web/core/print.css'
 import { isBigText } from '#packages/web/core/big-text.ts'
+import { setLeadElsewhere } from '#packages/web/core/elsewhere.ts'
 import { watchErrors } from '#packages/web/core/error-list.ts'
 import { setLeave, setStartAgain } from '#packages/web/core/leave.ts'
 import { signPrints } from '#packages/web/core/print.ts'
@@ -16,7 +17,9 @@ import { keeper } from './keeper.ts'
 import { queryClient } from './menu.ts'
 import { boardCards } from './modules.ts'
 import { newRouter } from './router.tsx'
+import { showLayer } from './shell/layers.tsx'
 import { showSwitched, SwitchedNotice } from './shell/switched-notice.tsx'
+import { placeToGo, wantElsewhere } from './switching/elsewhere.ts'
 import { reopenTags } from './tags/store.ts'
 
 /** The root of the staff: the menu, and the pages of all modules. */
@@ -29,6 +32,13 @@ export function start(element: HTMLElement) {
   // The sign-in page belongs to the other root, so it is a new document; everything else stays in this one.
   setLeave((address) => (address.startsWith('/login') ? location.assign(address) : void router.navigate(address)))
   setStartAgain(showSwitched)
+  setLeadElsewhere((place) => {
+    void placeToGo(place).then((wanted) => {
+      if (!wanted) return router.navigate(place.url)
+      wantElsewhere(wanted)
+      return showLayer('elsewhere')
+    })
+  })
   signPrints()
   createRoot(element).render(
     <QueryClientProvider client={queryClient}>

@@ -23,6 +23,7 @@ const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - ot
 /** What modules bring to the shell's own places. A place that nobody brings anything to is not drawn. */
 export const boardCards = modules.flatMap(({ cards = [] }) => cards).sort(bySort)
 export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sort(bySort)
+export const backgrounds = modules.flatMap(({ backgrounds: unseen = [] }) => unseen)
 export const paletteSources = modules.flatMap(({ palette = [] }) => palette)
 export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
 

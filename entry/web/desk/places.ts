@@ -11,6 +11,7 @@ const own = (url: string, title: string, group: string, load: DeskPage['load'], 
 
 const pieces = import.meta.glob<{ default: ComponentType }>('../../../packages/web/desk/gallery/*.tsx')
 const pieceTitles: Readonly<Record<string, string>> = {
+  attachments: '附件',
   cards: '看板卡片',
   colours: '颜色与字号',
   details: '详情页',

@@ -7,7 +7,7 @@ import { accessRoutes } from './routes.ts'
 export { menuFor } from './catalogue.ts'
 export { foundDistrict, inviteAdministrator, platformCtx } from './found-district.ts'
 export { cutToVisit } from './visit.ts'
-export { familyPermissions, grantTemplates, permissionsOf } from './service.ts'
+export { administratorsOf, familyPermissions, grantTemplates, permissionsOf } from './service.ts'
 export default defineServerModule({
   manifest,
   routes: accessRoutes,

@@ -63,3 +63,20 @@ export const holdersAt = (
     .orderBy('m.id')
     .limit(limit)
     .execute()
+
+/** Everybody who holds a role at an organisation, or at the bureau, that day. */
+export const holderIdsAt = (
+  db: Db,
+  { orgId, template, day }: { orgId: string | null; template: RoleTemplate; day: string },
+): Promise<{ personId: string }[]> =>
+  db
+    .selectFrom('v_org as o')
+    .innerJoin('v_membership as m', 'm.org_id', 'o.id')
+    .innerJoin('membership_role as mr', 'mr.membership_id', 'm.id')
+    .innerJoin('role as r', 'r.id', 'mr.role_id')
+    .select('m.person_id as personId')
+    .distinct()
+    .where(orgId === null ? sql<boolean>`o.parent_id is null` : sql<boolean>`o.id = ${orgId}`)
+    .where('r.template', '=', template)
+    .where(sql<boolean>`m.valid @> ${day}::date`)
+    .execute()

@@ -2,7 +2,7 @@ import { roleTemplates, type RoleTemplate, type ScopeKind } from '#packages/cont
 import { dayOf, newId, nothing, union, type Ctx, type Scope } from '#packages/core'
 import type { Place } from '#kernel/staff/server'
 import { defaultsOf, menuFor } from './catalogue.ts'
-import { giveRoles, grantsOf, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
+import { giveRoles, grantsOf, holderIdsAt, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
 
 interface Grants {
   permissions: Map<string, Scope>
@@ -93,3 +93,7 @@ export async function readAdministrators({ db, now, actor }: Ctx) {
   const above = await holdersAt(db, { ...asked, orgId: null, template: 'district-admin' })
   return { administrators: [...here, ...above] }
 }
+
+/** Those who run an organisation, or with null those who run the district: the people whom something is told to. */
+export const administratorsOf = ({ db, now }: Pick<Ctx, 'db' | 'now'>, orgId: string | null) =>
+  holderIdsAt(db, { orgId, template: orgId === null ? 'district-admin' : 'school-admin', day: dayOf(now) })

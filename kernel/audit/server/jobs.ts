@@ -9,7 +9,7 @@ export const makeLogPartitions = defineJob({
   title: '准备日志分区',
   cron: '20 2 * * *',
   handle: async (ctx) => {
-    for (const log of ['operation_log', 'login_log', 'identity_log'])
+    for (const log of ['operation_log', 'login_log', 'identity_log', 'download_log'])
       await ensurePartitions(ctx.db, log, ctx.now, monthsAhead)
   },
 })

@@ -63,3 +63,16 @@ export interface IdentityRow {
   request_id: string
 }
 export const insertIdentityChange = (db: Db, row: IdentityRow) => db.insertInto('identity_log').values(row).execute()
+
+export interface DownloadRow {
+  id: string
+  at: Date
+  person_id: string
+  org_id: string
+  file_id: string
+  kind: 'view' | 'download'
+  address: string
+  request_id: string
+}
+export const insertDownloads = (db: Db, rows: readonly DownloadRow[]) =>
+  db.insertInto('download_log').values(rows).execute()

@@ -1,5 +1,14 @@
 import { newId, type Ctx } from '#packages/core'
-import { insertIdentityChange, insertLogin, insertOperation, lastLogins, type LoginRow } from './queries.ts'
+import type { Db } from '#packages/db'
+import {
+  insertDownloads,
+  insertIdentityChange,
+  insertLogin,
+  insertOperation,
+  lastLogins,
+  type DownloadRow,
+  type LoginRow,
+} from './queries.ts'
 
 export interface Operation {
   route: string
@@ -68,3 +77,7 @@ export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: st
     address,
     request_id: ctx.requestId,
   })
+
+export type Download = DownloadRow
+/** Writes down who looked at or took which files. Many at once: a page of pictures is asked for in one breath. */
+export const recordDownloads = (db: Db, downloads: readonly Download[]) => insertDownloads(db, downloads)

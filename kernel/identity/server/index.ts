@@ -22,6 +22,8 @@ export {
 export { acceptInvitation, invitePerson, invitePlatformAdministrator } from './service/invitation.ts'
 export { countTry, forgetTries, limitTries, messagesOfDistrict, reserveMessage, uncountTry } from './service/limits.ts'
 export {
+  bindingsOf,
+  boundAmong,
   createPerson,
   findPersonOfAccount,
   keepAvatar,
@@ -31,7 +33,9 @@ export {
   keepSex,
   maskIdCard,
   maskPhone,
+  phonesOf,
   readPerson,
+  type Binding,
   type PersonFacts,
   type Self,
 } from './service/person.ts'

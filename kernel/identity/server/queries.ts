@@ -36,9 +36,24 @@ export const personById = (db: Db, id: string) => persons(db).where('id', '=', i
 
 export const personByIdCard = (db: Db, hash: Buffer) => persons(db).where('id_card_hash', '=', hash).executeTakeFirst()
 
+export const phonesById = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'phone'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+
+/** Those of these people who are bound to somebody at a workplace. */
+export async function bindingsById(db: Db, ids: readonly string[]): Promise<{ id: string; workplace: Buffer }[]> {
+  const { rows } = await sql<{ id: string; workplace: Buffer }>`
+    select id, workplace from person where id = any(${ids}::uuid[]) and is_bound and workplace is not null
+  `.execute(db)
+  return rows
+}
+
 type PersonChange = Partial<
   Pick<NewPerson, 'sex' | 'id_card' | 'id_card_hash' | 'phone' | 'phone_hash' | 'phone_tail_hash'>
-> & { avatar_key?: string; is_bound?: boolean }
+> & { avatar_key?: string; is_bound?: boolean; workplace?: Buffer | null }
 
 export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date) =>
   db

@@ -1,6 +1,26 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { offerChannel } from './channels.ts'
+import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
+import { makeMessagePartitions } from './jobs.ts'
+import { onQuotaLow, onTaskEnded } from './notices.ts'
+import { messageRoutes } from './routes.ts'
+import { tellPeople } from './service/telling.ts'
+import { smsWay } from './sms-way.ts'
 import { configureSms } from './sms.ts'
 
+export { offerChannel } from './channels.ts'
+export type { Addressee, Fate, Handed, Notice, Outcome, Way } from './channels.ts'
+export { closeTodos, sendMessages } from './service/sending.ts'
+export { defineTemplate, type Template } from './templates.ts'
 export { sendSms, type SmsResult } from './sms.ts'
-export default defineServerModule({ manifest, start: ({ env }) => configureSms(env) })
+export default defineServerModule({
+  manifest,
+  routes: messageRoutes,
+  jobs: [tellPeople, deliverPiece, deliverForgotten, checkPiece, closeOutside, makeMessagePartitions],
+  subscriptions: [onQuotaLow, onTaskEnded],
+  start: ({ env }) => {
+    configureSms(env)
+    offerChannel('sms', smsWay)
+  },
+})

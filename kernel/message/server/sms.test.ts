@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { daysAround } from './sms-receipts.ts'
 import { configureSms, sendSms } from './sms.ts'
 import { startSimulator } from './simulator.fixture.ts'
 
@@ -114,6 +115,12 @@ test('the gateway takes a request once, as it was signed, and not long after', a
   const late = await sendSms(aCode).finally(() => vi.useRealTimers())
   expect(late).toEqual({ sent: false, reason: 'InvalidTimeStamp.Expired' })
   expect(await arrived()).toHaveLength(1)
+})
+
+test('what was sent near midnight is looked for on both days, and else on its own', () => {
+  expect(daysAround(new Date('2026-11-15T04:00:00Z'))).toEqual(['2026-11-15'])
+  expect(daysAround(new Date('2026-11-15T15:59:58Z'))).toEqual(['2026-11-15', '2026-11-16'])
+  expect(daysAround(new Date('2026-11-15T16:00:01Z'))).toEqual(['2026-11-16', '2026-11-15'])
 })
 
 /** What goes out over the wire for one message. */

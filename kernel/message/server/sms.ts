@@ -8,6 +8,8 @@ export interface Sms {
   template: 'code' | 'notice'
   /** What the template names: `code` for a one-time code, `text` for a notice. */
   parameters: Record<string, string>
+  /** A word of ours that the gateway keeps with it and tells again when it is asked. */
+  outId?: string
 }
 
 /** The reason is a word of the gateway's or of ours for the log and for decisions, not for people. */
@@ -38,33 +40,43 @@ export function configureSms(env: Env, { timeoutMs = 5_000 } = {}) {
 }
 
 /** Hands a message to the gateway. That it was sent means that the gateway took it, not that it arrived. */
-export async function sendSms({ phone, template, parameters }: Sms): Promise<SmsResult> {
-  if (!gateway) return { sent: false, reason: 'not configured' }
-  // In the body and not in the address, as addresses end up in the logs of whatever stands in between.
-  const body = new URLSearchParams({
+export async function sendSms({ phone, template, parameters, outId }: Sms): Promise<SmsResult> {
+  if (!gateway) return { sent: false, reason: notConfigured }
+  const answer = await askGateway('SendSms', {
     PhoneNumbers: phone,
     SignName: gateway.signName,
     TemplateCode: gateway.templates[template],
     TemplateParam: JSON.stringify(parameters),
-  }).toString()
+    ...(outId ? { OutId: outId } : {}),
+  })
+  return 'failed' in answer ? { sent: false, reason: answer.failed } : resultOf(answer)
+}
+export const notConfigured = 'not configured'
+
+export type GatewayAnswer = { status: number; text: string } | { failed: string }
+
+/** Asks the gateway something, signed. In the body and not in the address: addresses end up in the logs of others. */
+export async function askGateway(action: string, parameters: Record<string, string>): Promise<GatewayAnswer> {
+  if (!gateway) return { failed: notConfigured }
+  const body = new URLSearchParams(parameters).toString()
   try {
     const answer = await fetch(gateway.endpoint, {
       method: 'POST',
-      headers: signed(gateway, body),
+      headers: signed(gateway, action, body),
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(gateway.timeoutMs),
     })
-    return resultOf(answer.status, await answer.text())
+    return { status: answer.status, text: await answer.text() }
   } catch (error) {
-    return { sent: false, reason: (error as Error).name === 'TimeoutError' ? 'timeout' : 'unreachable' }
+    return { failed: (error as Error).name === 'TimeoutError' ? 'timeout' : 'unreachable' }
   }
 }
 
-function signed({ endpoint, keyId, keySecret }: Gateway, body: string) {
+function signed({ endpoint, keyId, keySecret }: Gateway, action: string, body: string) {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
-    'x-acs-action': 'SendSms',
+    'x-acs-action': action,
     'x-acs-version': '2017-05-25',
     'x-acs-date': new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
     'x-acs-signature-nonce': randomUUID(),
@@ -76,7 +88,7 @@ function signed({ endpoint, keyId, keySecret }: Gateway, body: string) {
 }
 
 /** Only the gateway's code goes on: its message may repeat what was sent. */
-function resultOf(status: number, text: string): SmsResult {
+function resultOf({ status, text }: { status: number; text: string }): SmsResult {
   const answer = parsed(text)
   const code = typeof answer['Code'] === 'string' ? answer['Code'] : ''
   const bizId = answer['BizId']
@@ -84,7 +96,7 @@ function resultOf(status: number, text: string): SmsResult {
   return { sent: false, reason: /^[\w.-]{1,80}$/.test(code) && code !== 'OK' ? code : `HTTP ${status}` }
 }
 
-function parsed(text: string): Record<string, unknown> {
+export function parsed(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>
   } catch {

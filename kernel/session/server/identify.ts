@@ -4,7 +4,7 @@ import type { Credential } from '#packages/http'
 import { cutToVisit, familyPermissions, permissionsOf } from '#kernel/access/server'
 import { readUnit } from '#kernel/org/server'
 import { findPlace } from '#kernel/staff/server'
-import { findSession, touchSessions } from './queries.ts'
+import { findSession, liveHashes, touchSessions } from './queries.ts'
 
 /** How long a process may go on with what it read: what ends a session, or changes a role, is felt within this. */
 const rememberMs = 2_000
@@ -16,14 +16,20 @@ export class Callers {
   readonly #known = new Map<string, { actor: Actor; until: number }>()
   #seen = new Map<DistrictId, Set<string>>()
 
-  async identify(db: Db, { districtId, hash }: Credential, now: Date, isFresh = false): Promise<Actor> {
+  async identify(
+    db: Db,
+    { districtId, hash }: Credential,
+    now: Date,
+    isFresh = false,
+    isUnattended = false,
+  ): Promise<Actor> {
     const key = `${districtId}:${hash.toString('latin1')}`
     const known = this.#known.get(key)
     const actor =
       known && !isFresh && known.until > now.getTime() ? known.actor : await readActor(db, districtId, hash, now)
     // Whoever has first steps to do goes on the moment they are done.
     if (actor !== known?.actor && !actor.pending) this.#remember(key, actor, now)
-    this.#markSeen(actor)
+    if (!isUnattended) this.#markSeen(actor)
     return actor
   }
 
@@ -56,6 +62,9 @@ export class Callers {
     if (failed) throw failed.reason
   }
 }
+
+/** Which of many sessions go on: for those who hold something open. */
+export const stillSignedIn = (db: Db, hashes: readonly Buffer[], now: Date) => liveHashes(db, hashes, now)
 
 async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
   const session = await findSession(db, hash)

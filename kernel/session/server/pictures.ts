@@ -2,23 +2,12 @@
 import { buffer } from 'node:stream/consumers'
 import { notFound } from '#packages/core'
 import type { Env } from '#packages/http'
-import { ensureBucket, openObjects, s3Settings, type ObjectStore } from '#packages/objects/index.ts'
+import { objectsOnDemand } from '#packages/objects/index.ts'
 
-let env: Env = {}
-let opened: Promise<ObjectStore> | undefined
+let store = objectsOnDemand({})
 
 export const configurePictures = (settings: Env) => {
-  env = settings
-  opened = undefined
-}
-
-/** Opened when it is first needed: most processes never need it. */
-const store = () => (opened ??= open())
-
-async function open() {
-  const objects = openObjects(env)
-  if (env['QIMING_S3_ENDPOINT']) await ensureBucket(s3Settings(env))
-  return objects
+  store = objectsOnDemand(settings)
 }
 
 export const storePicture = async (key: string, bytes: Uint8Array) =>

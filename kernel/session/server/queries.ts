@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActorKind, FirstStep } from '#packages/core'
+import { dayOf, type ActorKind, type FirstStep } from '#packages/core'
 import type { Db } from '#packages/db'
 
 export interface NewSession {
@@ -38,6 +38,19 @@ const sessions = (db: Db) =>
 
 export const findSession = (db: Db, tokenHash: Buffer) =>
   sessions(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+
+/** Of these hashes those, in hex, whose session is good at that moment. Whoever has left has none. */
+export async function liveHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select encode(token_hash, 'hex') as hash from session s
+    where token_hash = any(${hashes}::bytea[]) and ended_at is null and expires_at > ${now}
+      and (dies_at is null or dies_at > ${now}) and seen_at + idle_seconds * interval '1 second' > ${now}
+      and (kind <> 'staff' or exists (
+        select from v_membership m where m.id = s.user_id and m.valid @> ${dayOf(now)}::date))
+  `.execute(db)
+  return new Set(rows.map(({ hash }) => hash))
+}
+
 export const sessionById = (db: Db, id: string) => sessions(db).where('id', '=', id).executeTakeFirst()
 
 export type EndedBy = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' | 'transferred' | 'disabled'

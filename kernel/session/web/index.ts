@@ -4,6 +4,6 @@ import { manifest } from '../manifest.ts'
 export default defineWebModule({
   manifest,
   cards: [
-    { id: 'sign-ins', title: '我的登录', columns: 6, sort: 80, load: () => import('./components/sign-ins-card.tsx') },
+    { id: 'sign-ins', title: '我的登录', columns: 6, sort: 5, load: () => import('./components/sign-ins-card.tsx') },
   ],
 })

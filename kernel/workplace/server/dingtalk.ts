@@ -83,30 +83,35 @@ export async function userByWebCode(app: DingTalkApp, authCode: string): Promise
 
 /** Who opened us inside DingTalk. */
 export async function userByInsideCode(app: DingTalkApp, code: string): Promise<DingTalkUser> {
-  let answer = await userInfo(await appToken(app), code)
-  if (isTokenRefused(answer)) {
-    tokens.delete(app.clientId) // DingTalk may take a token back before its time
-    answer = await userInfo(await appToken(app), code)
-  }
-  const error = answer['errcode']
+  const answer = await askOlder(app, '/topapi/v2/user/getuserinfo', { code })
+  const error = codeOf(answer)
   if (error === 40078 || error === 40029) throw codeIsSpent()
-  if (error === -1 || error === 90002 || error === 90018) throw unavailable() // busy, or too many calls
+  if (isBusy(answer)) throw unavailable()
   if (error !== 0) throw appIsRefused()
   const result = Object(answer['result']) as Record<string, unknown>
   return { unionId: text(result['unionid']), nick: nameOf(result['name']) }
 }
 
-async function userInfo(token: string, code: string) {
-  const url = `${service.oapi}/topapi/v2/user/getuserinfo?access_token=${encodeURIComponent(token)}`
-  const { status, body } = await post(url, { code })
-  if (status !== 200) throw unavailable() // what it has against us it says with status 200
-  return body
+/** What the older interface has against us; what its front refuses has its number within another. */
+export const codeOf = ({ errcode, sub_code }: Record<string, unknown>) => Number(errcode === 88 ? sub_code : errcode)
+
+/** Busy, or too many calls. */
+export const isBusy = (answer: Record<string, unknown>) => [-1, 90002, 90018].includes(codeOf(answer))
+
+/** The older interface, which takes the token in the address and says with status 200 what it has against us. */
+export async function askOlder(app: DingTalkApp, path: string, body: object): Promise<Record<string, unknown>> {
+  const once = async (token: string) => {
+    const answer = await post(`${service.oapi}${path}?access_token=${encodeURIComponent(token)}`, body)
+    if (answer.status !== 200) throw unavailable()
+    return answer.body
+  }
+  const answer = await once(await appToken(app))
+  if (!isTokenRefused(answer)) return answer
+  tokens.delete(app.clientId) // DingTalk may take a token back before its time
+  return once(await appToken(app))
 }
 
-const isTokenRefused = (answer: Record<string, unknown>) =>
-  answer['errcode'] === 40014 ||
-  answer['errcode'] === 42001 ||
-  (answer['errcode'] === 88 && ['40014', '42001'].includes(String(answer['sub_code'])))
+const isTokenRefused = (answer: Record<string, unknown>) => [40014, 42001].includes(codeOf(answer))
 
 /** DingTalk counts how often an application asks for its token, so it is kept, and asked for once at a time. */
 function appToken({ clientId, clientSecret }: DingTalkApp): Promise<string> {

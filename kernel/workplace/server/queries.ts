@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 export interface NewDingTalk {
@@ -6,6 +7,7 @@ export interface NewDingTalk {
   corp_id: string
   client_id: string
   client_secret: Buffer
+  agent_id: number | null
 }
 
 export const upsertDingTalk = (db: Db, { id, ...row }: NewDingTalk, now: Date) =>
@@ -20,6 +22,7 @@ export const findDingTalk = (db: Db, { ddId, corpId }: { ddId: string; corpId: s
   db
     .selectFrom('dingtalk')
     .select(['dd_id as ddId', 'corp_id as corpId', 'client_id as clientId', 'client_secret as clientSecret'])
+    .select('agent_id as agentId')
     .$if(ddId !== '', (query) => query.where('dd_id', '=', ddId))
     .$if(corpId !== '', (query) => query.where('corp_id', '=', corpId))
     .orderBy('created_at')
@@ -29,3 +32,31 @@ export const findDingTalk = (db: Db, { ddId, corpId }: { ddId: string; corpId: s
 /** The district that is served under this host. */
 export const districtOfHost = (db: Db, host: string) =>
   db.selectFrom('district').select('id').where('host', '=', host).executeTakeFirst()
+
+/** Where work notices are sent from: the district's application, if it has said which. */
+export const noticeApplication = (db: Db) =>
+  db
+    .selectFrom('dingtalk')
+    .select(['corp_id as corpId', 'client_id as clientId', 'client_secret as clientSecret', 'agent_id as agentId'])
+    .where('agent_id', 'is not', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+
+/** What is kept of these people of a company, by the hex of their hash. */
+export async function keptUsers(db: Db, corpId: string, hashes: readonly Buffer[], since: Date) {
+  const { rows } = await sql<{ hash: string; userId: Buffer | null }>`
+    select encode(union_hash, 'hex') as hash, user_id as "userId" from dingtalk_user
+    where corp_id = ${corpId} and union_hash = any(${hashes}::bytea[]) and asked_at > ${since}
+  `.execute(db)
+  return new Map(rows.map(({ hash, userId }) => [hash, userId]))
+}
+
+export const keepUser = (db: Db, corpId: string, hash: Buffer, userId: Buffer | null, now: Date) =>
+  db
+    .insertInto('dingtalk_user')
+    .values({ corp_id: corpId, union_hash: hash, user_id: userId, asked_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['district_id', 'corp_id', 'union_hash']).doUpdateSet({ user_id: userId, asked_at: now }),
+    )
+    .execute()

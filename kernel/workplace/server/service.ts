@@ -4,14 +4,18 @@ import { fieldsOf } from '#packages/crypto'
 import { inCell, inDistrict } from '#packages/db'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import {
+  boundAmong,
   claimWorkplaceKeys,
   districtOfKey,
   findAccountOfWorkplace,
+  findPersonOfAccount,
   keepBinding,
   readPerson,
   unbindWorkplace,
+  type Binding,
 } from '#kernel/identity/server'
 import {
+  actingFor,
   arrive,
   browserOf,
   checkPassword,
@@ -37,17 +41,22 @@ interface Which {
 }
 
 export interface DingTalkFacts extends Which {
+  /** The application as work notices name it; without it there are none. */
+  agentId?: number | undefined
   clientId: string
   clientSecret: string
 }
 
 /** Says which DingTalk company and application belong to a district. The keys are claimed first, as they are global. */
-export async function configureDistrict(ctx: Ctx, { ddId, corpId, clientId, clientSecret }: DingTalkFacts) {
+export async function configureDistrict(ctx: Ctx, { ddId, corpId, clientId, clientSecret, agentId }: DingTalkFacts) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const secret = fields.encrypt('dingtalk.client_secret', clientSecret)
   await upsertDingTalk(
     ctx.db,
-    { id: newId(), dd_id: ddId, corp_id: corpId, client_id: clientId, client_secret: secret },
+    {
+      ...{ id: newId(), dd_id: ddId, corp_id: corpId, client_id: clientId, client_secret: secret },
+      agent_id: agentId ?? null,
+    },
     ctx.now,
   )
 }
@@ -114,7 +123,9 @@ export async function signInByWorkplace(ctx: OwnCtx, { code, state, ...which }: 
       district: config.district,
       isProved: true,
     } as const
-    return { ...(await arrive(ctx, arrival)), goBind: false, dingdingID: '', accountId, userNick: nick }
+    const result = await arrive(ctx, arrival)
+    await rememberBinding(ctx, config.district, accountId, { corpId: config.corpId, unionId })
+    return { ...result, goBind: false, dingdingID: '', accountId, userNick: nick }
   }
   const facts = {
     browser_hash: ctx.client.browserHash(),
@@ -127,6 +138,14 @@ export async function signInByWorkplace(ctx: OwnCtx, { code, state, ...which }: 
   await ctx.shelf.put(`dd-bind:${browserOf(ctx)}`, { district: config.district }, bindSeconds)
   return { ...nobodyYet(ctx), goBind: true, dingdingID: ticket, accountId: '', userNick: nick }
 }
+
+/** Who was bound before this was kept can be told things from now on. */
+const rememberBinding = (ctx: OwnCtx, district: DistrictId, accountId: string, binding: Binding) =>
+  inDistrict(ctx.cells, district, async (db) => {
+    const person = await findPersonOfAccount({ db, districtId: district }, accountId)
+    if (!person?.isBound || (await boundAmong({ db }, [person.id])).size > 0) return
+    await keepBinding(actingFor(ctx, db, district, accountId, person.id), person.id, binding)
+  })
 
 const nobodyYet = (ctx: OwnCtx): LoginResult => ({ ...waitingForCode(ctx, '', ''), needMsg: false })
 
@@ -160,7 +179,7 @@ export async function unbind(ctx: OwnCtx) {
   const ending = { accountId, by: 'unbound' } as const
   await prepareEnding(ctx, district, ending)
   await unbindWorkplace(ctx.cells, accountId)
-  await inOwnDistrict(ctx, (own) => keepBinding(own, personId, false))
+  await inOwnDistrict(ctx, (own) => keepBinding(own, personId, null))
   await endEverywhere(ctx, { ...ending, change: 'unbound' })
   return null
 }

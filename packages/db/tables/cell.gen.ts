@@ -26,6 +26,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Dingtalk {
+  agent_id: Int8 | null;
   client_id: string;
   client_secret: Buffer;
   corp_id: string;
@@ -33,6 +34,14 @@ export interface Dingtalk {
   dd_id: string;
   district_id: Generated<number>;
   id: string;
+}
+
+export interface DingtalkUser {
+  asked_at: Timestamp;
+  corp_id: string;
+  district_id: Generated<number>;
+  union_hash: Buffer;
+  user_id: Buffer | null;
 }
 
 export interface District {
@@ -53,6 +62,18 @@ export interface DistrictKey {
 
 export interface DistrictList {
   version: Int8;
+}
+
+export interface DownloadLog {
+  address: string;
+  at: Timestamp;
+  district_id: Generated<number>;
+  file_id: string;
+  id: string;
+  kind: "view" | "download";
+  org_id: string;
+  person_id: string;
+  request_id: string;
 }
 
 export interface Draft {
@@ -76,6 +97,60 @@ export interface Event {
   id: string;
   ids: Json;
   name: string;
+}
+
+export interface File {
+  content_type: Generated<string>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  has_thumb: Generated<boolean>;
+  height: number | null;
+  id: string;
+  kind: "image" | "video" | "audio" | "pdf" | "txt" | "word" | "ppt" | "excel" | "zip";
+  mark: Generated<string>;
+  name: string;
+  org_id: string;
+  person_id: string;
+  sha256: Buffer | null;
+  size: Int8;
+  status: "uploading" | "checking" | "ready" | "refused" | "removing";
+  suffix: string;
+  unclaimed_at: Timestamp | null;
+  upload_id: string | null;
+  width: number | null;
+  words: Generated<string>;
+}
+
+export interface FileClaim {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  epoch: Generated<number>;
+  file_id: string;
+  id: string;
+  is_recalled: Generated<boolean>;
+  owner_id: string;
+  owner_kind: string;
+  slot: Generated<string>;
+  sort: number;
+}
+
+export interface FilePreview {
+  asked_at: Timestamp;
+  district_id: Generated<number>;
+  pages: number | null;
+  reason: "unreadable" | "too-large" | "too-long" | null;
+  sha256: Buffer;
+  state: "making" | "ready" | "failed" | "removing";
+  tries: number;
+  version: number;
+}
+
+export interface FileSource {
+  claim_id: string | null;
+  district_id: Generated<number>;
+  epoch: number;
+  file_id: string;
+  zip_id: string;
 }
 
 export interface Idempotency {
@@ -175,6 +250,72 @@ export interface MergeProposal {
   status: Generated<"open" | "merged" | "refused">;
 }
 
+export interface Message {
+  at: Timestamp;
+  batch_id: string;
+  district_id: Generated<number>;
+  done_at: Timestamp | null;
+  id: string;
+  kind: "todo" | "notice" | "alert";
+  org_id: string | null;
+  person_id: string;
+  read_at: Timestamp | null;
+  removed_at: Timestamp | null;
+}
+
+export interface MessageBatch {
+  at: Timestamp;
+  body: string;
+  closed_at: Timestamp | null;
+  district_id: Generated<number>;
+  due_at: Timestamp | null;
+  id: string;
+  is_urgent: boolean;
+  kind: "todo" | "notice" | "alert";
+  may_sms: boolean;
+  subject_id: string;
+  subject_kind: string;
+  template: string;
+  title: string;
+  url: string;
+}
+
+export interface MessageDelivery {
+  address: Buffer | null;
+  at: Timestamp;
+  batch_id: string;
+  channel: "dingtalk" | "sms";
+  delivered_at: Timestamp | null;
+  district_id: Generated<number>;
+  id: string;
+  message_id: string;
+  next_at: Timestamp;
+  org_id: string | null;
+  person_id: string;
+  piece: number;
+  provider_id: string | null;
+  reason: Generated<string>;
+  sent_at: Timestamp | null;
+  status: Generated<"waiting" | "sending" | "sent" | "delivered" | "failed" | "skipped">;
+  taken_at: Timestamp | null;
+  tries: Generated<number>;
+}
+
+export interface MessageSetting {
+  district_id: Generated<number>;
+  is_quiet_at_night: Generated<boolean>;
+  person_id: string;
+  switched_off: Generated<string[]>;
+  updated_at: Timestamp;
+}
+
+export interface MessageSmsMonth {
+  district_id: Generated<number>;
+  month_on: string;
+  used: Generated<number>;
+  warned_at: Timestamp | null;
+}
+
 export interface OperationLog {
   account_id: string;
   at: Timestamp;
@@ -250,6 +391,7 @@ export interface Person {
   sex: "男" | "女" | null;
   updated_at: Timestamp;
   version: Generated<number>;
+  workplace: Buffer | null;
 }
 
 export interface Role {
@@ -300,6 +442,46 @@ export interface Setting {
   org_id: string;
   updated_at: Timestamp;
   value: Json;
+}
+
+export interface SupportTicket {
+  answer: Buffer | null;
+  answered_at: Timestamp | null;
+  answerer_id: string | null;
+  asker_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  page: string;
+  person_id: string;
+  status: Generated<"open" | "answered" | "withdrawn">;
+  text: Buffer;
+  title: string;
+}
+
+export interface Task {
+  account_id: string;
+  attempt: Generated<number>;
+  cleared_at: Timestamp | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  id: string;
+  kind: string;
+  org_id: string;
+  person_id: string;
+  result: string | null;
+  result_kind: "file" | "page" | null;
+  seen_at: Timestamp;
+  started_at: Timestamp | null;
+  status: Generated<"waiting" | "running" | "done" | "failed" | "cancelled">;
+  stop_asked_at: Timestamp | null;
+  title: string;
+  total: number | null;
+  user_id: string;
+  words: Generated<string>;
 }
 
 export interface Ticket {
@@ -368,12 +550,18 @@ export interface VPerson {
 
 export interface DB {
   dingtalk: Dingtalk;
+  dingtalk_user: DingtalkUser;
   district: District;
   district_key: DistrictKey;
   district_list: DistrictList;
+  download_log: DownloadLog;
   draft: Draft;
   effect: Effect;
   event: Event;
+  file: File;
+  file_claim: FileClaim;
+  file_preview: FilePreview;
+  file_source: FileSource;
   idempotency: Idempotency;
   identity_log: IdentityLog;
   invitation: Invitation;
@@ -382,6 +570,11 @@ export interface DB {
   membership: Membership;
   membership_role: MembershipRole;
   merge_proposal: MergeProposal;
+  message: Message;
+  message_batch: MessageBatch;
+  message_delivery: MessageDelivery;
+  message_setting: MessageSetting;
+  message_sms_month: MessageSmsMonth;
   operation_log: OperationLog;
   organisation: Organisation;
   person: Person;
@@ -389,6 +582,8 @@ export interface DB {
   role_permission: RolePermission;
   session: Session;
   setting: Setting;
+  support_ticket: SupportTicket;
+  task: Task;
   ticket: Ticket;
   trusted_device: TrustedDevice;
   v_membership: VMembership;

@@ -50,6 +50,18 @@ export const clearCaptcha = () => {
   captcha = undefined
 }
 
+let isUnattended = false
+
+/** Calls that a window begins by itself, while `begin` runs: they keep no session from timing out. */
+export function unattended<Begun>(begin: () => Begun): Begun {
+  isUnattended = true
+  try {
+    return begin()
+  } finally {
+    isUnattended = false
+  }
+}
+
 const retries = 2
 const noAnswer = '请求超时，请重新刷新页面'
 const fault = (status: number) => `An unexpected server error occurred. (${status})`
@@ -80,6 +92,7 @@ function askerOf(settings: CallerSettings) {
     const headers: Record<string, string> = { 'cache-control': 'no-cache', pragma: 'no-cache' }
     if (token) headers['authorization'] = `Bearer ${token}`
     if (token && orgId) headers['x-org-id'] = orgId
+    if (isUnattended) headers['x-unattended'] = '1'
     const answered = captcha
     // Headers are bytes: a word of Chinese has to be written in letters.
     if (answered) Object.assign(headers, { codeKey: answered.codeKey, codeNum: encodeURIComponent(answered.codeNum) })

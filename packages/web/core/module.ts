@@ -55,6 +55,14 @@ export interface BarItem {
   id: string
   permission?: string
   sort: number
+  /** Also in large letters, where the bar has room for little. */
+  isInBig?: boolean
+  load: LoadPage
+}
+
+/** Something unseen that goes on as long as the shell is open: listening for what is new. */
+export interface Background {
+  id: string
   load: LoadPage
 }
 
@@ -68,6 +76,7 @@ export interface WebModule {
   cards?: readonly BoardCard[]
   palette?: readonly PaletteSource[]
   barItems?: readonly BarItem[]
+  backgrounds?: readonly Background[]
   /** What is in the drawer at the right edge; there is no drawer until a module brings this. */
   quickAccess?: { load: LoadPage }
 }

@@ -16,6 +16,12 @@ export const ShieldIcon = icon(
     <path d="m8.8 11.8 2.3 2.3 4.2-4.4" />
   </>,
 )
+export const BellIcon = icon(
+  <>
+    <path d="M5.4 17.2h13.2c-1.2-1.2-1.7-2.6-1.7-4.4v-2.4a4.9 4.9 0 0 0-9.8 0v2.4c0 1.8-.5 3.2-1.7 4.4Z" />
+    <path d="M10 20.2h4M12 5.4V3.4" />
+  </>,
+)
 export const RecordIcon = icon(
   <>
     <path d="M6 3.4h9.2L19 7.2v13.4H6V3.4Z" />

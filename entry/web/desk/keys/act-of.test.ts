@@ -21,10 +21,11 @@ it('goes to a tag with Alt+1…9 and closes the present one with Alt+W, whatever
   expect(actOf(key('0', { altKey: true, code: 'Digit0' }), idle)).toBeUndefined()
 })
 
-it('goes home with g h and to the applications with g a, and shows the keys with ?', () => {
+it('goes home with g h, to the applications with g a and to the messages with g m, and shows the keys with ?', () => {
   expect(actOf(key('g'), idle)).toEqual({ does: 'awaitSecond' })
   expect(actOf(key('h'), { ...idle, isAfterG: true })).toEqual({ does: 'go', to: '/' })
   expect(actOf(key('a'), { ...idle, isAfterG: true })).toEqual({ does: 'go', to: '/topMenu' })
+  expect(actOf(key('m'), { ...idle, isAfterG: true })).toEqual({ does: 'go', to: '/message' })
   expect(actOf(key('h'), idle)).toBeUndefined()
   expect(actOf(key('?'), idle)).toEqual({ does: 'keys' })
 })

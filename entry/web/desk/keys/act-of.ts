@@ -1,4 +1,4 @@
-import { ownUrls } from '../urls.ts'
+import { barUrls, ownUrls } from '../urls.ts'
 
 /** What a key of the shell does. */
 export type KeyAct =
@@ -16,7 +16,7 @@ interface Now {
   isAfterG: boolean
 }
 
-const placesAfterG: Readonly<Record<string, string>> = { h: '/', a: ownUrls.allMenus }
+const placesAfterG: Readonly<Record<string, string>> = { h: '/', a: ownUrls.allMenus, m: barUrls.messages }
 
 /** By the place of the key where Alt changes its letter, by the letter elsewhere. */
 export function actOf({ key, code, ctrlKey, metaKey, altKey }: Pressed, now: Now): KeyAct | undefined {

@@ -12,7 +12,7 @@ export default function Mine() {
   const user = useSession((session) => session.user)
   const isBig = useBigText()
   const isPhone = usePhone()
-  const items = useUserItems({ withConfig: true, withSwitching: true })
+  const items = useUserItems({ withConfig: true, withSwitching: true, withTasks: isPhone || isBig })
   const out = items.at(-1)
   return (
     <div className={styles['page']}>

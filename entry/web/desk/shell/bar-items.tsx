@@ -1,20 +1,27 @@
 import { lazy, Suspense } from 'react'
+import { useBigText } from '#packages/web/core/big-text.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { barItems } from '../modules.ts'
+import { backgrounds, barItems } from '../modules.ts'
 import { LayerBoundary } from './layers.tsx'
 
 const items = barItems.map((item) => ({ ...item, Item: lazy(item.load) }))
+const unseen = backgrounds.map(({ id, load }) => ({ id, Item: lazy(load) }))
 
 /** What modules put into the bar: tasks, messages. Each comes when it comes, and none takes the bar with it. */
 export function BarItems() {
   const may = useMay()
-  return items
-    .filter(({ permission }) => !permission || may(permission))
-    .map(({ id, Item }) => (
-      <LayerBoundary key={id}>
-        <Suspense fallback={null}>
-          <Item />
-        </Suspense>
-      </LayerBoundary>
-    ))
+  const isBig = useBigText()
+  const shown = items.filter(({ permission, isInBig }) => (!permission || may(permission)) && (isInBig || !isBig))
+  return shown.map(late)
 }
+
+/** What modules do without being seen. */
+export const Backgrounds = () => unseen.map(late)
+
+const late = ({ id, Item }: (typeof unseen)[number]) => (
+  <LayerBoundary key={id}>
+    <Suspense fallback={null}>
+      <Item />
+    </Suspense>
+  </LayerBoundary>
+)

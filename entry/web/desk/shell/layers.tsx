@@ -9,6 +9,7 @@ const layers = {
   palette: lazy(() => import('../palette/palette.tsx')),
   keys: lazy(() => themed(() => import('../keys/keys-dialog.tsx'))),
   log: lazy(() => import('../log/log-dialog.tsx')),
+  elsewhere: lazy(() => import('../switching/elsewhere-dialog.tsx')),
   unbind: lazy(() => import('../personal/unbind-dialog.tsx')),
 }
 

@@ -33,4 +33,4 @@ export const refusedPath = (search: string) =>
   safePath(new URLSearchParams(search).get('redirect')).replace(/[?#].*$/, '')
 
 /** The pages between which the bar at the bottom of a phone changes. */
-export const isRootPage = (path: string) => /^\/(?:dataCentre\/[^/]+|topMenu|puMain|personal)$/.test(path)
+export const isRootPage = (path: string) => /^\/(?:dataCentre\/[^/]+|topMenu|puMain|message|personal)$/.test(path)

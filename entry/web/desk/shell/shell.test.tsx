@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { setBigText } from '#packages/web/core/big-text.ts'
+import { setCounts } from '#packages/web/core/counts.ts'
 import { clearErrors, noteError, watchErrors } from '#packages/web/core/error-list.ts'
 import { changeUser } from '#packages/web/core/session.ts'
 import { setLettersOn } from '#packages/web/desk/letter-keys.ts'
@@ -22,6 +23,7 @@ beforeEach(async () => {
   setBigText(false)
   setLettersOn(true)
   hideLayer()
+  setCounts({ unread: 0, todo: 0, tasks: 0 })
   useSidebar.setState({ isClosed: false, isDestroyed: false })
   Object.assign(window, { innerWidth: 1366 })
   serve()
@@ -103,7 +105,7 @@ it('closes the menu to icons with their names beside them, and takes it away alt
 
 it('offers to unbind only to whoever is bound', async () => {
   const { place } = await openDesk(board)
-  const usual = ['个人信息', '修改密码', '登录设备', '运行日志', '退出登录']
+  const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '运行日志', '退出登录']
   expect((await menuItems(place)).filter((item) => item !== '系统配置')).toEqual(usual)
   await act(async () => changeUser({ isBound: true }))
   expect(texts(place, '[role=menuitem]')).toContain('解除钉钉绑定')
@@ -117,13 +119,25 @@ it('opens the help at what it says about the page, in a new window', async () =>
   expect(help().getAttribute('href')).toBe('/help')
 })
 
-it('draws no place for tasks, messages or quick access until a module brings them', async () => {
+it('has a place for what modules bring, and none for what nobody brings', async () => {
   const { place } = await openDesk(board)
-  const tools = [...place.querySelectorAll('header [class*=tools] > *')].map(
-    (one) => one.getAttribute('aria-label') ?? one.textContent,
-  )
-  expect(tools).toEqual(['搜索菜单Ctrl K', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单'])
+  const tools = () =>
+    [...place.querySelectorAll('header [class*=tools] > *')].map(
+      (one) => one.getAttribute('aria-label') ?? one.textContent,
+    )
+  const all = ['搜索菜单Ctrl K', '任务', '消息', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单']
+  await vi.waitFor(() => expect(tools()).toEqual(all))
   expect(document.body.textContent).not.toContain('快捷访问')
+})
+
+it('says what waits for me: in red what I have not read, beside it what merely goes on', async () => {
+  const { place } = await openDesk(board)
+  await vi.waitFor(() => expect(named(place, '消息')).toBeTruthy())
+  await act(async () => setCounts({ unread: 120, todo: 3, tasks: 2 }))
+  expect(texts(place, 'header [aria-haspopup=dialog]')).toEqual(['任务2，2个进行中', '消息99+，120条未读'])
+  Object.assign(window, { innerWidth: 390 })
+  await act(async () => window.dispatchEvent(new Event('resize')))
+  expect(texts(place, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息99+，120条未读', '我的'])
 })
 
 it('lists what went wrong in this browser in 运行日志, with a way to clear it all', async () => {
@@ -195,7 +209,7 @@ it('is a phone below 992: a bar at the bottom on the first pages, a drawer with 
   const { place, go } = await openDesk(board)
   expect(place.querySelector('nav[aria-label=主菜单]')).toBeNull()
   expect(place.querySelector('[role=tablist]')).toBeNull()
-  expect(texts(place, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '我的'])
+  expect(texts(place, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息', '我的'])
   await go('/baseData/Orgs')
   expect(place.querySelector('nav[aria-label=底部导航]')).toBeNull()
   expect(place.querySelector('header h1')?.textContent).toBe('组织机构')

@@ -15,6 +15,7 @@ import { TagBar } from '../tags/tag-bar.tsx'
 import { visit, type Visit } from '../tags/tags.ts'
 import { useTagActions } from '../tags/use-tag-actions.ts'
 import { AwayStrip } from './away-strip.tsx'
+import { Backgrounds } from './bar-items.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { LayerBoundary, Layers } from './layers.tsx'
 import { Loader } from './loader.tsx'
@@ -91,6 +92,7 @@ export function Shell() {
       )}
       <Switching />
       <Layers />
+      <Backgrounds />
     </PermissionContext>
   )
 }

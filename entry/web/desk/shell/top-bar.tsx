@@ -41,7 +41,7 @@ export function TopBar({ place, tags }: Props) {
       {!isBig && (pathname.startsWith('/dataCentre') ? <Tabs tags={tags} /> : place && <Crumbs place={place} />)}
       <div className={styles['tools']}>
         {!isBig && <SearchButton />}
-        {!isBig && <BarItems />}
+        <BarItems />
         <HelpLink help={place?.help ?? ''} />
         <BigTextButton />
         {!isBig && <SystemConfig />}

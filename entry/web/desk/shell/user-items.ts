@@ -1,4 +1,5 @@
 import {
+  CommentOutlined,
   DisconnectOutlined,
   FileTextOutlined,
   IdcardOutlined,
@@ -7,14 +8,16 @@ import {
   LogoutOutlined,
   SettingOutlined,
   SwapOutlined,
+  ThunderboltOutlined,
 } from '@ant-design/icons'
-import { useNavigate, useRouteLoaderData } from 'react-router'
+import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
 import { useSession } from '#packages/web/core/session.ts'
 import type { Icon } from '#packages/web/desk/glyph.tsx'
 import type { openShell } from '../guard.ts'
 import { leave } from '../menu.ts'
 import { personalUrls } from '../personal/places.ts'
 import { showSwitching } from '../switching/show.tsx'
+import { barUrls } from '../urls.ts'
 import { showLayer } from './layers.tsx'
 
 export interface UserItem {
@@ -28,20 +31,25 @@ interface Wanted {
   /** Where the bar has no room for it. */
   withConfig: boolean
   withSwitching: boolean
+  /** Where the bar has no place for them. */
+  withTasks: boolean
 }
 
 /** What people can do with their own account. */
-export function useUserItems({ withConfig, withSwitching }: Wanted): UserItem[] {
+export function useUserItems({ withConfig, withSwitching, withTasks }: Wanted): UserItem[] {
   const user = useSession((session) => session.user)
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const config = useSystemConfig()
   const go = (url: string) => () => void navigate(url)
   const items = [
     withSwitching && user?.switchoverOrg === 1 && item('switch', '切换学校', SwapOutlined, showSwitching),
     withConfig && config !== undefined && item('config', '系统配置', SettingOutlined, go(config)),
+    withTasks && item('tasks', '任务', ThunderboltOutlined, go(barUrls.tasks)),
     item('info', '个人信息', IdcardOutlined, go(personalUrls.info)),
     item('password', '修改密码', LockOutlined, go(personalUrls.password)),
     item('devices', '登录设备', LaptopOutlined, go(personalUrls.devices)),
+    item('support', '问题反馈', CommentOutlined, () => void navigate(`${barUrls.support}?from=${pathname}`)),
     item('log', '运行日志', FileTextOutlined, () => showLayer('log')),
     user?.isBound === true && item('unbind', '解除钉钉绑定', DisconnectOutlined, () => showLayer('unbind')),
     item('out', '退出登录', LogoutOutlined, () => void leave()),

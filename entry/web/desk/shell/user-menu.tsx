@@ -17,7 +17,7 @@ export function UserMenu() {
   const user = useSession((session) => session.user)
   const isBig = useBigText()
   const isNarrow = useMedia(narrow)
-  const items = useUserItems({ withConfig: isNarrow || isBig, withSwitching: false })
+  const items = useUserItems({ withConfig: isNarrow || isBig, withSwitching: false, withTasks: isBig })
   return (
     <SmallMenu
       label="用户菜单"

@@ -2,10 +2,10 @@ import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { startSession } from '#packages/web/core/session.ts'
 
-/** Begins anew in another organisation. Until the server agrees, everything stays as it is. */
-export async function switchTo(orgId: string, proof: { msgId?: string; code?: string } = {}) {
+/** Begins anew in another organisation, at a page of it. Until the server agrees, everything stays as it is. */
+export async function switchTo(orgId: string, proof: { msgId?: string; code?: string } = {}, to = '/') {
   startSession(await call(sessionApi.switchOrg, { body: { orgId, ...proof } }))
-  location.assign('/')
+  location.assign(to)
 }
 
 /** Where a visitor belongs. */

@@ -12,12 +12,14 @@ export type Chosen = Pick<SwitchTarget, 'id' | 'name'>
 export interface Asked {
   target: Chosen
   step: Step
+  /** The page to begin at. */
+  to: string
 }
 
 /** What is missing to go there, if it is a code. */
-export const askedBy = (refused: unknown, target: Chosen): Asked | undefined =>
+export const askedBy = (refused: unknown, target: Chosen, to = '/'): Asked | undefined =>
   refused instanceof CallError && refused.ret === Ret.secondStepNeeded
-    ? { target, step: refused.data as Step }
+    ? { target, step: refused.data as Step, to }
     : undefined
 
 /** Going there: nothing changes here before the server has agreed, and it may want a code from a text message first. */
@@ -33,14 +35,14 @@ export function useGoing(start?: Asked) {
     setCode('')
     setError(undefined)
   }
-  const send = async (target: Chosen, proof?: { msgId: string; code: string }) => {
+  const send = async (target: Chosen, proof?: { msgId: string; code: string }, to = '/') => {
     if (busy) return
     setBusy(true)
     try {
-      await switchTo(target.id, proof)
+      await switchTo(target.id, proof, to)
     } catch (refused) {
       setBusy(false)
-      const next = askedBy(refused, target)
+      const next = askedBy(refused, target, to)
       if (next) ask(next)
       else if (proof && !mayPass(refused)) {
         setCode('')
@@ -59,7 +61,7 @@ export function useGoing(start?: Asked) {
   const tell = async () => {
     const wrong = errorsOf(codeForm, { code })['code']
     setError(wrong)
-    if (asked && !wrong) await send(asked.target, { msgId: asked.step.msgId, code })
+    if (asked && !wrong) await send(asked.target, { msgId: asked.step.msgId, code }, asked.to)
   }
   return { busy, go, asked, code, error, type, tell, goBack: () => ask(undefined) }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import type { SessionUser } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
-import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
+import { BellIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { HelpIcon } from '#packages/web/light/icons.tsx'
 import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
@@ -31,6 +31,7 @@ export function Mine({ user }: { user: SessionUser }) {
         <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />
       </div>
       <Links>
+        <LinkRow icon={<BellIcon />} label="消息" href="/studentMain/messages" />
         <LinkRow icon={<HelpIcon />} label="帮助" href="/help#families" />
         <LinkRow icon={<ShieldIcon />} label="儿童个人信息保护规则" href="/policy/children" />
       </Links>

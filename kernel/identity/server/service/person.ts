@@ -2,11 +2,13 @@ import { idCardSex, invalid, newId, type Ctx, type DistrictId, type PersonalWord
 import { fieldsOf } from '#packages/crypto'
 import { pinyinOf } from '#packages/pinyin'
 import {
+  bindingsById,
   hasOpenProposal,
   insertPerson,
   personByIdCard,
   personById,
   personOfAccount,
+  phonesById,
   proposeMerge,
   updatePerson,
   type PersonRow,
@@ -93,6 +95,17 @@ async function open({ db, districtId }: Reading, row: PersonRow): Promise<Self> 
   }
 }
 
+/** The phone numbers of these people, in the clear: for sending. Whoever has none is not in it. */
+export async function phonesOf(
+  { db, districtId }: Reading,
+  personIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (personIds.length === 0) return new Map()
+  const fields = await fieldsOf(db, districtId)
+  const rows = await phonesById(db, personIds)
+  return new Map(rows.flatMap(({ id, phone }) => (phone ? [[id, fields.decrypt('person.phone', phone)]] : [])))
+}
+
 export const maskPhone = (phone: string) => (phone ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : '')
 export const maskIdCard = (number: string) => (number ? `${number.slice(0, 4)}**********${number.slice(-4)}` : '')
 
@@ -128,5 +141,30 @@ export async function keepPhone(ctx: Ctx, personId: string, phone: string) {
 export const keepAvatar = (ctx: Ctx, personId: string, key: string) =>
   updatePerson(ctx.db, personId, { avatar_key: key }, ctx.now)
 
-export const keepBinding = (ctx: Ctx, personId: string, isBound: boolean) =>
-  updatePerson(ctx.db, personId, { is_bound: isBound }, ctx.now)
+/** Who somebody is at a workplace: at a company of DingTalk's, for one. */
+export interface Binding {
+  corpId: string
+  unionId: string
+}
+const bindingField = 'person.workplace'
+
+/** Keeps whom a person is bound to, or that she is bound to nobody any more. */
+export async function keepBinding(ctx: Ctx, personId: string, binding: Binding | null) {
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const workplace = binding && fields.encrypt(bindingField, JSON.stringify(binding))
+  await updatePerson(ctx.db, personId, { is_bound: binding !== null, workplace }, ctx.now)
+}
+
+/** Which of these people are bound, and to whom. */
+export async function bindingsOf({ db, districtId }: Reading, personIds: readonly string[]) {
+  if (personIds.length === 0) return new Map<string, Binding>()
+  const fields = await fieldsOf(db, districtId)
+  const rows = await bindingsById(db, personIds)
+  return new Map(
+    rows.map(({ id, workplace }) => [id, JSON.parse(fields.decrypt(bindingField, workplace)) as Binding] as const),
+  )
+}
+
+/** Which of these people are bound. */
+export const boundAmong = async ({ db }: Pick<Ctx, 'db'>, personIds: readonly string[]) =>
+  new Set((await bindingsById(db, personIds)).map(({ id }) => id))

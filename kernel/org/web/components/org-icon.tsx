@@ -7,9 +7,9 @@ import {
   SolutionOutlined,
   TeamOutlined,
 } from '@ant-design/icons'
-import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import type { Icon } from '#packages/web/desk/glyph.tsx'
+import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import type { OrgType } from '../../contract.ts'
-import styles from './org-icon.module.css'
 
 const icons: Record<OrgType, Icon> = {
   bureau: BankOutlined,
@@ -21,11 +21,7 @@ const icons: Record<OrgType, Icon> = {
   department: TeamOutlined,
 }
 
-/** The kind of an organisation at a glance; its word always stands beside it. */
-export function OrgIcon({ type, size }: { type: OrgType; size: 'row' | 'head' }) {
-  return (
-    <span className={`${styles['icon']} ${styles[size]}`}>
-      <Glyph of={icons[type]} />
-    </span>
-  )
-}
+/** The kind of an organisation. */
+export const OrgIcon = ({ type, size }: { type: OrgType; size: 'row' | 'head' }) => (
+  <TileIcon of={icons[type]} size={size} />
+)

@@ -23,7 +23,7 @@ export async function completeBinding(
     const found = await findPersonOfAccount({ db, districtId }, accountId)
     if (!found) return undefined
     const inside = actingFor(ctx, db, districtId, accountId, found.id)
-    await keepBinding(inside, found.id, true)
+    await keepBinding(inside, found.id, { corpId, unionId })
     await recordIdentityChange(inside, 'bound', ctx.client.address)
     return found
   })

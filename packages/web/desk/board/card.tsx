@@ -17,6 +17,8 @@ interface Props<Data> {
   reading: Reading<Data>
   /** Key figures need no title above them; it is there for readers and in large letters. */
   isBare?: boolean
+  /** How many there are, right behind the title: it informs, it does not press. */
+  count?: (data: Data) => number
   /** Beside the title. */
   meta?: (data: Data) => ReactNode
   /** The one place where there is more of it: a line at the foot, a solid button in large letters. */
@@ -30,7 +32,8 @@ interface Props<Data> {
 }
 
 /** A card of the board: it reads its own data, and has every state of having it or not. */
-export function Card<Data>({ reading, isBare = false, meta, more, skeleton, nothing, aloud, children }: Props<Data>) {
+export function Card<Data>(props: Props<Data>) {
+  const { reading, isBare = false, count, meta, more, skeleton, nothing, aloud, children } = props
   const { id, title } = useCardPlace()
   const isBig = useBigText()
   const { data, error, dataUpdatedAt, refetch } = useQuery(reading)
@@ -42,6 +45,7 @@ export function Card<Data>({ reading, isBare = false, meta, more, skeleton, noth
   return (
     <CardFrame
       title={title}
+      count={data !== undefined ? count?.(data) : undefined}
       isBare={!hasHead}
       meta={
         data === undefined ? (
@@ -88,6 +92,7 @@ function Body<Data>({ data, error, retry, what, skeleton, nothing, children }: B
 
 interface FrameProps {
   title: string
+  count?: number | undefined
   isBare?: boolean
   meta?: ReactNode
   foot?: ReactNode
@@ -95,11 +100,14 @@ interface FrameProps {
 }
 
 /** The look of a card, whatever is in it. */
-export function CardFrame({ title, isBare = false, meta, foot, children }: FrameProps) {
+export function CardFrame({ title, count = 0, isBare = false, meta, foot, children }: FrameProps) {
   return (
     <section className={`${styles['card']} ${isBare ? styles['bare'] : ''}`} aria-label={title}>
       <header className={isBare ? spoken['only'] : styles['head']}>
-        <h2 className={styles['title']}>{title}</h2>
+        <h2 className={styles['title']}>
+          {title}
+          {count > 0 && <span className={styles['count']}>{count}</span>}
+        </h2>
         {!isBare && meta && <div className={styles['meta']}>{meta}</div>}
       </header>
       <div className={styles['body']}>{children}</div>

@@ -62,7 +62,7 @@ function wordsFor<Values>(field: Field<Values>, value: unknown, refused: string 
   return kindWords(field, value) ?? (refused === undefined ? undefined : `${field.label}填写有误`)
 }
 
-const chosen: ReadonlySet<FieldKind> = new Set(['select', 'multi', 'radio', 'date'])
+const chosen: ReadonlySet<FieldKind> = new Set(['select', 'multi', 'radio', 'date', 'custom'])
 
 function kindWords<Values>({ kind, label, required }: Field<Values>, value: unknown) {
   if (isEmpty(value)) {

@@ -1,5 +1,5 @@
 import { ThunderboltOutlined } from '@ant-design/icons'
-import type { ComponentType, FocusEvent } from 'react'
+import { Suspense, type ComponentType, type FocusEvent } from 'react'
 import { isIdCard } from '#packages/core/id-card.ts'
 import { Glyph } from '../glyph.tsx'
 import { fieldsOf, isAsked, optionsOf } from './check.ts'
@@ -16,7 +16,7 @@ import type { Field, FieldKind } from './spec.ts'
 import { labelsOf, listed, type SchemaForm } from './use-schema-form.ts'
 import styles from './field-row.module.css'
 
-const controls: Record<FieldKind, ComponentType<ControlProps>> = {
+const controls: Record<Exclude<FieldKind, 'custom'>, ComponentType<ControlProps>> = {
   text: TextControl,
   textarea: TextareaControl,
   number: NumberControl,
@@ -32,7 +32,7 @@ const controls: Record<FieldKind, ComponentType<ControlProps>> = {
 const groups: ReadonlySet<FieldKind> = new Set(['radio', 'multi', 'switch'])
 const widths: Partial<Record<FieldKind, 'short' | 'middle' | 'long' | 'fit'>> = {
   ...{ number: 'short', date: 'short', phone: 'short', idCard: 'middle' },
-  ...{ textarea: 'long', multi: 'long', radio: 'fit', switch: 'fit' },
+  ...{ textarea: 'long', multi: 'long', custom: 'long', radio: 'fit', switch: 'fit' },
 }
 
 interface Props<Values extends object> {
@@ -46,12 +46,18 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
   const { spec, values, problems } = form
   const { name, label, kind, required = false } = field
   if (!isAsked(field, values)) return null
-  const Control = controls[kind]
   const problem = problems[name]
   const change = (value: unknown) => form.change({ [name]: value } as unknown as Partial<Values>)
   const source = problem ? undefined : sourceOf(form, name)
   const props: Omit<ControlProps, 'control'> = {
-    ...{ name, isPhone, placeholder: field.placeholder, isRequired: required, onChange: change },
+    ...{
+      name,
+      isPhone,
+      placeholder: field.placeholder,
+      isRequired: required,
+      onChange: change,
+      onHold: (words) => form.hold(name, words),
+    },
     ...{
       isFilled: source !== undefined,
       value: values[name],
@@ -76,13 +82,16 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
         )
       }
     >
-      {(control) => (
-        <div onBlur={leave}>
-          <Control control={control} {...props} />
-        </div>
-      )}
+      {(control) => <div onBlur={leave}>{drawn(field, { ...props, control })}</div>}
     </AskedRow>
   )
+}
+
+/** What others bring may have to be fetched first. */
+function drawn<Values>({ kind, draw }: Field<Values>, props: ControlProps) {
+  if (kind === 'custom') return <Suspense>{draw?.(props)}</Suspense>
+  const Control = controls[kind]
+  return <Control {...props} />
 }
 
 const FilledMark = ({ by }: { by: string }) => (

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import type { ControlProps, Option } from './controls/control.ts'
 
-export interface Option {
-  value: string | number
-  label: string
-}
+export type { Option } from './controls/control.ts'
 
 export type FieldKind =
   | 'text'
@@ -18,6 +16,7 @@ export type FieldKind =
   | 'idCard'
   | 'phone'
   | 'password'
+  | 'custom'
 
 export interface Field<Values> {
   name: keyof Values & string
@@ -31,6 +30,8 @@ export interface Field<Values> {
   hint?: ReactNode
   /** What else follows from a value, once it is a good one: an ID number tells sex and birthday. */
   fills?: (value: Values[keyof Values & string]) => Partial<Values>
+  /** The control of a `custom` field, brought by whoever asks. It is called, not mounted, so it may be made anew each time. */
+  draw?: (props: ControlProps) => ReactNode
   /** Only asked for then. */
   when?: (values: Values) => boolean
 }

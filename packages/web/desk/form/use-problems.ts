@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
-import { check, fieldsOf, isAsked, type Problem } from './check.ts'
+import { check, fieldsOf, isAsked, type Findings, type Problem } from './check.ts'
 import { isComplete } from './grouped.ts'
 import type { Field, FormSpec } from './spec.ts'
 
@@ -16,6 +16,8 @@ export interface Verdict {
   whole: string | undefined
 }
 
+type Held = Readonly<Record<string, string>>
+
 const noRefusals: Refusals = { fields: {}, whole: undefined }
 
 /** What is wrong, and what of it is shown: a field that was left, or everything once the form was tried. */
@@ -24,7 +26,8 @@ export function useProblems<Values extends object>(spec: FormSpec<Values>, value
   const [isTried, setTried] = useState(false)
   const [isJudged, setJudged] = useState(false)
   const [refusals, setRefusals] = useState(noRefusals)
-  const findings = useMemo(() => check(spec, values), [spec, values])
+  const [held, setHeld] = useState<Held>({})
+  const findings = useMemo(() => withHeld(spec, check(spec, values), held, values), [spec, values, held])
   const fields = fieldsOf(spec)
   const names = fields.map(({ name }): string => name)
 
@@ -67,6 +70,13 @@ export function useProblems<Values extends object>(spec: FormSpec<Values>, value
     /** Somebody asked: from now on it is summed up what is wrong. */
     isJudged,
     leave: (name: string) => setLeft((before) => (before.has(name) ? before : new Set([...before, name]))),
+    held,
+    hold: (name: string, words: string | undefined) =>
+      setHeld((before) => {
+        if (before[name] === words) return before
+        const { [name]: _, ...others } = before
+        return words === undefined ? others : { ...others, [name]: words }
+      }),
     judge,
     refuse,
     forget: () => {
@@ -76,6 +86,13 @@ export function useProblems<Values extends object>(spec: FormSpec<Values>, value
       setRefusals(noRefusals)
     },
   }
+}
+
+function withHeld<Values extends object>(spec: FormSpec<Values>, found: Findings<Values>, held: Held, values: Values) {
+  const asked = fieldsOf(spec).filter((field) => held[field.name] !== undefined && isAsked(field, values))
+  if (asked.length === 0) return found
+  const fields = Object.fromEntries(asked.map(({ name }) => [name, { words: held[name]! }]))
+  return { ...found, fields: { ...fields, ...found.fields } }
 }
 
 /** Nothing that is still to be typed could mend it. */

@@ -27,9 +27,11 @@ export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<
 /** A form that is drawn from its specification: what is typed, what is wrong with it, and the sending. */
 export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, settings: Settings<Values>) {
   const typed = useFormValues(spec, settings.initial, settings.onChange)
-  const { values, isDirty, filledBy } = typed
-  useUnsaved(isDirty)
+  const { values, filledBy } = typed
   const { names, problems, findings, whole, isJudged, judge, refuse, ...touch } = useProblems(spec, values)
+  // What is under way would be lost as well.
+  const isDirty = typed.isDirty || Object.keys(touch.held).length > 0
+  useUnsaved(isDirty)
   const wrong = names.filter((name) => problems[name])
   const places = usePlaces(spec, names, wrong)
   const [spoken, say] = useSpoken()
@@ -69,6 +71,8 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
   }
   const leave = (field: Field<Values>) =>
     afterPress(() => {
+      // What is under way is no mistake: only whoever wants to send it is told.
+      if (touch.held[field.name] !== undefined) return
       touch.leave(field.name)
       const problem = findings[field.name]
       if (problem && !problems[field.name]) say('polite', shortWords(field.label, problem.words))
@@ -84,8 +88,9 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
     next: places.goToNext,
     save: draft.canKeep ? () => void draft.save() : undefined,
   })
+  const { hold } = touch
   const state = { spec, values, isDirty, filledBy, problems, wrong, whole, isJudged, busy, spoken, draft }
-  return { ...state, ...places, change, leave, isGood, submit, reset }
+  return { ...state, ...places, change, hold, leave, isGood, submit, reset }
 }
 
 /** What is typed as a draft: without passwords, and with another place for the focus when the offer goes away. */

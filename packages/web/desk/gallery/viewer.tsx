@@ -4,20 +4,11 @@ import { dayTime } from '#packages/web/core/format/time.ts'
 import type { ViewerItem } from '../viewer/item.ts'
 import { showViewer } from '../viewer/show.ts'
 import { Viewer } from '../viewer/viewer.tsx'
+import { drawn } from './drawn.ts'
 import letter from './letter.html?url&no-inline'
+import letterPdf from './letter.pdf?url&no-inline'
 import { PieceHead, Section } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
-
-/** A landscape by numbers: no picture of anybody. */
-function drawn(width: number, height: number, words: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-    <rect width="100%" height="100%" fill="lightskyblue"/>
-    <circle cx="${width * 0.75}" cy="${height * 0.25}" r="${height / 10}" fill="gold"/>
-    <path d="M0 ${height * 0.7}Q${width * 0.3} ${height * 0.45} ${width * 0.6} ${height * 0.7}T${width} ${height * 0.6}V${height}H0Z" fill="seagreen"/>
-    <text x="50%" y="${height * 0.9}" font-size="${width / 16}" fill="white" text-anchor="middle">${words}</text>
-  </svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
 
 const picture = (name: string, width: number, height: number): ViewerItem => {
   const url = drawn(width, height, `${width} × ${height}`)
@@ -30,7 +21,28 @@ const items: readonly ViewerItem[] = [
   picture('宣传栏.svg', 900, 1600),
   picture('校徽.svg', 240, 240),
   { name: '丢失的照片.jpg', url: '/nothing-here.jpg', kind: 'image' },
+  { name: '明教办〔2026〕15号 正文.pdf', url: letterPdf, kind: 'pdf', size: 4686 },
 ]
+
+const document = (name: string, load: ViewerItem['load']): ViewerItem => ({
+  name,
+  url: letterPdf,
+  kind: 'pdf',
+  load: load!,
+})
+
+/** Made while one waits, and never made. */
+const made = (): readonly ViewerItem[] => {
+  let asked = 0
+  return [
+    document('附件1 自查表.xlsx', async () =>
+      ++asked < 4
+        ? { state: 'making', words: '预览生成中，请稍等' }
+        : { state: 'ready', kind: 'pdf', url: letterPdf, watermark: `陈国栋 ${dayTime(new Date())}` },
+    ),
+    document('附件2 旧格式.wps', async () => ({ state: 'failed', words: '该文件无法预览，请下载查看' })),
+  ]
+}
 
 /** The viewer over pictures and a document. */
 export default function ViewerGallery() {
@@ -52,6 +64,12 @@ export default function ViewerGallery() {
         <div className={styles['row']}>
           <Button onClick={marked}>带水印的公文</Button>
           <Button onClick={() => setOpen(true)}>单张图片</Button>
+        </div>
+      </Section>
+      <Section title="边等边生成的预览，无法预览的文件">
+        <div className={styles['row']}>
+          <Button onClick={() => void showViewer(made(), 0)}>预览生成中</Button>
+          <Button onClick={() => void showViewer(made(), 1)}>无法预览</Button>
         </div>
       </Section>
       {isOpen && <Viewer items={items.slice(1, 2)} index={0} onClose={() => setOpen(false)} />}

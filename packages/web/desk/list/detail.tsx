@@ -205,17 +205,20 @@ function Facts<Detail>({ spec, detail, title }: FactsProps<Detail>) {
           </p>
         </div>
       </div>
-      {spec.sections(detail).map(({ title: heading, facts }, at) => (
+      {spec.sections(detail).map(({ title: heading, facts, whole }, at) => (
         <section key={heading ?? at} className={styles['section']}>
           {heading && <h3>{heading}</h3>}
-          <dl>
-            {facts.map(({ label, value }) => (
-              <div key={label} className={styles['fact']}>
-                <dt>{label}</dt>
-                <dd>{value === '' ? <span className={styles['none']}>—</span> : value}</dd>
-              </div>
-            ))}
-          </dl>
+          {facts.length > 0 && (
+            <dl>
+              {facts.map(({ label, value }) => (
+                <div key={label} className={styles['fact']}>
+                  <dt>{label}</dt>
+                  <dd>{value === '' ? <span className={styles['none']}>—</span> : value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {whole}
         </section>
       ))}
     </>

@@ -41,6 +41,7 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
       isThere={false}
       draftKey={`${key}:${ground.node ?? ''}:new`}
       submit={async (values) => filling.done((await create.submit(values, ground)).id, create.done)}
+      {...(create.send && { submitLabel: create.send })}
       onClose={filling.close}
     />
   )
@@ -53,6 +54,7 @@ interface FilledProps<Values extends object> {
   isThere: boolean
   draftKey: string
   submit: (values: Values) => Promise<void>
+  submitLabel?: string
   onClose: () => void
 }
 

@@ -38,9 +38,9 @@ function ListPage<Row extends RowWithId, Detail extends Row, Values extends obje
   return (
     <ListFrame model={model}>
       {isPhone ? (
-        <PhoneList model={model} />
+        <PhoneList model={model} where={spec.note} />
       ) : (
-        <WidePage model={model}>
+        <WidePage model={model} note={spec.note}>
           <ListCard model={model} />
         </WidePage>
       )}

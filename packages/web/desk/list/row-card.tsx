@@ -32,7 +32,7 @@ export function RowCard<Row extends RowWithId, Detail extends Row, Values extend
       <span className={styles['words']}>
         <span className={styles['first']}>
           <strong>{name}</strong>
-          <span className={styles['kind']}>{kind}</span>
+          {kind && <span className={styles['kind']}>{kind}</span>}
           {tag}
         </span>
         <span className={styles['facts']}>

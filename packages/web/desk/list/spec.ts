@@ -125,6 +125,8 @@ interface FillSpec<From, Values> {
 export interface CreateSpec<Values> extends FillSpec<Ground, Values> {
   /** 新建机构. */
   label: string
+  /** The word on the button of its form, where it is not 保存. */
+  send?: string
 }
 
 export interface EditSpec<Row, Values> extends FillSpec<Row, Values> {
@@ -134,6 +136,8 @@ export interface EditSpec<Row, Values> extends FillSpec<Row, Values> {
 export interface Section {
   title?: string
   facts: readonly { label: string; value: ReactNode }[]
+  /** Below the facts, over the whole width: files, a button. */
+  whole?: ReactNode
 }
 
 export interface DetailSpec<Detail> {
@@ -174,6 +178,8 @@ export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Value
   page: (query: ListQuery) => Reading<Page<Row>>
   name: NameSpec<Row>
   columns: readonly Column<Row>[]
+  /** Beside the title; on a phone above the list. */
+  note?: ReactNode
   /** What can be typed into the search field. */
   search?: string
   filters?: readonly Filter[]

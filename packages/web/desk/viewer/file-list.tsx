@@ -1,14 +1,7 @@
-import {
-  FileExcelOutlined,
-  FileImageOutlined,
-  FilePdfOutlined,
-  FilePptOutlined,
-  FileTextOutlined,
-  FileWordOutlined,
-} from '@ant-design/icons'
 import { fileSize } from '#packages/web/core/format/file-size.ts'
 import dots from '../dotted.module.css'
-import { Glyph, type Icon } from '../glyph.tsx'
+import { fileIcon } from '../file-icon.ts'
+import { Glyph } from '../glyph.tsx'
 import type { ViewerItem } from './item.ts'
 import styles from './file-list.module.css'
 import viewer from './viewer.module.css'
@@ -35,7 +28,7 @@ export function FileList({ items, index, onChoose }: Props) {
               onClick={() => onChoose(at)}
             >
               <span className={styles['fileIcon']}>
-                <Glyph of={iconOf(item)} />
+                <Glyph of={fileIcon(item.name)} />
               </span>
               <span>
                 <span className={styles['fileName']}>{item.name}</span>
@@ -59,12 +52,3 @@ export function FileFacts({ item: { pages, size } }: { item: ViewerItem }) {
     </span>
   )
 }
-
-const icons: readonly [RegExp, Icon][] = [
-  [/\.pdf$/i, FilePdfOutlined],
-  [/\.(xlsx?|csv|et)$/i, FileExcelOutlined],
-  [/\.(docx?|wps)$/i, FileWordOutlined],
-  [/\.(pptx?|dps)$/i, FilePptOutlined],
-]
-const iconOf = ({ name, kind }: ViewerItem): Icon =>
-  icons.find(([ending]) => ending.test(name))?.[1] ?? (kind === 'image' ? FileImageOutlined : FileTextOutlined)

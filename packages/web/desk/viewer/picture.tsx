@@ -10,9 +10,11 @@ interface Props {
   view: ViewHandle
   natural: Size
   onNatural: (natural: Size) => void
+  /** Where another try needs another address. */
+  onRetry?: () => void
 }
 
-export function Picture({ item, view, natural, onNatural }: Props) {
+export function Picture({ item, view, natural, onNatural, onRetry }: Props) {
   const [status, setStatus] = useState<'waiting' | 'ready' | 'failed'>('waiting')
   const [attempt, setAttempt] = useState(0)
   const { factor, degrees, offset } = view
@@ -44,7 +46,7 @@ export function Picture({ item, view, natural, onNatural }: Props) {
         </div>
       )}
       <Wait isOn={status === 'waiting'} />
-      {status === 'failed' && <Failed item={item} onRetry={again} />}
+      {status === 'failed' && <Failed item={item} onRetry={onRetry ?? again} />}
     </>
   )
 }

@@ -10,8 +10,10 @@ import {
   ZoomOutOutlined,
 } from '@ant-design/icons'
 import { Glyph, type Icon } from '../glyph.tsx'
+import { downloadOf } from './download-of.ts'
 import { zoomStep } from './geometry.ts'
 import type { ViewerItem } from './item.ts'
+import { isMedia } from './media.tsx'
 import type { ViewHandle } from './use-view.ts'
 import styles from './viewer.module.css'
 
@@ -26,17 +28,7 @@ export function Toolbar({ item, view, page, onPage }: Props) {
   const { pages } = item
   return (
     <div className={styles['bottom']} role="group" aria-label="查看方式">
-      <Tool label="缩小" keys="ArrowDown" icon={ZoomOutOutlined} onPress={() => view.zoomBy(-zoomStep)} />
-      <output className={`${styles['figure']} ${styles['percent']}`} aria-label="缩放比例">
-        {Math.round(view.factor * 100)}%
-      </output>
-      <Tool label="放大" keys="ArrowUp" icon={ZoomInOutlined} onPress={() => view.zoomBy(zoomStep)} />
-      {view.mode === 'fit' ? (
-        <Tool label="原始大小" keys="Space" icon={OneToOneOutlined} onPress={view.toggleMode} />
-      ) : (
-        <Tool label="适合屏幕" keys="Space" icon={FullscreenOutlined} onPress={view.toggleMode} />
-      )}
-      <Tool label="旋转 90°" icon={RotateRightOutlined} onPress={view.turn} />
+      {isMedia(item) || <SizeTools view={view} canTurn={item.kind !== 'text'} />}
       {pages !== undefined && (
         <>
           <span className={styles['rule']} />
@@ -59,22 +51,32 @@ export function Toolbar({ item, view, page, onPage }: Props) {
           />
         </>
       )}
-      <span className={styles['rule']} />
+      {isMedia(item) || <span className={styles['rule']} />}
       {item.kind === 'image' && (
         <Tool label="打印" className={styles['print']} icon={PrinterOutlined} onPress={() => window.print()} />
       )}
-      <a
-        className={styles['tool']}
-        href={item.downloadUrl ?? item.url}
-        download={item.name}
-        aria-label="下载"
-        title="下载"
-      >
+      <a className={styles['tool']} {...downloadOf(item)} aria-label="下载" title="下载">
         <Glyph of={DownloadOutlined} />
       </a>
     </div>
   )
 }
+
+const SizeTools = ({ view, canTurn }: { view: ViewHandle; canTurn: boolean }) => (
+  <>
+    <Tool label="缩小" keys="ArrowDown" icon={ZoomOutOutlined} onPress={() => view.zoomBy(-zoomStep)} />
+    <output className={`${styles['figure']} ${styles['percent']}`} aria-label="缩放比例">
+      {Math.round(view.factor * 100)}%
+    </output>
+    <Tool label="放大" keys="ArrowUp" icon={ZoomInOutlined} onPress={() => view.zoomBy(zoomStep)} />
+    {view.mode === 'fit' ? (
+      <Tool label="原始大小" keys="Space" icon={OneToOneOutlined} onPress={view.toggleMode} />
+    ) : (
+      <Tool label="适合屏幕" keys="Space" icon={FullscreenOutlined} onPress={view.toggleMode} />
+    )}
+    {canTurn && <Tool label="旋转 90°" icon={RotateRightOutlined} onPress={view.turn} />}
+  </>
+)
 
 interface ToolProps {
   label: string

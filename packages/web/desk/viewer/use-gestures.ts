@@ -25,14 +25,17 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwip
     ) => element.addEventListener(kind, listener, { signal: stop.signal, passive: false })
 
     on('wheel', (event) => {
+      // Paper is read by scrolling; with Ctrl it grows, as everywhere.
+      if (isOnPaper(event) && !event.ctrlKey) return
       event.preventDefault()
       handle((now) => now.zoomBy(event.deltaY < 0 ? wheelStep : -wheelStep, fromMiddle(element, event)))
     })
     on('dblclick', (event) => {
-      if (!isControl(event)) handle((now) => now.magnify(fromMiddle(element, event)))
+      if (!isControl(event) && !isOnPaper(event)) handle((now) => now.magnify(fromMiddle(element, event)))
     })
     on('pointerdown', (event) => {
-      if (isControl(event) || event.button !== 0) return
+      // A mouse marks words on paper; fingers move it.
+      if (isControl(event) || event.button !== 0 || (isOnPaper(event) && event.pointerType === 'mouse')) return
       element.setPointerCapture?.(event.pointerId)
       fingers.set(event.pointerId, pointOf(event))
       // A second finger is a pinch, and no longer a swipe.
@@ -62,11 +65,14 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwip
       fingers.delete(event.pointerId)
       began = undefined
     })
+    // Two fingers on paper are a pinch: the browser must not begin to scroll with them.
+    on('touchstart', (event) => event.touches.length > 1 && isOnPaper(event) && event.preventDefault())
     return () => stop.abort()
   }, [stage])
 }
 
-const isControl = ({ target }: Event) => (target as Element).closest('button, a, iframe') !== null
+const isControl = ({ target }: Event) => (target as Element).closest('button, a, iframe, video, audio') !== null
+const isOnPaper = ({ target }: Event) => (target as Element).closest('[data-paper]') !== null
 const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
 
 function fromMiddle(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {

@@ -4,16 +4,18 @@ import { createPortal } from 'react-dom'
 import { Glyph, type Icon } from '../glyph.tsx'
 import { useSize, type Size } from '../sized.tsx'
 import { usePhone } from '../use-phone.ts'
-import { DocumentFrame } from './document-frame.tsx'
 import { FileFacts, FileList } from './file-list.tsx'
-import { documentFrame, wrapped, zoomStep } from './geometry.ts'
+import { documentFrame, wrapped, zoomStep, type Point } from './geometry.ts'
 import type { ViewerItem } from './item.ts'
-import { Picture } from './picture.tsx'
+import { isMedia, togglePlaying } from './media.tsx'
+import { naturalSize } from './natural-size.ts'
+import { Shown } from './shown.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useGestures } from './use-gestures.ts'
 import { useKeys } from './use-keys.ts'
+import { useLoaded } from './use-loaded.ts'
 import { useWindowSize } from './use-window-size.ts'
-import { useView } from './use-view.ts'
+import { useView, type ViewHandle } from './use-view.ts'
 import spoken from '../spoken.module.css'
 import stageStyles from './stage.module.css'
 import styles from './viewer.module.css'
@@ -22,10 +24,10 @@ const listFrom = 1240
 /** Room at either side of a picture: for the arrows, or for the list of files and the arrows. */
 const sides = { arrows: 140, list: 292 }
 const margin = 16
-/** A sheet of A4 at 96 dots an inch. Only its width has to fit; what is below is scrolled to. */
-const sheet: Size = { width: 794, height: 1 }
 const nothing: Size = { width: 0, height: 0 }
 const push = 40
+/** Of what is seen, so that one finds the last line again. */
+const leafed = 0.9
 
 interface Props {
   items: readonly ViewerItem[]
@@ -37,31 +39,27 @@ interface Props {
 export function Viewer({ items, index: first, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  const { index, item, page, turnPage, natural, setNatural, choose } = useFile(items, first)
+  const { index, listed, page, setPage, counted, setCounted, natural, setNatural, choose } = useFile(items, first)
+  const { loaded, round, again } = useLoaded(listed)
+  const looks = loaded.state === 'ready' ? loaded.looks : undefined
+  const item: ViewerItem = { ...listed, ...looks, pages: counted ?? (looks ?? listed).pages }
   const { isPhone, hasList, frame, box, stage } = usePlaces(place, items.length > 1, item)
-  const view = useView({ natural: item.kind === 'image' ? natural : sheet, box, stage })
+  const view = useView({ natural: naturalSize(item, natural, isPhone), box: fitting(item, box), stage })
+  const turnPage = (to: number) => setPage(Math.min(item.pages ?? 1, Math.max(1, to)))
   const show = (to: number) => {
     view.reset()
     choose(to)
   }
+  const retry = () => {
+    setCounted(undefined)
+    again()
+  }
   const go = (by: -1 | 1) => items.length > 1 && show(index + by)
   useModal(dialog)
+  useWarmPdf(item)
   useFocusKept(place, index)
   useGestures(place, { view, onSwipe: go })
-  useKeys(dialog, {
-    Escape: onClose,
-    ' ': view.toggleMode,
-    ArrowLeft: () => go(-1),
-    ArrowRight: () => go(1),
-    ArrowUp: () => view.zoomBy(zoomStep),
-    ArrowDown: () => view.zoomBy(-zoomStep),
-    PageUp: () => turnPage(page - 1),
-    PageDown: () => turnPage(page + 1),
-    'Shift+ArrowLeft': () => view.moveBy({ x: push, y: 0 }),
-    'Shift+ArrowRight': () => view.moveBy({ x: -push, y: 0 }),
-    'Shift+ArrowUp': () => view.moveBy({ x: 0, y: push }),
-    'Shift+ArrowDown': () => view.moveBy({ x: 0, y: -push }),
-  })
+  useViewerKeys({ dialog, place }, { item, view, frame, page, turnPage, go, onClose })
   return createPortal(
     <dialog
       ref={dialog}
@@ -75,11 +73,14 @@ export function Viewer({ items, index: first, onClose }: Props) {
     >
       <Head item={item} index={index} count={items.length} onClose={onClose} />
       <div ref={place} className={stageStyles['stage']} tabIndex={-1}>
-        {item.kind === 'image' ? (
-          <Picture key={index} item={item} view={view} natural={natural} onNatural={setNatural} />
-        ) : (
-          <DocumentFrame key={index} item={item} view={view} frame={frame} page={page} />
-        )}
+        <Shown
+          key={`${index} ${round}`}
+          {...{ item, loaded, view, natural, frame, box, page }}
+          onNatural={setNatural}
+          onCount={setCounted}
+          onPage={setPage}
+          onRetry={retry}
+        />
         {items.length > 1 && (
           <div className={stageStyles['arrows']} style={isPhone ? {} : { width: box.width }}>
             <Arrow label="上一个" keys="ArrowLeft" icon={LeftOutlined} onPress={() => go(-1)} />
@@ -94,19 +95,50 @@ export function Viewer({ items, index: first, onClose }: Props) {
   )
 }
 
+interface Keyed {
+  item: ViewerItem
+  view: ViewHandle
+  frame: Size
+  page: number
+  turnPage: (to: number) => void
+  go: (by: -1 | 1) => void
+  onClose: () => void
+}
+type Places = Record<'dialog' | 'place', RefObject<HTMLElement | null>>
+
+function useViewerKeys({ dialog, place }: Places, { item, view, frame, page, turnPage, go, onClose }: Keyed) {
+  const move = (by: Point) => (scroll(place.current, by) ? undefined : view.moveBy(by))
+  const leaf = (by: -1 | 1) =>
+    item.pages === undefined ? scroll(place.current, { x: 0, y: -by * frame.height * leafed }) : turnPage(page + by)
+  useKeys(dialog, {
+    Escape: onClose,
+    ' ': () => (isMedia(item) ? togglePlaying(place.current) : view.toggleMode()),
+    ArrowLeft: () => go(-1),
+    ArrowRight: () => go(1),
+    ArrowUp: () => view.zoomBy(zoomStep),
+    ArrowDown: () => view.zoomBy(-zoomStep),
+    PageUp: () => leaf(-1),
+    PageDown: () => leaf(1),
+    'Shift+ArrowLeft': () => move({ x: push, y: 0 }),
+    'Shift+ArrowRight': () => move({ x: -push, y: 0 }),
+    'Shift+ArrowUp': () => move({ x: 0, y: push }),
+    'Shift+ArrowDown': () => move({ x: 0, y: -push }),
+  })
+}
+
 /** Which file is looked at, and which page of it. */
 function useFile(items: readonly ViewerItem[], first: number) {
   const [index, setIndex] = useState(() => wrapped(first, items.length))
   const [page, setPage] = useState(1)
   const [natural, setNatural] = useState(nothing)
-  const item = items[index]!
+  const [counted, setCounted] = useState<number>()
   return {
-    ...{ index, item, page, natural, setNatural },
-    turnPage: (to: number) => setPage(Math.min(item.pages ?? 1, Math.max(1, to))),
+    ...{ index, listed: items[index]!, page, setPage, counted, setCounted, natural, setNatural },
     choose: (to: number) => {
       setIndex(wrapped(to, items.length))
       setPage(1)
       setNatural(nothing)
+      setCounted(undefined)
     },
   }
 }
@@ -121,9 +153,31 @@ function usePlaces(place: RefObject<HTMLElement | null>, isMany: boolean, item: 
   const usual = documentFrame(windowSize)
   // On a phone the usual frame would be a strip of 110 pixels; and large letters leave less height.
   const frame = isPhone ? stage : { width: usual.width, height: Math.min(usual.height, stage.height) }
-  const box =
-    item.kind === 'image' ? { width: stage.width - 2 * side, height: stage.height - 2 * (isPhone ? 0 : margin) } : frame
+  const room = { width: stage.width - 2 * side, height: stage.height - 2 * (isPhone ? 0 : margin) }
+  const isOnPaper = item.kind === 'document' || item.kind === 'pdf' || item.kind === 'text'
+  const box = isOnPaper ? frame : room
   return { isPhone, hasList, frame, box, stage }
+}
+
+/** Of a PDF only the width has to fit: what is below is scrolled to. */
+const fitting = ({ kind }: ViewerItem, { width, height }: Size): Size => ({
+  width,
+  height: kind === 'pdf' ? Infinity : height,
+})
+
+/** What scrolls by itself is not moved about. Answers whether it was that. */
+function scroll(place: HTMLElement | null, { x, y }: Point): boolean {
+  const paper = place?.querySelector('[data-paper]')
+  paper?.scrollBy({ left: -x, top: -y })
+  return Boolean(paper)
+}
+
+/** A PDF is drawn by what has to be fetched first: while one waits for the file, so is that. */
+function useWarmPdf({ kind, load }: ViewerItem) {
+  const isComing = kind === 'pdf' && load !== undefined
+  useEffect(() => {
+    if (isComing) void import('./pdf/open-pdf.ts').then(({ warmUp }) => warmUp()).catch(() => {})
+  }, [isComing])
 }
 
 function useModal(dialog: RefObject<HTMLDialogElement | null>) {
@@ -160,8 +214,15 @@ const Head = ({ item, index, count, onClose }: HeadProps) => (
       {item.name}，第 {index + 1} 个，共 {count} 个
     </p>
     <p className={styles['hints']}>
-      <span>空格 适合 / 原始</span>
-      <span>↑ ↓ 滚轮 缩放</span>
+      {isMedia(item) ? (
+        <span>空格 播放 / 暂停</span>
+      ) : (
+        <>
+          <span>空格 适合 / 原始</span>
+          {item.kind === 'pdf' || item.kind === 'text' ? <span>↑ ↓ 缩放</span> : <span>↑ ↓ 滚轮 缩放</span>}
+        </>
+      )}
+      {item.kind === 'pdf' && <span>PgUp PgDn 翻页</span>}
       {count > 1 && <span>←→ 换文件</span>}
       <span>Esc 关闭</span>
     </p>

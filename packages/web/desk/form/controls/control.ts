@@ -1,5 +1,9 @@
 import type { Control } from '../form-row.tsx'
-import type { Option } from '../spec.ts'
+
+export interface Option {
+  value: string | number
+  label: string
+}
 
 /** What every control of a form is told. */
 export interface ControlProps {
@@ -15,6 +19,8 @@ export interface ControlProps {
   /** What stands for no choice. */
   none: unknown
   onChange: (value: unknown) => void
+  /** Something is still under way: the form is not sent before this is called again with nothing. */
+  onHold: (words: string | undefined) => void
 }
 
 export const textOf = (value: unknown) =>

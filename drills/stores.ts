@@ -1,0 +1,178 @@
+/**
+ * kill -9 of Redis and of the door to the object store while people upload, pack and ask: what was acknowledged before
+ * is all there afterwards, what was under way goes on by itself, and whoever asks meanwhile is told soon.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Browser, type Answer } from './parts/browser.ts'
+import { ownGateway } from './parts/gateway.ts'
+import { installation } from './parts/installation.ts'
+import { freePort, start } from './parts/process.ts'
+import { ownRedis } from './parts/redis.ts'
+import { password } from './parts/seeded.ts'
+
+const long = process.argv.includes('--long')
+const rounds = long ? 5 : 1
+const partBytes = 8 * 1024 * 1024
+const failures: string[] = []
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const textOf = (at: number) => Buffer.from(`第 ${at} 份说明\n${'内容'.repeat(2000)}`)
+const secondsSince = (moment: number) => ((performance.now() - moment) / 1000).toFixed(1)
+const house = await installation({ name: 'stores', directory: 0, cells: [0], settings: { fsync: 'off' } })
+const redis = await ownRedis()
+const gateway = await ownGateway()
+try {
+  await proof()
+} finally {
+  await redis.kill()
+  await gateway.kill()
+  await house.remove()
+}
+if (failures.length > 0) {
+  for (const failure of failures) console.error(`stores: FAILED ${failure}`)
+  process.exit(1)
+}
+
+function show(what: string, isGood: boolean) {
+  console.log(`stores: ${isGood ? '' : 'FAILED '}${what}`)
+  if (!isGood) failures.push(what)
+}
+
+interface Upload {
+  id: string
+  status: string
+  done: number[]
+  words: string
+  file: { fDownUrl: string } | null
+}
+
+interface Kept {
+  id: string
+  hash: string
+}
+
+async function proof() {
+  const bucket = `stores-${process.pid}`
+  const env = { ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_ENDPOINT: gateway.url, QIMING_S3_BUCKET: bucket }
+  const api = await start('entry/api/main.ts', env, await freePort(), await freePort())
+  const worker = await start('entry/worker/main.ts', env, await freePort(), await freePort())
+  const teacher = await new Browser(api.url).signIn('shiyan.teacher', password)
+  const administrator = await new Browser(api.url).signIn('shiyan.admin', password)
+  const kept: Kept[] = []
+  let asked = 0
+  for (let round = 1; round <= rounds; round++) {
+    for (let at = 0; at < 5; at++) kept.push(await uploadWhole(teacher, textOf(round * 100 + at)))
+    const large = Buffer.from(randomBytes((3 * partBytes) / 2 + 1000).toString('hex'))
+    const begun = await begin(teacher, `记录${round}.txt`, large)
+    await sendPart(teacher, begun.id, large, 1)
+    await sendPart(teacher, begun.id, large, 2)
+
+    await Promise.all([redis.kill(), gateway.kill()])
+    await whileAway(teacher, begun.id)
+    const task = await ret<{ taskId: string }>(
+      teacher.post('/api/files/zip', { name: '全部', ids: kept.map(({ id }) => id) }),
+    )
+    for (let at = 0; at < 20; at++) {
+      const body = { title: `断电时的问题${asked}`, text: '还在吗', page: '', fileIds: [] }
+      const { ret: code } = await teacher.post('/api/support/ask', body)
+      if (code === 1) asked++
+    }
+    show(`away: 20 questions asked, ${asked - (round - 1) * 20} acknowledged`, asked === round * 20)
+    const back = performance.now()
+    await Promise.all([redis.start(), gateway.start()])
+    await goesOn(teacher, begun.id, large, back)
+    kept.push({ id: begun.id, hash: hashOf(large) })
+    await packed(teacher, task.taskId, back)
+  }
+  await nothingIsLost(teacher, kept)
+  const { itemCount } = await ret<{ itemCount: number }>(
+    administrator.get('/api/msg/list?kind=todo&state=open&pageSize=1'),
+  )
+  show(`back: ${asked} acknowledged questions are ${itemCount} to-dos of the administrator`, itemCount === asked)
+  await worker.kill('SIGTERM')
+  await api.kill('SIGTERM')
+}
+
+async function ret<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
+  const { ret: code, data, text } = await answer
+  if (code !== 1) throw new Error(text)
+  return data
+}
+
+function begin(who: Browser, name: string, bytes: Uint8Array) {
+  return ret<Upload>(who.post('/api/files/initUpload', { name, size: bytes.length, mark: '' }))
+}
+
+async function sendPart(who: Browser, id: string, bytes: Uint8Array, part: number) {
+  const [link] = await ret<{ url: string }[]>(who.post('/api/files/partLinks', { id, parts: [part] }))
+  const body = bytes.slice((part - 1) * partBytes, part * partBytes)
+  const answer = await fetch(link!.url, { method: 'PUT', body })
+  if (!answer.ok) throw new Error(`part ${part}: ${answer.status} ${await answer.text()}`)
+}
+
+/** As the browser does: until the server says that it was looked at. */
+async function complete(who: Browser, id: string): Promise<Upload> {
+  await ret(who.post('/api/files/completeUpload', { id }))
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+    const state = await ret<Upload>(who.get(`/api/files/uploadState?id=${id}`))
+    if (state.status === 'ready') return state
+    if (state.status === 'refused') throw new Error(`refused: ${state.words}`)
+  }
+  throw new Error('the upload was not looked at within a minute')
+}
+
+async function uploadWhole(who: Browser, bytes: Uint8Array): Promise<Kept> {
+  const hash = hashOf(bytes)
+  const { id } = await begin(who, `${hash.slice(0, 8)}.txt`, bytes)
+  await sendPart(who, id, bytes, 1)
+  await complete(who, id)
+  return { id, hash }
+}
+
+/** Nobody waits long for a store that is away, and what needs none works. */
+async function whileAway(who: Browser, id: string) {
+  const state = await who.get(`/api/files/uploadState?id=${id}`)
+  const ended = await who.post('/api/files/completeUpload', { id })
+  const slowest = Math.round(Math.max(state.milliseconds, ended.milliseconds))
+  show(
+    `away: progress and end of an upload get ${state.ret} and ${ended.ret}, the later after ${slowest} ms`,
+    state.ret === -503 && ended.ret === -503 && slowest < 5000,
+  )
+  const list = await who.get('/api/msg/list')
+  show(`away: the list of messages gets ${list.ret} after ${Math.round(list.milliseconds)} ms`, list.ret === 1)
+}
+
+async function goesOn(who: Browser, id: string, bytes: Uint8Array, back: number) {
+  const { done } = await ret<Upload>(who.get(`/api/files/uploadState?id=${id}`))
+  show(`back: parts ${done.join(', ')} of 4 are there`, done.join() === '1,2')
+  for (const part of [3, 4]) await sendPart(who, id, bytes, part)
+  await complete(who, id)
+  show(`back: the upload is complete after ${secondsSince(back)} s, with two parts sent`, true)
+}
+
+interface Task {
+  id: string
+  status: string
+  words: string
+}
+
+async function packed(who: Browser, taskId: string, back: number) {
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(200)) {
+    const tasks = await ret<Task[]>(who.get('/api/task/list'))
+    const task = tasks.find(({ id }) => id === taskId)
+    if (task?.status === 'done')
+      return show(`back: the zip asked for meanwhile is there after ${secondsSince(back)} s`, true)
+    if (task?.status === 'failed') return show(`back: the zip asked for meanwhile failed: ${task.words}`, false)
+  }
+  show('back: the zip asked for meanwhile never came', false)
+}
+
+async function nothingIsLost(who: Browser, kept: readonly Kept[]) {
+  let lost = 0
+  for (const { id, hash } of kept) {
+    const file = await ret<{ fDownUrl: string }>(who.get(`/api/files/detail?id=${id}`))
+    const answer = await fetch(file.fDownUrl)
+    if (hashOf(new Uint8Array(await answer.arrayBuffer())) !== hash) lost++
+  }
+  show(`back: of ${kept.length} files that were acknowledged ${lost} are lost or changed`, lost === 0)
+}

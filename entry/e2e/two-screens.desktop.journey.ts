@@ -1,0 +1,62 @@
+import { expect, signIn, test } from './story.ts'
+
+test('what is read on the phone is read on the desk, and what is done there is done here', async ({
+  page,
+  cast,
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  const title = '两块屏幕'
+  const common = { locale: 'zh-CN', timezoneId: 'Asia/Shanghai' }
+  await signIn(page, cast.schoolAdmin)
+  const todo = page.getByRole('main').getByRole('link', { name: new RegExp(`待答复：${title}`) })
+  await expect(todo).toBeHidden()
+
+  const asker = await (await browser.newContext(common)).newPage()
+  await signIn(asker, cast.teacher)
+  await asker.goto('/support')
+  await asker.getByRole('button', { name: '提交反馈' }).last().click()
+  const form = asker.getByRole('dialog', { name: '提交反馈' })
+  await form.getByLabel('标题').fill(title)
+  await form.getByLabel('问题').fill('同一条待办，在两处看。')
+  await form.getByRole('button', { name: '提交', exact: true }).click()
+  await expect(form).toBeHidden()
+
+  await test.step('the desk shows it by itself', async () => {
+    await expect(todo).toBeVisible()
+    await expect(page.getByRole('button', { name: /消息.*条未读/ })).toBeVisible()
+  })
+
+  const phone = await (
+    await browser.newContext({ ...common, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  ).newPage()
+  await signIn(phone, cast.schoolAdmin)
+  await page.getByRole('button', { name: /消息.*条未读/ }).click()
+  const news = page.getByRole('dialog', { name: '消息' }).getByRole('link', { name: new RegExp(title) })
+  await expect(news).toHaveAccessibleName(/未读/)
+
+  await test.step('read on the phone, it is read on the desk', async () => {
+    await phone.goto('/message')
+    await phone
+      .getByRole('listitem')
+      .getByRole('button', { name: new RegExp(`^待答复：${title}`) })
+      .click()
+    await expect(news).not.toHaveAccessibleName(/未读/)
+    await expect(todo).toBeVisible()
+  })
+
+  await test.step('answered on the phone, the to-do is gone from the desk', async () => {
+    await phone
+      .getByRole('link', { name: '去处理' })
+      .or(phone.getByRole('button', { name: '去处理' }))
+      .click()
+    await phone.getByRole('button', { name: '答复', exact: true }).click()
+    const dialog = phone.getByRole('dialog', { name: '答复' })
+    await dialog.getByRole('textbox').fill('看到了。')
+    await dialog.getByRole('button', { name: '发送' }).click()
+    await expect(phone.getByText('看到了。')).toBeVisible()
+    await expect(todo).toBeHidden()
+  })
+  await asker.context().close()
+  await phone.context().close()
+})

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { Ret } from '#packages/core'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { buttonOf, click, fieldOf, hasButton, newStage, write } from '#packages/web/desk/stage.fixture.tsx'
+import ElsewhereDialog from './elsewhere-dialog.tsx'
+import { placeToGo, wantElsewhere } from './elsewhere.ts'
+import { Switching } from './show.tsx'
+
+const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
+const target = (at: number, name: string) => ({ id: idOf(at), name, orgType: 1, path: '' })
+const place = (at: number, orgName: string) => ({ orgId: idOf(at), orgName, url: '/support?open=7' })
+const school = target(1, '实验学校')
+const second = target(2, '文澜中学')
+const signedIn = {
+  ...{ userId: idOf(8), userInfoId: idOf(9), realName: '李敏', userType: 3, orgId: second.id, orgName: second.name },
+  ...{
+    orgType: 1,
+    orgParentId: idOf(7),
+    avatar: '',
+    isManager: false,
+    homeOrgName: '',
+    isBound: false,
+    switchoverOrg: 1,
+  },
+  ...{ modules: [], needFillIdCard: false, mustChangePassword: false, phone: '', ip: '', needMsg: false },
+  ...{ msgCode: '', msgId: '', token: '1.new', tokenExpirationTime: '' },
+}
+
+let stage: ReturnType<typeof newStage>
+let home: typeof school | null
+let isDown: boolean
+let assigned: string[]
+
+beforeEach(() => {
+  stage = newStage()
+  home = null
+  isDown = false
+  assigned = []
+  vi.spyOn(location, 'assign').mockImplementation((address) => void assigned.push(String(address)))
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const { pathname } = new URL(address, 'http://localhost')
+    const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '', data, success: ret === 1 })
+    if (isDown) return answer(Ret.fault, null)
+    if (pathname === sessionApi.switchTargets.path)
+      return answer(1, { current: school, home, own: [school, second], recent: [], found: [] })
+    if (pathname !== sessionApi.switchOrg.path) return answer(1, null)
+    const { code } = JSON.parse(init.body as string) as { code?: string }
+    if (!code) return answer(Ret.secondStepNeeded, { msgId: 'm', phone: '138****0001' })
+    return answer(1, signedIn)
+  })
+})
+afterEach(async () => {
+  await stage.close()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('asks to go only where one belongs', async () => {
+  expect(await placeToGo(place(2, '文澜中学'))).toEqual(place(2, '文澜中学'))
+  expect(await placeToGo(place(3, '松原镇小学'))).toBeUndefined()
+})
+
+it('asks a visitor to go home for what is neither here nor at a place of theirs', async () => {
+  home = target(1, '教育局')
+  expect(await placeToGo(place(3, '松原镇小学'))).toEqual(place(1, '教育局'))
+})
+
+it('asks all the same when it cannot know', async () => {
+  isDown = true
+  expect(await placeToGo(place(3, '松原镇小学'))).toEqual(place(3, '松原镇小学'))
+})
+
+it('still leads to the page when a code is wanted on the way', async () => {
+  wantElsewhere(place(2, '文澜中学'))
+  await stage.show(
+    <QueryClientProvider client={newQueryClient()}>
+      <ElsewhereDialog onClose={() => {}} />
+      <Switching />
+    </QueryClientProvider>,
+  )
+  await click(buttonOf('切换并查看'))
+  await vi.waitFor(() => expect(hasButton('验证并切换')).toBe(true), { timeout: 5_000 })
+  await write(fieldOf('短信验证码'), '123456')
+  await click(buttonOf('验证并切换'))
+  await vi.waitFor(() => expect(assigned).toEqual(['/support?open=7']))
+})

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { idOf, routesOf, wireObject } from '#packages/contract'
+import { fileKinds, type FileKind } from './contract-types.ts'
+import { manifest } from './manifest.ts'
+
+export { fileKinds, type FileKind } from './contract-types.ts'
+
+/** Of one piece of an upload; only the last may be smaller. */
+export const partBytes = 8 * 1024 * 1024
+
+const kind = z.enum(Object.keys(fileKinds) as [FileKind, ...FileKind[]])
+
+/** A file as every application shows it. Its links are signed for ten minutes and for the person who asked. */
+export const attachment = wireObject(
+  {
+    id: idOf('file'),
+    name: z.string(),
+    /** Always the same for a file; no address. */
+    path: z.string(),
+    /** In bytes. */
+    size: z.int(),
+    kind,
+    url: z.string(),
+    downloadUrl: z.string(),
+    /** For people: 412 KB. */
+    sizeWords: z.string(),
+    /** Who uploaded it. */
+    userName: z.string(),
+    /** A small picture of it; nothing where there is none. */
+    thumbUrl: z.string().nullable(),
+    /** Words that the viewer lays over it, for what is not public. */
+    watermark: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  },
+  {
+    ...{ id: 'fid', name: 'fName', path: 'fPath', size: 'fSize', kind: 'fIcon', url: 'fUrl', downloadUrl: 'fDownUrl' },
+    ...{ sizeWords: 'fileSize', userName: 'fUserName' },
+  },
+).meta({ id: 'Attachment' })
+export type Attachment = z.output<typeof attachment>
+
+/** uploading: parts are missing; checking: all are there and are being looked at; ready; refused: it is deleted. */
+export const uploadStatuses = ['uploading', 'checking', 'ready', 'refused'] as const
+
+const upload = z.object({
+  id: idOf('file'),
+  status: z.enum(uploadStatuses),
+  partBytes: z.int(),
+  partCount: z.int(),
+  /** The numbers of the parts that have arrived, from 1. */
+  done: z.array(z.int()),
+  /** Why it was refused, for people. */
+  words: z.string(),
+  /** When it is ready. */
+  file: attachment.nullable(),
+})
+export type UploadState = z.output<typeof upload>
+
+/** How a file can be looked at: as it is, or as the PDF that was made of it. */
+const preview = z.object({
+  state: z.enum(['ready', 'making', 'failed', 'none']),
+  /** What the viewer shows: of an office document it is the PDF. */
+  kind: z.enum(['image', 'pdf', 'video', 'audio', 'text', 'none']),
+  url: z.string().nullable(),
+  pages: z.int().nullable(),
+  /** 预览生成中，请稍等 / 该文件无法预览，请下载查看 */
+  words: z.string(),
+  watermark: z.string().nullable(),
+})
+export type Preview = z.output<typeof preview>
+
+const route = routesOf(manifest)
+const id = idOf('file')
+
+/** Uploads go to S3 in parts by links from here; downloads come from an origin of their own by links from here. */
+export const filesApi = {
+  /** What may be uploaded here: for the words beside the button, and to refuse before anything is sent. */
+  limits: route({
+    method: 'GET',
+    path: '/api/files/limits',
+    title: '上传限制',
+    access: 'signed-in',
+    data: z.object({ maxBytes: z.int(), maxFiles: z.int(), suffixes: z.array(z.string()) }),
+  }),
+  /** Begins an upload, or finds the unfinished one of the same file (name, size and mark) by the same person. */
+  initUpload: route({
+    method: 'POST',
+    path: '/api/files/initUpload',
+    title: '开始上传',
+    access: 'signed-in',
+    ownTransactions: true,
+    body: z.object({
+      name: z.string().trim().min(1, '文件名不能为空').max(200, '文件名不超过200字'),
+      size: z.int().min(1, '文件为空'),
+      /** Tells files of one name and size apart: the time of their last change. */
+      mark: z.string().max(60).default(''),
+    }),
+    data: upload,
+  }),
+  uploadState: route({
+    method: 'GET',
+    path: '/api/files/uploadState',
+    title: '上传进度',
+    access: 'signed-in',
+    ownTransactions: true,
+    query: z.object({ id }),
+    data: upload,
+  }),
+  partLinks: route({
+    method: 'POST',
+    path: '/api/files/partLinks',
+    title: '取分片上传地址',
+    access: 'signed-in',
+    ownTransactions: true,
+    readOnly: true,
+    body: z.object({ id, parts: z.array(z.int().min(1).max(10_000)).min(1).max(20) }),
+    data: z.array(z.object({ part: z.int(), url: z.string() })),
+  }),
+  completeUpload: route({
+    method: 'POST',
+    path: '/api/files/completeUpload',
+    title: '完成上传',
+    access: 'signed-in',
+    ownTransactions: true,
+    body: z.object({ id }),
+    data: upload,
+  }),
+  /** Takes back one's own upload that nothing holds yet. */
+  removeUpload: route({
+    method: 'POST',
+    path: '/api/files/removeUpload',
+    title: '删除未使用的上传',
+    access: 'signed-in',
+    ownTransactions: true,
+    body: z.object({ id }),
+    data: z.null(),
+  }),
+  /** Fresh links, when those that were handed out are too old. */
+  detail: route({
+    method: 'GET',
+    path: '/api/files/detail',
+    title: '文件信息',
+    access: 'signed-in',
+    query: z.object({ id }),
+    data: attachment,
+  }),
+  /** Asks for the preview and says how it stands; what is not there yet is made. */
+  preview: route({
+    method: 'POST',
+    path: '/api/files/preview',
+    title: '预览文件',
+    access: 'signed-in',
+    // It is asked every second or two while the PDF is made, and shows nothing to anybody else.
+    quiet: true,
+    body: z.object({ id }),
+    data: preview,
+  }),
+  /** Several as one: a task makes the zip and tells when it is there. */
+  zip: route({
+    method: 'POST',
+    path: '/api/files/zip',
+    title: '打包下载',
+    access: 'signed-in',
+    body: z.object({
+      name: z.string().trim().min(1).max(80),
+      ids: z.array(id).min(1, '请至少选择一个文件').max(200, '一次最多打包200个文件'),
+    }),
+    data: z.object({ taskId: idOf('task') }),
+  }),
+}
+export type FileLimits = z.output<typeof filesApi.limits.data>

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import { files, type FileRow } from './queries.ts'
+import { hasClosedSource } from './source-queries.ts'
+
+/** What holds a file. */
+export interface Claim {
+  id: string
+  fileId: string
+  ownerKind: string
+  ownerId: string
+  slot: string
+  epoch: number
+  isRecalled: boolean
+}
+
+export interface Owner {
+  kind: string
+  id: string
+}
+
+const claims = (db: Db) =>
+  db
+    .selectFrom('file_claim as c')
+    .select([
+      ...(['c.id', 'c.file_id as fileId', 'c.owner_kind as ownerKind', 'c.owner_id as ownerId', 'c.slot'] as const),
+      ...(['c.epoch', 'c.is_recalled as isRecalled'] as const),
+    ])
+
+export const claimsOfFiles = (db: Db, fileIds: readonly string[]): Promise<Claim[]> =>
+  claims(db).where('c.file_id', 'in', fileIds).orderBy('c.created_at').orderBy('c.id').execute()
+
+export interface HeldFile extends FileRow {
+  claimId: string
+  ownerId: string
+  epoch: number
+}
+
+/** What these records hold and has not been recalled, in their order. */
+export const heldFiles = (db: Db, kind: string, ids: readonly string[]): Promise<HeldFile[]> =>
+  files(db)
+    .innerJoin('file_claim as c', 'c.file_id', 'f.id')
+    .select(['c.id as claimId', 'c.owner_id as ownerId', 'c.epoch'])
+    .where('c.owner_kind', '=', kind)
+    .where('c.owner_id', 'in', ids)
+    .where('c.is_recalled', '=', false)
+    .where('f.status', '=', 'ready')
+    .orderBy('c.owner_id')
+    .orderBy('c.slot')
+    .orderBy('c.sort')
+    .orderBy('c.id')
+    .execute()
+
+/** How many a slot of a record holds, and where its last one stands. */
+export async function slotOf(db: Db, { kind, id }: Owner, slot: string): Promise<{ fileIds: string[]; last: number }> {
+  const rows = await db
+    .selectFrom('file_claim')
+    .select(['file_id as fileId', 'sort'])
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', id)
+    .where('slot', '=', slot)
+    .execute()
+  return { fileIds: rows.map(({ fileId }) => fileId), last: Math.max(0, ...rows.map(({ sort }) => sort)) }
+}
+
+export interface NewClaim {
+  id: string
+  fileId: string
+  slot: string
+  sort: number
+}
+
+/** Takes hold of files. One that this record holds already moves to the place that is named now. */
+export async function insertClaims(db: Db, { kind, id }: Owner, made: readonly NewClaim[], now: Date) {
+  await db
+    .insertInto('file_claim')
+    .values(
+      made.map((claim) => ({
+        ...{ id: claim.id, file_id: claim.fileId, owner_kind: kind, owner_id: id },
+        ...{ slot: claim.slot, sort: claim.sort, created_at: now },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .constraint('file_claim_owner')
+        .doUpdateSet({ slot: sql<string>`excluded.slot`, sort: sql<number>`excluded.sort` }),
+    )
+    .execute()
+  const ids = made.map(({ fileId }) => fileId)
+  await db.updateTable('file').set({ unclaimed_at: null }).where('id', 'in', ids).execute()
+}
+
+/** Lets go of what a record holds, all of it or these; what nothing else holds is unclaimed from now on. */
+export async function deleteClaims(db: Db, { kind, id }: Owner, fileIds: readonly string[] | undefined, now: Date) {
+  const gone = await db
+    .deleteFrom('file_claim')
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', id)
+    .$if(fileIds !== undefined, (query) => query.where('file_id', 'in', fileIds!))
+    .returning('file_id as fileId')
+    .execute()
+  await markUnclaimed(
+    db,
+    gone.map(({ fileId }) => fileId),
+    now,
+  )
+}
+
+async function markUnclaimed(db: Db, fileIds: readonly string[], now: Date) {
+  if (fileIds.length === 0) return
+  await sql`
+    update file f set unclaimed_at = ${now} where id = any(${fileIds}::uuid[])
+      and not exists (select from file_claim c where c.district_id = f.district_id and c.file_id = f.id)`.execute(db)
+}
+
+/** With a new epoch every link that was handed out is dead. */
+export const setRecalled = (db: Db, { kind, id }: Owner, isRecalled: boolean) =>
+  db
+    .updateTable('file_claim')
+    .set(({ eb }) => ({ epoch: eb('epoch', '+', 1), is_recalled: isRecalled }))
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', id)
+    .execute()
+
+/** What we made for somebody's task is let go of after this. */
+export async function releaseMade(db: Db, before: Date, now: Date) {
+  const gone = await db
+    .deleteFrom('file_claim')
+    .where('owner_kind', '=', 'task')
+    .where('created_at', '<', before)
+    .returning('file_id as fileId')
+    .execute()
+  await markUnclaimed(
+    db,
+    gone.map(({ fileId }) => fileId),
+    now,
+  )
+}
+
+/** What a link leads to, as it is at this moment: the file, and the claim by which it was handed out. */
+export async function linkedFile(db: Db, fileId: string, claimId: string | null) {
+  const { rows } = await sql<LinkedFile>`
+    select f.name, f.kind, f.suffix, f.size, f.content_type as "contentType", f.sha256,
+      f.person_id as "personId", c.epoch, coalesce(c.is_recalled, false) as "isRecalled",
+      exists (select from file_claim o where o.district_id = f.district_id and o.file_id = f.id) as "isClaimed",
+      ${hasClosedSource(sql`f.district_id`, sql`f.id`)} as "isClosed"
+    from file f
+    left join file_claim c on c.district_id = f.district_id and c.file_id = f.id and c.id = ${claimId}::uuid
+    where f.id = ${fileId} and f.status = 'ready'`.execute(db)
+  return rows[0]
+}
+
+export interface LinkedFile extends Pick<
+  FileRow,
+  'name' | 'kind' | 'suffix' | 'size' | 'contentType' | 'sha256' | 'personId'
+> {
+  /** Of the claim that the link names; nothing when it is gone, or none was named. */
+  epoch: number | null
+  isRecalled: boolean
+  isClaimed: boolean
+  /** A zip in which something is that was recalled or let go of. */
+  isClosed: boolean
+}

@@ -1,0 +1,81 @@
+import { newId, type DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { recordDownloads, type Download } from '#kernel/audit/server'
+import type { Link } from './link.ts'
+
+const flushEveryMs = 500
+const rememberedAtMost = 100_000
+/** A statement takes 65,535 values and a line has nine: after an hour without the database there are more lines than that. */
+const writtenAtOnce = 1_000
+
+interface Line {
+  district: DistrictId
+  row: Download
+}
+
+/**
+ * Who used which link. A player asks for a film in a hundred pieces by one link: that is one line. Lines are written
+ * twice a second, many at a time; what a crash takes with it is at most that half second.
+ */
+export class DownloadLog {
+  readonly #cells: Cells
+  readonly #onFailure: (error: unknown) => void
+  /** Links that are in the log already → until when they are good. */
+  readonly #known = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+  #waiting: Line[] = []
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(cells: Cells, onFailure: (error: unknown) => void) {
+    this.#cells = cells
+    this.#onFailure = onFailure
+    this.#timer = setInterval(() => void this.flush(), flushEveryMs)
+    this.#timer.unref()
+  }
+
+  note(token: string, link: Link, { address, requestId, now }: { address: string; requestId: string; now: Date }) {
+    if (link.variant === 'thumb' || this.#known.has(token)) return
+    if (this.#known.size >= rememberedAtMost) this.#forgetOld(now)
+    this.#known.set(token, link.until)
+    const { personId, orgId, fileId } = link
+    const row: Download = {
+      ...{ id: newId(), at: now, person_id: personId, org_id: orgId, file_id: fileId, address },
+      ...{ kind: link.isDownload ? 'download' : 'view', request_id: requestId },
+    }
+    this.#waiting.push({ district: link.districtId, row })
+  }
+
+  #forgetOld(now: Date) {
+    for (const [token, until] of this.#known) if (until * 1000 < now.getTime()) this.#known.delete(token)
+    if (this.#known.size >= rememberedAtMost) this.#known.clear() // a line too many does no harm, one too few does
+  }
+
+  /** Writes what waits; resolves when it is written. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write())
+    return this.#flushing
+  }
+
+  async #write() {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const [district, lines] of Map.groupBy(waiting, (line) => line.district))
+      for (let at = 0; at < lines.length; at += writtenAtOnce)
+        await this.#writePiece(district, lines.slice(at, at + writtenAtOnce))
+  }
+
+  async #writePiece(district: DistrictId, lines: readonly Line[]) {
+    const rows = lines.map(({ row }) => row)
+    try {
+      await inDistrict(this.#cells, district, (db) => recordDownloads(db, rows))
+    } catch (error) {
+      this.#waiting.unshift(...lines) // the database may be back the next time
+      this.#onFailure(error)
+    }
+  }
+
+  async close() {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { newId, type Actor } from '#packages/core'
+import type { Cells } from '#packages/db'
+import type { OwnCtx } from '#packages/http'
+import { s3Settings, type ObjectStore } from '#packages/objects/index.ts'
+import { partBytes, type UploadState } from '../contract.ts'
+import { filesGateway } from './gateway.ts'
+import { configureFiles, installation } from './installation.ts'
+import { checkUpload } from './jobs.ts'
+import { completeUpload, initUpload, partLinks, uploadState } from './service/upload.ts'
+
+/** A bucket of the test's own on the real S3, a gateway on a port of its own, and people who upload as browsers do. */
+export function useFiles(database: { readonly cells: Cells }) {
+  const bucket = `test-${randomUUID()}`
+  const lines: string[] = []
+  let gateway: FastifyInstance
+
+  beforeAll(async () => {
+    gateway = filesGateway(database.cells, {
+      log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
+    })
+    const filesUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
+    configureFiles({ ...process.env, QIMING_S3_BUCKET: bucket, QIMING_FILES_URL: filesUrl })
+    await installation.objects()
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await removeBucket(await installation.objects(), bucket)
+  })
+
+  const own = (actor: Actor) => ({ actor, cells: database.cells, now: new Date(), requestId: newId() }) as OwnCtx
+  const begin = (actor: Actor, name: string, size: number, mark = '') => initUpload(own(actor), { name, size, mark })
+  const state = (actor: Actor, id: string) => uploadState(own(actor), id)
+
+  /** Sends these parts of a file. */
+  const send = async (actor: Actor, { id }: UploadState, bytes: Uint8Array, parts: number[]) => {
+    for (const { part, url } of await partLinks(own(actor), { id, parts })) {
+      const body = bytes.subarray((part - 1) * partBytes, part * partBytes) as Uint8Array<ArrayBuffer>
+      const { status } = await fetch(url, { method: 'PUT', body })
+      if (status !== 200) throw new Error(`the store answers ${status}`)
+    }
+  }
+  const complete = (actor: Actor, id: string) => completeUpload(own(actor), id)
+  /** What the worker does with what was uploaded. */
+  const check = (actor: Actor, fileId: string) =>
+    checkUpload.handleOutside!({ cells: database.cells, districtId: actor.districtId, now: new Date() }, { fileId })
+
+  return {
+    get gateway() {
+      return gateway
+    },
+    /** What the gateway has logged. */
+    lines,
+    bucket,
+    ...{ own, begin, send, complete, check, state },
+    /** From the first byte to the verdict. */
+    async upload(actor: Actor, name: string, bytes: Uint8Array): Promise<UploadState> {
+      const begun = await begin(actor, name, bytes.length, randomUUID())
+      await send(
+        actor,
+        begun,
+        bytes,
+        Array.from({ length: begun.partCount }, (_, at) => at + 1),
+      )
+      await complete(actor, begun.id)
+      await check(actor, begun.id)
+      return state(actor, begun.id)
+    },
+    async empty() {
+      await deleteAll(await installation.objects())
+    },
+  }
+}
+
+async function deleteAll(objects: ObjectStore) {
+  for (;;) {
+    const { objects: found } = await objects.list('')
+    if (found.length === 0) return
+    for (const { key } of found) await objects.delete(key)
+  }
+}
+
+async function removeBucket(objects: ObjectStore, bucket: string) {
+  await deleteAll(objects)
+  const { endpoint, accessKey, secretKey } = s3Settings(process.env)
+  const admin = new S3Client({
+    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  })
+  await admin.send(new DeleteBucketCommand({ Bucket: bucket }))
+  admin.destroy()
+}

@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto'
+import { get } from 'node:http'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { districtId, newId, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import type { Attachment } from '../contract.ts'
+import { filesGateway } from './gateway.ts'
+import { useFiles } from './files.fixture.ts'
+import { configureFiles } from './installation.ts'
+import { readToken, writeToken, type Link } from './link.ts'
+import { recallFiles } from './service/claims.ts'
+import { offerOwner } from './service/owners.ts'
+import { fileDetail } from './service/reading.ts'
+import { storeFile } from './service/storing.ts'
+
+const database = useDatabase()
+const { as, home } = database
+const files = useFiles(database)
+const li = somebody()
+const wang = somebody()
+const text = Buffer.from('0123456789春眠不觉晓')
+let poem: Attachment
+
+const detail = (who: Actor, id: string) => as(who, (ctx) => fileDetail(ctx, id))
+const upload = async (name: string, bytes: Uint8Array) => (await files.upload(li, name, bytes)).file!
+beforeAll(async () => {
+  offerOwner({ kind: 'letter', canRead: async () => true })
+  poem = await upload('春晓 "唐诗".txt', text)
+})
+const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
+const linkOf = (url: string) => readToken(tokenOf(url), new Date())!
+const withLink = (url: string, change: Partial<Link>) =>
+  url.replace(tokenOf(url), writeToken({ ...linkOf(url), ...change }))
+
+describe('a link', () => {
+  it('leads to the file, shown or saved under its name', async () => {
+    const shown = await fetch(poem.url)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(Buffer.from(await shown.arrayBuffer()).equals(text)).toBe(true)
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename=/)
+    const saved = await fetch(poem.downloadUrl)
+    expect(saved.headers.get('content-disposition')).toBe(
+      `attachment; filename="__ ____.txt"; filename*=UTF-8''%E6%98%A5%E6%99%93%20_%E5%94%90%E8%AF%97_.txt`,
+    )
+    expect(saved.headers.get('content-length')).toBe(String(text.length))
+    await saved.body!.cancel()
+  })
+
+  it('lets a browser do nothing with it but show it, and knows no cookies', async () => {
+    const { headers } = await fetch(poem.url, { headers: { cookie: 'browser=x', origin: 'https://portal.test' } })
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+    expect(headers.get('content-security-policy')).not.toMatch(/script|allow-/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('of a picture leads to a small one too', async () => {
+    const bytes = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#369' } })
+      .jpeg()
+      .toBuffer()
+    const picture = await upload('照片.jpg', bytes)
+    const small = await fetch(picture.thumbUrl!)
+    expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(small.headers.get('cache-control')).toBe('private, max-age=5')
+    expect(await sharp(await small.arrayBuffer()).metadata()).toMatchObject({ width: 320, height: 160 })
+    const whole = await fetch(picture.url)
+    expect(whole.headers.get('content-type')).toBe('image/jpeg')
+    await whole.body!.cancel()
+  })
+
+  it('to what a browser cannot show saves it, whatever the link says', async () => {
+    const where = { cells: database.cells, districtId: home, now: new Date() }
+    const owner = { kind: 'letter', id: newId() }
+    const { personId, orgId } = li
+    const id = await storeFile(where, { name: '表.xlsx', kind: 'excel', content: 'x', owner, personId, orgId })
+    const answer = await fetch((await detail(li, id)).url)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(answer.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    await answer.body!.cancel()
+  })
+
+  it('is the same for two minutes, so that pictures are not loaded again', async () => {
+    const first = await detail(li, poem.id)
+    expect((await detail(li, poem.id)).url.length).toBe(first.url.length)
+    const seconds = linkOf(first.url).until - Date.now() / 1000
+    expect(seconds).toBeGreaterThan(470)
+    expect(seconds).toBeLessThanOrEqual(600)
+  })
+})
+
+describe('a piece of a file', () => {
+  const piece = async (range: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(poem.url, { headers: { range, ...headers } })
+    return [answer.status, answer.headers.get('content-range'), await answer.text()]
+  }
+  const size = text.length
+
+  it('is had by its bytes', async () => {
+    expect(await piece('bytes=2-4')).toEqual([206, `bytes 2-4/${size}`, '234'])
+    expect(await piece('bytes=0-0')).toEqual([206, `bytes 0-0/${size}`, '0'])
+    expect(await piece(`bytes=${size - 3}-`)).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, '晓'])
+    expect(await piece('bytes=-3')).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, '晓'])
+    expect(await piece('bytes=8-999')).toEqual([206, `bytes 8-${size - 1}/${size}`, text.toString('utf8', 8)])
+  })
+
+  it('that is not there is refused, and what is not understood is answered with the whole', async () => {
+    expect(await piece(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, ''])
+    expect(await piece('bytes=-0')).toEqual([416, `bytes */${size}`, ''])
+    for (const range of ['bytes=4-2', 'bytes=0-1,3-4', 'bytes=a-b', 'lines=1-2', 'bytes=-'])
+      expect((await piece(range)).slice(0, 2)).toEqual([200, null])
+  })
+
+  it('goes on with a download of the same file only', async () => {
+    const etag = (await fetch(poem.url, { method: 'HEAD' })).headers.get('etag')!
+    expect((await piece('bytes=2-4', { 'if-range': etag }))[0]).toBe(206)
+    expect((await piece('bytes=2-4', { 'if-range': '"another"' }))[0]).toBe(200)
+  })
+
+  it('is asked for by a page that asks first', async () => {
+    const answer = await fetch(poem.url, { method: 'OPTIONS' })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-headers')).toContain('range')
+  })
+
+  it('is told of without being sent', async () => {
+    const answer = await fetch(poem.url, { method: 'HEAD' })
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, `${size}`, ''])
+    expect(answer.headers.get('accept-ranges')).toBe('bytes')
+  })
+})
+
+describe('no link', () => {
+  const refused = async (url: string) => {
+    const answer = await fetch(url)
+    const { ret, data } = (await answer.json()) as { ret: number; data: unknown }
+    return [answer.status, ret, data]
+  }
+
+  it('is one that we did not sign, whose time is over, or that leads elsewhere', async () => {
+    const { url } = poem
+    const token = tokenOf(url)
+    const flipped = (at: number) => {
+      const bytes = Buffer.from(token, 'base64url')
+      bytes[at]! ^= 1
+      return url.replace(token, bytes.toString('base64url'))
+    }
+    const length = Buffer.from(token, 'base64url').length
+    const forged = [
+      ...Array.from({ length }, (_, at) => flipped(at)),
+      url.replace(token, randomBytes(length).toString('base64url')),
+      url.replace(token, token.slice(0, -1)),
+      url.replace(token, `${token}A`),
+      url.replace(token, 'x'),
+      withLink(url, { until: Math.floor(Date.now() / 1000) - 1 }),
+      withLink(url, { fileId: newId() }),
+      withLink(url, { claimId: newId() }),
+      withLink(url, { personId: wang.personId }),
+      withLink(url, { districtId: database.away }),
+      withLink(url, { districtId: districtId(77) }),
+      withLink(url, { variant: 'preview' }),
+      withLink(url, { variant: 'thumb' }),
+    ]
+    for (const address of forged) expect([address, ...(await refused(address))]).toEqual([address, 404, -5, null])
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('is anything else that one might ask this origin for', async () => {
+    const origin = new URL(poem.url).origin
+    for (const path of ['/', '/f/', '/api/users/loginInof', '/f/x', `/f/${tokenOf(poem.url)}`, '/../etc/passwd'])
+      expect((await refused(origin + path)).slice(0, 2)).toEqual([404, -5])
+    expect((await fetch(poem.url, { method: 'POST', body: 'x' })).status).toBe(404)
+  })
+})
+
+describe('a recall', () => {
+  it('breaks off a download that is under way', async () => {
+    const owner = { kind: 'letter', id: newId() }
+    const where = { cells: database.cells, districtId: home, now: new Date() }
+    const content = (async function* () {
+      for (let at = 0; at < 48; at++) yield Buffer.alloc(1024 * 1024, 'x')
+    })()
+    const { personId, orgId } = li
+    const id = await storeFile(where, { name: '长.txt', kind: 'txt', content, owner, personId, orgId })
+    const { downloadUrl } = await detail(wang, id)
+    // A gateway of its own, with this one line to it.
+    const gateway = filesGateway(database.cells, { log: false })
+    const origin = await gateway.listen({ port: 0, host: '127.0.0.1' })
+    const lines = () => new Promise<number>((tell) => gateway.server.getConnections((_, count) => tell(count)))
+    const recallAndWait = async () => {
+      await as(li, (ctx) => recallFiles(ctx, owner))
+      await expect.poll(lines, { timeout: 10_000 }).toBe(0)
+    }
+    const received = new Promise<{ ended: boolean; length: number }>((done) => {
+      let length = 0
+      get(downloadUrl.replace(new URL(downloadUrl).origin, origin), { agent: false }, (response) => {
+        response.on('data', (piece: Buffer) => {
+          length += piece.length
+          // As on a slow line: it is read only when the recall is through.
+          if (length === piece.length) {
+            response.pause()
+            void recallAndWait().then(() => response.resume())
+          }
+        })
+        response.on('close', () => done({ ended: response.complete, length }))
+        response.on('error', () => {})
+      })
+    })
+    const { ended, length } = await received
+    await gateway.close()
+    expect(ended).toBe(false)
+    expect(length).toBeLessThan(48 * 1024 * 1024)
+  })
+})
+
+describe('the log', () => {
+  it('has one line for each link that was used, however many pieces it was asked for', async () => {
+    await database.sql('truncate tenant.download_log')
+    const file = await upload('片.txt', text)
+    for (let at = 0; at < 5; at++) await fetch(file.url, { headers: { range: `bytes=${at}-` } })
+    await fetch(file.downloadUrl)
+    await fetch(file.url, { method: 'HEAD' })
+    const lines = () =>
+      database.sql('select person_id, org_id, file_id, kind, address from tenant.download_log order by kind')
+    const { personId, orgId } = li
+    const line = { person_id: personId, org_id: orgId, file_id: file.id, address: '127.0.0.1' }
+    await expect.poll(lines, { timeout: 3_000 }).toEqual([
+      { ...line, kind: 'download' },
+      { ...line, kind: 'view' },
+    ])
+  })
+
+  it('of the server never holds what opens a file', async () => {
+    await fetch(poem.url)
+    await fetch(withLink(poem.url, { until: 1 }))
+    await expect.poll(() => files.lines.filter((line) => line.includes('/f/:token/:name')).length).toBeGreaterThan(1)
+    for (const line of files.lines) {
+      expect(line).not.toContain(tokenOf(poem.url).slice(0, 40))
+      expect(line).not.toContain('%E6')
+      expect(line).not.toContain('春晓')
+    }
+  })
+})
+
+describe('a store that is away', () => {
+  it('is told as such, and not as a file that is not there', async () => {
+    const url = poem.url
+    const lame = filesGateway(database.cells, { log: false })
+    configureFiles({ ...process.env, QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_BUCKET: files.bucket })
+    try {
+      const answer = await lame.inject(new URL(url).pathname)
+      expect([answer.statusCode, answer.json<{ ret: number }>().ret]).toEqual([503, -503])
+    } finally {
+      configureFiles({ ...process.env, QIMING_S3_BUCKET: files.bucket, QIMING_FILES_URL: new URL(url).origin })
+      await lame.close()
+    }
+  })
+})

@@ -1,0 +1,206 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, unavailable } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { createBareServer, type BareOptions } from '#packages/http'
+import { attachment, isStoreAway, type ObjectStore } from '#packages/objects/index.ts'
+import type { FileKind } from '../contract-types.ts'
+import { linkedFile, type LinkedFile } from './claim-queries.ts'
+import { DownloadLog } from './download-log.ts'
+import { installation } from './installation.ts'
+import { fileKey, previewKey, thumbKey } from './keys.ts'
+import { readToken, type Link } from './link.ts'
+import { OpenFiles } from './open-files.ts'
+import { rangeOf } from './range.ts'
+import { stemOf } from './service/attachments.ts'
+
+/** What a browser may show by itself; everything else is saved. */
+const shown: readonly FileKind[] = ['image', 'video', 'audio', 'pdf', 'txt']
+const recheckMs = 2_000
+const goodbyeMs = 10_000
+
+/**
+ * Whatever a file is, it can do nothing: no script, no form, no frame of ours around it, no guess at its type. A browser
+ * that opens a picture or a film by itself puts it into a page of its own making, which needs a style and the file.
+ */
+const shut = "sandbox; default-src 'none'"
+const headers = {
+  'content-security-policy': `${shut}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000',
+  'cross-origin-resource-policy': 'cross-origin',
+  // To any page: the address itself is what gives the right, and no cookie goes with it.
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'accept-ranges, content-disposition, content-length, content-range, etag',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex',
+}
+
+/** What is said of a file, and not of the answer that there is none. */
+const ofFile = ['accept-ranges', 'content-disposition', 'content-range', 'etag']
+
+interface Path {
+  Params: { token: string; name: string }
+}
+
+/** The origin that files come from: it knows no cookies and no sessions, only links that we have signed. */
+export function filesGateway(cells: Cells, options: BareOptions): FastifyInstance {
+  const app = createBareServer(options, headers)
+  const log = new DownloadLog(cells, (error) =>
+    app.log.warn({ error: (error as Error).message }, 'could not write down who took which file'),
+  )
+  const open = new OpenFiles()
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    if (reply.statusCode >= 400 && reply.statusCode !== 416) dropHeaders(reply)
+    next(null, payload)
+  })
+  app.route<Path>({
+    method: ['GET', 'HEAD'],
+    url: '/f/:token/:name',
+    exposeHeadRoute: false,
+    handler: (request, reply) => serve({ cells, log, open }, request, reply),
+  })
+  // A page asks before it asks for a piece.
+  app.options('/f/*', (_request, reply) =>
+    reply
+      .headers({ 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'range, if-range' })
+      .header('access-control-max-age', '600')
+      .code(204)
+      .send(),
+  )
+  // Whoever takes a large file would keep the process for minutes; browsers go on with another one.
+  app.addHook('preClose', async () => void setTimeout(() => app.server.closeAllConnections(), goodbyeMs).unref())
+  app.addHook('onClose', () => log.close())
+  return app
+}
+
+/** The store may fail after the file was spoken of, and even after its first headers were handed to Node. */
+function dropHeaders(reply: FastifyReply) {
+  for (const name of ofFile) {
+    reply.removeHeader(name)
+    reply.raw.removeHeader(name)
+  }
+  reply.header('cache-control', headers['cache-control'])
+}
+
+interface Desk {
+  cells: Cells
+  log: DownloadLog
+  open: OpenFiles
+}
+
+async function serve({ cells, log, open }: Desk, request: FastifyRequest<Path>, reply: FastifyReply) {
+  const now = new Date()
+  const { token } = request.params
+  const link = readToken(token, now)
+  if (!link || (await cells.cellOf(link.districtId)) === undefined) throw gone()
+  const file = await openedBy(cells, link)
+  if (!file) throw gone()
+  const target = targetOf(link, file)
+  const objects = await reaching(() => installation.objects())
+  const size = target.size ?? (await reaching(() => objects.head(target.key)))?.size
+  if (size === undefined) throw gone()
+
+  const range = isFresh(request, target.etag) ? rangeOf(request.headers.range, size) : undefined
+  reply.headers({ 'accept-ranges': 'bytes', etag: target.etag })
+  if (range === null) return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.headers({
+    'content-type': target.contentType,
+    'content-length': end - start + 1,
+    'content-disposition': dispositionOf(link, file, target.name),
+  })
+  // Pages take downloads in a hidden frame, so that a refusal does not take their place; Safari would refuse the frame.
+  if (link.isDownload) reply.header('content-security-policy', shut)
+  // A list that is drawn again does not load its pictures again; a recall counts within these five seconds.
+  if (link.variant === 'thumb') reply.header('cache-control', 'private, max-age=5')
+  if (request.method === 'HEAD') return reply.send()
+  log.note(token, link, { address: request.ip, requestId: request.id, now })
+  if (size === 0) return reply.send('')
+  // Small pictures are not counted: a page asks for fifty in one breath, and each is over at once.
+  const giveBack = link.variant === 'thumb' ? () => {} : open.take(link.personId)
+  const body = await bodyOf(objects, target.key, range).catch((error: unknown) => {
+    giveBack()
+    throw error
+  })
+  body.once('close', giveBack)
+  endWhenRecalled(cells, link, body)
+  return reply.send(body)
+}
+
+const gone = () => notFound('文件')
+
+async function reaching<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw isStoreAway(error) ? unavailable() : error
+  }
+}
+
+/** What the link leads to, if it still does: asked anew at every request, so that a recall counts at once. */
+async function openedBy(cells: Cells, link: Link): Promise<LinkedFile | undefined> {
+  const file = await inDistrict(cells, link.districtId, (db) => linkedFile(db, link.fileId, link.claimId), {
+    readOnly: true,
+  })
+  return file && isOpen(link, file) ? file : undefined
+}
+
+function isOpen({ claimId, epoch, personId }: Link, file: LinkedFile): boolean {
+  if (file.isClosed) return false
+  // One's own upload, until something holds it: then the right comes from there.
+  if (claimId === null) return !file.isClaimed && file.personId === personId
+  return file.epoch === epoch && !file.isRecalled
+}
+
+interface Target {
+  key: string
+  name: string
+  contentType: string
+  etag: string
+  /** Where the table knows it. */
+  size?: number
+}
+
+function targetOf({ districtId, fileId, variant }: Link, file: LinkedFile): Target {
+  const etag = `"${fileId}-${variant}"`
+  const stem = stemOf(file.name)
+  if (variant === 'thumb')
+    return { key: thumbKey(districtId, fileId), name: `${stem}.webp`, contentType: 'image/webp', etag }
+  if (variant === 'preview')
+    return { key: previewKey(districtId, file.sha256!), name: `${stem}.pdf`, contentType: 'application/pdf', etag }
+  const { name, contentType, size } = file
+  return { key: fileKey(districtId, fileId), name, contentType, etag, size }
+}
+
+function dispositionOf({ variant, isDownload }: Link, { kind }: LinkedFile, name: string): string {
+  const isShown = variant !== 'file' || shown.includes(kind)
+  const saved = attachment(name)
+  return isShown && !isDownload ? saved.replace(/^attachment/, 'inline') : saved
+}
+
+/** Whoever goes on with a download says what it was of; of anything else a piece would not fit. */
+const isFresh = ({ headers: { 'if-range': known } }: FastifyRequest<Path>, etag: string) =>
+  known === undefined || known === etag
+
+async function bodyOf(objects: ObjectStore, key: string, range: { start: number; end: number } | undefined) {
+  const object = await reaching(() => objects.get(key, range))
+  if (!object) throw gone()
+  return object.body
+}
+
+/** A large file takes minutes: what is recalled meanwhile breaks off. */
+function endWhenRecalled(cells: Cells, link: Link, body: Readable) {
+  const timer = setInterval(() => {
+    openedBy(cells, link).then(
+      (file) => {
+        if (!file) body.destroy(new Error('the file was recalled'))
+      },
+      () => {}, // the database is away: the next look tells
+    )
+  }, recheckMs)
+  timer.unref()
+  body.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,57 @@
+import { newId, type Actor } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { OwnCtx } from '#packages/http'
+import { defineIsolation, type World } from '#packages/testing'
+import { filesApi } from '../contract.ts'
+import { releaseFiles } from './service/claims.ts'
+import { storeFile } from './service/storing.ts'
+import { initUpload } from './service/upload.ts'
+
+// Everybody may upload; what the school's administrator has uploaded is not there for anybody else.
+const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+const everybody = { ...staff, pupil: 1, guardian: 1 }
+const onlyHers = Object.fromEntries(
+  Object.keys(everybody).map((who) => [who, who === 'owner' ? 1 : -5]),
+) as typeof everybody
+
+interface Uploads {
+  begunId: string
+  removedId: string
+  readyId: string
+}
+
+export default defineIsolation<typeof filesApi, Uploads>(
+  filesApi,
+  {
+    limits: everybody,
+    initUpload: { ...everybody, request: () => ({ body: { name: '课表.xlsx', size: 1000 } }) },
+    uploadState: { ...onlyHers, request: (_, { begunId }) => ({ query: { id: begunId } }) },
+    partLinks: { ...onlyHers, request: (_, { begunId }) => ({ body: { id: begunId, parts: [1] } }) },
+    completeUpload: { ...onlyHers, request: (_, { begunId }) => ({ body: { id: begunId } }) },
+    removeUpload: { ...onlyHers, request: (_, { removedId }) => ({ body: { id: removedId } }) },
+    detail: { ...onlyHers, request: (_, { readyId }) => ({ query: { id: readyId } }) },
+    preview: { ...onlyHers, request: (_, { readyId }) => ({ body: { id: readyId } }) },
+    zip: { ...onlyHers, request: (_, { readyId }) => ({ body: { name: '课表', ids: [readyId] } }) },
+  },
+  async ({ database, owner }) => ({
+    begunId: await begin(database, owner, '教案.docx'),
+    removedId: await begin(database, owner, '草稿.docx'),
+    readyId: await store(database, owner),
+  }),
+)
+
+async function begin({ cells }: World['database'], actor: Actor, name: string): Promise<string> {
+  const own = { actor, cells, now: new Date(), requestId: newId() } as OwnCtx
+  return (await initUpload(own, { name, size: 1000, mark: '' })).id
+}
+
+/** A file of hers that nothing holds. */
+async function store({ cells }: World['database'], actor: Actor): Promise<string> {
+  const { districtId, personId, orgId } = actor
+  const now = new Date()
+  const holder = { kind: 'isolation', id: newId() }
+  const made = { name: '通知.txt', kind: 'txt', content: '通知', owner: holder, personId, orgId } as const
+  const id = await storeFile({ cells, districtId, now }, made)
+  await inDistrict(cells, districtId, (db) => releaseFiles({ actor, db, now, requestId: newId() }, holder))
+  return id
+}

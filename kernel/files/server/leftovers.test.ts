@@ -1,0 +1,78 @@
+import { access, mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { newId } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { useFiles } from './files.fixture.ts'
+import { installation } from './installation.ts'
+import { sweepForgotten } from './jobs.ts'
+import { fileKey } from './keys.ts'
+import { removeStaleCopies } from './service/checking.ts'
+import { storeFile } from './service/storing.ts'
+
+const database = useDatabase()
+const { home } = database
+const files = useFiles(database)
+const li = somebody()
+const where = () => ({ cells: database.cells, districtId: home, now: new Date() })
+
+describe('a picture with the longest name there is', () => {
+  it('is kept, though its right suffix is longer', async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+      .webp()
+      .toBuffer()
+    const { status, file } = await files.upload(li, `${'长'.repeat(196)}.png`, bytes)
+    expect(status).toBe('ready')
+    expect(file!.name).toBe(`${'长'.repeat(195)}.webp`)
+  })
+})
+
+describe('the sweep', () => {
+  it('goes on when the store will not let go of one file, and says so at the end', async () => {
+    const poem = Buffer.from('春眠不觉晓')
+    const ids = [await files.upload(li, '1.txt', poem), await files.upload(li, '2.txt', poem)].map(({ id }) => id)
+    await database.sql("update tenant.file set unclaimed_at = now() - interval '2 days' where id = any($1)", [ids])
+    // An upload by a name that the store cannot even read.
+    await database.sql('update tenant.file set upload_id = $2 where id = $1', [ids[0], 'x'.repeat(100_000)])
+    const left = async () =>
+      (await database.sql<{ id: string }>('select id from tenant.file where id = any($1)', [ids])).map(({ id }) => id)
+    await expect(sweepForgotten.handleOutside!(where(), {})).rejects.toThrow()
+    expect(await left()).toEqual([ids[0]])
+    await database.sql('update tenant.file set upload_id = null where id = $1', [ids[0]])
+    await sweepForgotten.handleOutside!(where(), {})
+    expect(await left()).toEqual([])
+  })
+
+  it('takes the copies that a killed worker leaves behind, also those of previews', async () => {
+    const folders = await Promise.all(
+      ['qiming-check-', 'qiming-preview-', 'qiming-preview-'].map((name) => mkdtemp(join(tmpdir(), name))),
+    )
+    const isThere = (path: string) =>
+      access(path).then(
+        () => true,
+        () => false,
+      )
+    const old = new Date(Date.now() - 25 * 3600_000)
+    for (const path of folders.slice(0, 2)) await utimes(path, old, old)
+    await removeStaleCopies(new Date())
+    expect(await Promise.all(folders.map(isThere))).toEqual([false, false, true])
+    await rm(folders[2]!, { recursive: true })
+  })
+})
+
+describe('what is swept while it is made', () => {
+  it('leaves nothing in the store', async () => {
+    let id = ''
+    async function* content() {
+      yield '春眠'
+      const [row] = await database.sql<{ id: string }>("delete from tenant.file where name = '诗.txt' returning id")
+      id = row!.id
+    }
+    const { personId, orgId } = li
+    const made = { name: '诗.txt', kind: 'txt', content: content(), owner: { kind: 'letter', id: newId() } } as const
+    await expect(storeFile(where(), { ...made, personId, orgId })).rejects.toThrow('it was swept while it was made')
+    expect(await (await installation.objects()).head(fileKey(home, id))).toBeUndefined()
+  })
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+export type FailureReason = 'unreadable' | 'too-large' | 'too-long'
+
+export interface PreviewRow {
+  state: 'making' | 'ready' | 'failed' | 'removing'
+  version: number
+  pages: number | null
+  reason: FailureReason | null
+  tries: number
+  askedAt: Date
+}
+
+export const previewOf = (db: Db, sha256: Buffer): Promise<PreviewRow | undefined> =>
+  db
+    .selectFrom('file_preview')
+    .select(['state', 'version', 'pages', 'reason', 'tries', 'asked_at as askedAt'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+
+interface Asked {
+  version: number
+  tries: number
+  now: Date
+}
+
+/** Whether we are the first to ask for it. */
+export async function insertPreview(db: Db, sha256: Buffer, { version, tries, now }: Asked): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('file_preview')
+    .values({ sha256, state: 'making', version, tries, asked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Whether we are the one who asks again: of several that saw the same row, one. */
+export async function askAgain(db: Db, sha256: Buffer, seen: PreviewRow, { version, tries, now }: Asked) {
+  const { numUpdatedRows } = await db
+    .updateTable('file_preview')
+    .set({ state: 'making', version, tries, asked_at: now, pages: null, reason: null })
+    .where('sha256', '=', sha256)
+    .where('asked_at', '=', seen.askedAt)
+    .where('state', '=', seen.state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export const markPreviewReady = (db: Db, sha256: Buffer, pages: number) =>
+  db
+    .updateTable('file_preview')
+    .set({ state: 'ready', pages })
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'making')
+    .execute()
+
+export const markPreviewFailed = (db: Db, sha256: Buffer, reason: FailureReason) =>
+  db
+    .updateTable('file_preview')
+    .set({ state: 'failed', reason })
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'making')
+    .execute()
+
+/** Its time counts from here: it may have waited long for its turn. */
+export const markPreviewBegun = (db: Db, sha256: Buffer, now: Date) =>
+  db
+    .updateTable('file_preview')
+    .set({ asked_at: now })
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'making')
+    .execute()
+
+/**
+ * What no file holds any more, marked so that nobody is sent there while it goes. Also what a broken sweep had marked:
+ * should its content have come back meanwhile, it is still to go, or nobody could ask for it anew.
+ */
+export async function markOrphans(db: Db, before: Date, limit: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ sha256: Buffer }>`
+    update file_preview set state = 'removing', pages = null, reason = null where sha256 in (
+      select p.sha256 from file_preview p
+      where p.state = 'removing' or (
+        p.asked_at < ${before}
+        and not exists (select from file f where f.district_id = p.district_id and f.sha256 = p.sha256)
+      )
+      limit ${limit}
+    ) returning sha256`.execute(db)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+export const deleteOrphans = (db: Db, contents: readonly Buffer[]) =>
+  db.deleteFrom('file_preview').where('sha256', 'in', contents).where('state', '=', 'removing').execute()

@@ -1,0 +1,216 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newId, Ret, type Actor } from '#packages/core'
+import { prepareQueues, startWorker } from '#packages/jobs'
+import { makeDocuments, somebody, useDatabase } from '#packages/testing'
+import type { FileKind, Preview } from '../contract.ts'
+import { configureFiles, installation } from './installation.ts'
+import { previewKey } from './keys.ts'
+import { readToken } from './link.ts'
+import { makePreview, sweepOrphans } from './preview-jobs.ts'
+import { fileById } from './queries.ts'
+import { offerOwner } from './service/owners.ts'
+import { previewFile } from './service/preview.ts'
+import { storeFile } from './service/storing.ts'
+
+const database = useDatabase()
+const { as, home, away } = database
+const li = somebody({ districtId: home })
+const wang = somebody({ districtId: home })
+const stranger = somebody({ districtId: away })
+const publicRecord = newId()
+let folder: string
+let letter: Buffer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'preview-test-'))
+  configureFiles({ QIMING_OBJECTS_DIR: join(folder, 'objects'), QIMING_FILES_URL: 'https://files.test' })
+  offerOwner({ kind: 'preview-test', canRead: async (_, id) => id === publicRecord })
+  const [path] = await makeDocuments(folder, [{ name: 'letter.html', text: '<p>各中小学校：放假通知</p>' }], 'docx')
+  letter = await readFile(path!)
+  await prepareQueues(database.url('portal_owner'), [makePreview], [])
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(() => database.sql('truncate tenant.file_preview; delete from pgboss.job'))
+
+/** A file of somebody's that a record holds which everybody may read; the same content unless told otherwise. */
+const store = (name: string, kind: FileKind, content: Uint8Array, ownerId = publicRecord, who = li) => {
+  const { districtId, personId, orgId } = who
+  const where = { cells: database.cells, districtId, now: new Date() }
+  return storeFile(where, { name, kind, content, owner: { kind: 'preview-test', id: ownerId }, personId, orgId })
+}
+let number = 0
+/** Another document each time: packed text may have anything behind it. */
+const another = () => Buffer.concat([letter, Buffer.from([0, ++number])])
+const look = (who: Actor, id: string) => as(who, (ctx) => previewFile(ctx, id))
+const jobs = () => database.sql("select id from pgboss.job where name = 'preview.make'")
+const at = (address: string | null) => readToken(new URL(address!).pathname.split('/')[2]!, new Date())
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+/** Works the queue until somebody who looks again and again is content, as the browser does. */
+async function wait(who: Actor, id: string, isEnough: (preview: Preview) => boolean): Promise<Preview> {
+  const worker = startWorker({ cells: database.cells, jobs: [makePreview], subscriptions: [], log, pollSeconds: 0.5 })
+  await worker.ready
+  const seen = await vi.waitUntil(async () => [await look(who, id)].find(isEnough), { timeout: 15_000, interval: 100 })
+  await worker.stop()
+  return seen
+}
+
+describe('what the browser shows as it is', () => {
+  it('is there at once, without a job', async () => {
+    const kinds = { image: 'a.png', video: 'a.mp4', audio: 'a.mp3', pdf: 'a.pdf', txt: 'a.txt' } as const
+    for (const [kind, name] of Object.entries(kinds) as [FileKind, string][]) {
+      const id = await store(name, kind, Buffer.from(name))
+      const preview = await look(wang, id)
+      expect(preview).toMatchObject({ state: 'ready', kind: kind === 'txt' ? 'text' : kind, pages: null, words: '' })
+      expect(at(preview.url)).toMatchObject({ fileId: id, variant: 'file', isDownload: false, personId: wang.personId })
+    }
+    expect(await jobs()).toEqual([])
+  })
+
+  it('is not there for whoever may not read it', async () => {
+    const hidden = await store('a.pdf', 'pdf', Buffer.from('x'), newId())
+    await expect(look(wang, hidden)).rejects.toMatchObject({ ret: Ret.notFound })
+    const id = await store('b.pdf', 'pdf', Buffer.from('y'))
+    await expect(look(stranger, id)).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+
+  it('is told of what cannot be shown', async () => {
+    const id = await store('all.zip', 'zip', Buffer.from('PK'))
+    expect(await look(wang, id)).toMatchObject({ state: 'none', url: null, words: '该文件无法预览，请下载查看' })
+  })
+})
+
+describe('a document of an office', () => {
+  const later = (minutes: number) =>
+    database.sql(`update tenant.file_preview set asked_at = asked_at - interval '${minutes} minutes'`)
+  const sweep = () => sweepOrphans.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+
+  it('is made into a PDF when it is first looked at, and is there from then on', async () => {
+    const content = another()
+    const id = await store('通知.docx', 'word', content)
+    expect(await look(li, id)).toMatchObject({ state: 'making', url: null, words: '预览生成中，请稍等' })
+    const made = await wait(li, id, ({ state }) => state !== 'making')
+    expect(made).toMatchObject({ state: 'ready', kind: 'pdf', pages: 1, words: '' })
+    expect(at(made.url)).toMatchObject({ fileId: id, variant: 'preview', personId: li.personId })
+    expect(await objectOf(id)).toMatchObject({ contentType: 'application/pdf' })
+
+    // The same content in another file, for somebody else: nothing is made again.
+    const copy = await store('放假.docx', 'word', content)
+    expect(await look(wang, copy)).toMatchObject({ state: 'ready', pages: 1 })
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  it('asked for by many at once is made once', async () => {
+    const id = await store('通知.docx', 'word', another())
+    await Promise.all(Array.from({ length: 8 }, (_, at) => look(at % 2 ? li : wang, id)))
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  it('that cannot be opened says so, and is not tried again', async () => {
+    const id = await store('坏的.docx', 'word', another().subarray(0, 1000))
+    await look(li, id)
+    const failed = await wait(li, id, ({ state }) => state !== 'making')
+    expect(failed).toMatchObject({ state: 'failed', kind: 'none', url: null, words: '该文件无法预览，请下载查看' })
+    await look(wang, id)
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  it('whose conversion got lost is asked for again, three times an hour at most', async () => {
+    const id = await store('通知.docx', 'word', another())
+    await look(li, id)
+    await later(2)
+    await look(li, id)
+    expect(await jobs()).toHaveLength(1)
+    for (const times of [2, 3]) {
+      await later(3)
+      await Promise.all([look(li, id), look(wang, id)])
+      expect(await jobs()).toHaveLength(times)
+    }
+    await later(3)
+    expect(await look(li, id)).toMatchObject({ state: 'failed' })
+    await later(60)
+    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await jobs()).toHaveLength(4)
+  })
+
+  it('that had to wait for its turn counts its time from when it begins', async () => {
+    const id = await store('通知.docx', 'word', another())
+    await look(li, id)
+    await later(2)
+    await wait(li, id, ({ state }) => state === 'ready')
+    expect(
+      await database.sql("select from tenant.file_preview where asked_at > now() - interval '1 minute'"),
+    ).toHaveLength(1)
+  })
+
+  it('that took too long is tried again after an hour: the machine may have had too much to do', async () => {
+    const id = await store('通知.docx', 'word', another())
+    await look(li, id)
+    await database.sql("update tenant.file_preview set state = 'failed', reason = 'too-long'")
+    await later(59)
+    expect(await look(li, id)).toMatchObject({ state: 'failed' })
+    await later(2)
+    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await jobs()).toHaveLength(2)
+    await database.sql("update tenant.file_preview set state = 'failed', reason = 'unreadable'")
+    await later(600)
+    expect(await look(li, id)).toMatchObject({ state: 'failed' })
+  })
+
+  it('that came back while what was made of it was going is made again', async () => {
+    const id = await store('通知.docx', 'word', another())
+    await look(li, id)
+    await database.sql("update tenant.file_preview set state = 'removing'") // and there the sweep broke off
+    await sweep()
+    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await jobs()).toHaveLength(2)
+  })
+
+  it('made by an older converter is made again', async () => {
+    const id = await store('通知.docx', 'word', another())
+    await look(li, id)
+    await database.sql("update tenant.file_preview set state = 'ready', pages = 3, version = 0")
+    expect(await look(li, id)).toMatchObject({ state: 'making' })
+    expect(await jobs()).toHaveLength(2)
+  })
+
+  it('longer than 200 pages is shown in part, and says so', async () => {
+    const id = await store('通知.docx', 'word', another())
+    await look(li, id)
+    await database.sql("update tenant.file_preview set state = 'ready', pages = 200")
+    expect(await look(li, id)).toMatchObject({ state: 'ready', pages: 200, words: '仅显示前200页，完整内容请下载查看' })
+  })
+
+  it('leaves no preview behind when no file has that content any more', async () => {
+    const content = another()
+    const id = await store('通知.docx', 'word', content)
+    const copy = await store('通知2.docx', 'word', content)
+    const file = await as(li, (ctx) => fileById(ctx.db, id))
+    const key = previewKey(home, file!.sha256!)
+    const objects = await installation.objects()
+    await objects.put(key, 'a PDF', { contentType: 'application/pdf' })
+    await look(li, id)
+    await database.sql(
+      "update tenant.file_preview set state = 'ready', pages = 1, asked_at = now() - interval '2 hours'",
+    )
+    const forget = (gone: string) =>
+      database.sql(
+        `delete from tenant.file_claim where file_id = '${gone}'; delete from tenant.file where id = '${gone}'`,
+      )
+    await forget(id)
+    await sweep()
+    expect(await look(li, copy)).toMatchObject({ state: 'ready' })
+    await forget(copy)
+    await sweep()
+    expect(await objects.head(key)).toBeUndefined()
+    expect(await database.sql('select state from tenant.file_preview')).toEqual([])
+  })
+
+  const objectOf = async (id: string) => {
+    const file = await as(li, (ctx) => fileById(ctx.db, id))
+    return (await installation.objects()).head(previewKey(home, file!.sha256!))
+  }
+})

@@ -1,0 +1,64 @@
+import type { Ctx } from '#packages/core'
+import { readPerson } from '#kernel/identity/server'
+import { readUnit } from '#kernel/org/server'
+import type { Attachment } from '../../contract.ts'
+import { addressOf, untilOf, type Link } from '../link.ts'
+import { namesOfPeople, type FileRow } from '../queries.ts'
+import { isInternal } from './owners.ts'
+
+/** A file together with why it may be read: a claim, or nothing for one's own upload. */
+export interface Readable {
+  file: FileRow
+  claim: { id: string; epoch: number; ownerKind: string } | null
+}
+
+/** A link for whoever asks, to something of a file that they may read. */
+export function linkFor(
+  ctx: Ctx,
+  { file, claim }: Readable,
+  { variant, isDownload }: Pick<Link, 'variant' | 'isDownload'>,
+) {
+  const { districtId, personId, orgId } = ctx.actor
+  const name = variant === 'file' ? file.name : `${stemOf(file.name)}.${variant === 'preview' ? 'pdf' : 'webp'}`
+  const link = { districtId, fileId: file.id, variant, isDownload, personId, orgId, until: untilOf(ctx.now) }
+  return addressOf({ ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
+}
+
+/** Files as applications show them, with fresh links. */
+export async function attachmentsFor(ctx: Ctx, readables: readonly Readable[]): Promise<Attachment[]> {
+  if (readables.length === 0) return []
+  const people = new Set(readables.map(({ file }) => file.personId))
+  const names = new Map((await namesOfPeople(ctx.db, [...people])).map(({ id, name }) => [id, name]))
+  const isMarked = readables.some(({ claim }) => claim && isInternal(claim.ownerKind))
+  const watermark = isMarked ? await watermarkFor(ctx) : null
+  return readables.map((readable) => {
+    const { file, claim } = readable
+    const to = (variant: Link['variant'], isDownload = false) => linkFor(ctx, readable, { variant, isDownload })
+    return {
+      ...{ id: file.id, name: file.name, path: `files/${file.id}.${file.suffix}`, size: file.size, kind: file.kind },
+      ...{ url: to('file'), downloadUrl: to('file', true), sizeWords: sizeInWords(file.size) },
+      ...{ userName: names.get(file.personId) ?? '', createdAt: file.createdAt.toISOString() },
+      thumbUrl: file.hasThumb ? to('thumb') : null,
+      watermark: claim && isInternal(claim.ownerKind) ? watermark : null,
+    }
+  })
+}
+
+/** Who looks at it, from where and when: 张三 实验小学 1234 2026-11-15 10:20. */
+export async function watermarkFor(ctx: Ctx): Promise<string> {
+  const { districtId, personId, orgId } = ctx.actor
+  const person = await readPerson({ db: ctx.db, districtId }, personId)
+  const unit = await readUnit(ctx, orgId)
+  const time = new Date(ctx.now.getTime() + 8 * 3600_000).toISOString().slice(0, 16).replace('T', ' ')
+  return [person?.name, unit?.name, person?.phone.slice(-4), time].filter(Boolean).join(' ')
+}
+
+export const stemOf = (name: string) => (name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name)
+
+export function sizeInWords(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  let value = bytes
+  let at = 0
+  for (; value >= 1024 && at < units.length - 1; at++) value /= 1024
+  return `${value < 10 && at > 0 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)} ${units[at]}`
+}

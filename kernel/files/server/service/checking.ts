@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { cleanImage, NotAnImage, thumbnailOf } from '#packages/images'
+import type { ObjectStore } from '#packages/objects/index.ts'
+import { examine } from '../check/examine.ts'
+import { cleanName } from '../check/names.ts'
+import { Unsafe } from '../check/unsafe.ts'
+import { installation } from '../installation.ts'
+import { fileKey, quarantineKey, thumbKey } from '../keys.ts'
+import { changeStatus, fileById, markReady, type FileRow, type Kept } from '../queries.ts'
+import { stemOf } from './attachments.ts'
+
+interface Outside {
+  cells: Cells
+  districtId: DistrictId
+}
+
+/** One that does not pass is deleted, and this is all that is said: how to get past is nobody's business. */
+const refusedWords = '文件未通过安全检查，已删除'
+const folderName = 'qiming-check-'
+/** Also those of previews. */
+const sweptFolders = [folderName, 'qiming-preview-']
+const staleMs = 24 * 3600_000
+const testVirus = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
+/** A picture is held whole while it is drawn anew. */
+const mostImageBytes = 100 * 1024 * 1024
+
+/**
+ * Looks at what was uploaded. What passes is stored again, as the bytes that were looked at, where it can be read from;
+ * what lay in quarantine goes. It may run twice, or break off anywhere.
+ */
+export async function lookAt({ cells, districtId }: Outside, fileId: string) {
+  const read = () => inDistrict(cells, districtId, (db) => fileById(db, fileId), { readOnly: true })
+  const file = await read()
+  if (!file) return
+  const objects = await installation.objects()
+  const quarantine = quarantineKey(districtId, fileId)
+  if (file.status === 'checking') {
+    const folder = await mkdtemp(join(tmpdir(), folderName))
+    try {
+      const kept = await keepIfSafe(objects, districtId, file, join(folder, 'file'))
+      await inDistrict(cells, districtId, (db) =>
+        kept ? markReady(db, fileId, 'checking', kept) : changeStatus(db, fileId, 'checking', 'refused', refusedWords),
+      )
+      // Refused, or taken back while we looked at it: then nothing knows of what we may have stored.
+      if ((await read())?.status !== 'ready')
+        for (const keyOf of [fileKey, thumbKey]) await objects.delete(keyOf(districtId, fileId))
+    } catch (error) {
+      if ((await read())?.status !== 'checking') return // another worker was faster, and took it away under our hands
+      throw error
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  if (file.status !== 'uploading') await objects.delete(quarantine)
+}
+
+async function keepIfSafe(objects: ObjectStore, districtId: DistrictId, file: FileRow, path: string) {
+  try {
+    const sha256 = await fetchTo(path, objects, quarantineKey(districtId, file.id), file.size)
+    const { charset } = await examine({ path, size: file.size, suffix: file.suffix, kind: file.kind })
+    if (file.kind === 'image') return await keepImage(objects, districtId, file, path)
+    const contentType = charset ? `${file.contentType}; charset=${charset}` : file.contentType
+    await objects.put(fileKey(districtId, file.id), createReadStream(path), { contentType })
+    return { ...file, contentType, sha256, hasThumb: false } satisfies Kept
+  } catch (error) {
+    if (error instanceof Unsafe || error instanceof NotAnImage) return undefined
+    throw error
+  }
+}
+
+/** The bytes as they are looked at, on a disk of ours, and their hash. */
+async function fetchTo(path: string, objects: ObjectStore, key: string, size: number): Promise<Buffer> {
+  const object = await objects.get(key)
+  if (!object) throw new Error('nothing lies in quarantine')
+  const hash = createHash('sha256')
+  let length = 0
+  let edge = Buffer.alloc(0)
+  await pipeline(
+    object.body,
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        length += piece.length
+        if (length > size) throw new Unsafe('larger than it was said to be')
+        hash.update(piece)
+        const seen = Buffer.concat([edge, piece])
+        if (seen.includes(testVirus)) throw new Unsafe('the test virus')
+        edge = seen.subarray(-testVirus.length)
+        yield piece
+      }
+    },
+    createWriteStream(path),
+  )
+  if (length !== size) throw new Unsafe('smaller than it was said to be')
+  return hash.digest()
+}
+
+/** A picture is drawn anew: nothing of its bytes stays but what one sees. */
+async function keepImage(objects: ObjectStore, districtId: DistrictId, file: FileRow, path: string): Promise<Kept> {
+  if (file.size > mostImageBytes) throw new Unsafe('a picture that is too large to be drawn anew')
+  const { bytes, type, suffix, width, height } = await cleanImage(await readFile(path))
+  const thumb = await thumbnailOf(bytes)
+  await objects.put(fileKey(districtId, file.id), bytes, { contentType: type })
+  await objects.put(thumbKey(districtId, file.id), thumb, { contentType: 'image/webp' })
+  const isSame = suffix === file.suffix || (suffix === 'jpg' && file.suffix === 'jpeg')
+  return {
+    ...(isSame
+      ? { name: file.name, suffix: file.suffix }
+      : { name: cleanName(`${stemOf(file.name)}.${suffix}`), suffix }),
+    ...{ size: bytes.length, contentType: type, width, height, hasThumb: true },
+    sha256: createHash('sha256').update(bytes).digest(),
+  }
+}
+
+/** A worker that is killed leaves the copy behind that it was looking at, or converting. */
+export async function removeStaleCopies(now: Date) {
+  for (const name of await readdir(tmpdir())) {
+    if (!sweptFolders.some((begin) => name.startsWith(begin))) continue
+    const path = join(tmpdir(), name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && now.getTime() - found.mtimeMs > staleMs) await rm(path, { recursive: true, force: true })
+  }
+}

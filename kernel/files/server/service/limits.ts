@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Refusal, type Ctx } from '#packages/core'
+import { readSetting, readUnit } from '#kernel/org/server'
+import { fileKinds, type FileKind } from '../../contract-types.ts'
+import type { FileLimits } from '../../contract.ts'
+
+const megabyte = 1024 * 1024
+
+/** What a district or a school decides about files, under the key `files`. */
+const filesSetting = z.object({
+  maxMegabytes: z.int().min(1).max(10_240).default(100),
+  maxFiles: z.int().min(1).max(200).default(20),
+})
+export type FilesSetting = z.output<typeof filesSetting>
+
+export async function readFilesSetting(ctx: Ctx): Promise<FilesSetting> {
+  const unit = await readUnit(ctx, ctx.actor.orgId)
+  return filesSetting.parse(unit ? await readSetting(ctx, unit.path, 'files') : {})
+}
+
+const made: readonly FileKind[] = ['zip']
+/** What may be uploaded: suffix → its kind and the type that we say it has. */
+const uploadable = new Map<string, { kind: FileKind; type: string }>(
+  (Object.entries(fileKinds) as [FileKind, { types: Record<string, string> }][])
+    .filter(([kind]) => !made.includes(kind))
+    .flatMap(([kind, { types }]) => Object.entries(types).map(([suffix, type]) => [suffix, { kind, type }] as const)),
+)
+
+export async function fileLimits(ctx: Ctx): Promise<FileLimits> {
+  const { maxMegabytes, maxFiles } = await readFilesSetting(ctx)
+  return { maxBytes: maxMegabytes * megabyte, maxFiles, suffixes: [...uploadable.keys()] }
+}
+
+export const suffixOf = (name: string) => (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase()
+
+/** The kind of a file by its name, if such files are taken here and are not too large. */
+export function refuseUnfit(name: string, size: number, { maxMegabytes }: FilesSetting) {
+  const suffix = suffixOf(name)
+  const found = uploadable.get(suffix)
+  if (!found) throw new Refusal(`不支持的文件类型：${suffix || '无'}`)
+  if (size > maxMegabytes * megabyte) throw new Refusal(`单个文件不能超过${maxMegabytes}MB`)
+  return { suffix, ...found }
+}
+
+export const tooManyFiles = (most: number) => new Refusal(`最多上传${most}个文件`)

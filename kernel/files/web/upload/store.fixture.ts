@@ -1,0 +1,104 @@
+import { Ret } from '#packages/core'
+import { CallError } from '#packages/web/core/call-error.ts'
+import type { Attachment, UploadState } from '../../contract.ts'
+import { PartNotTaken, type Transport } from './transport.ts'
+
+export const partBytes = 8
+
+export const attachmentOf = (id: string, name: string, size = 30): Attachment => ({
+  ...{ id, name, size, path: `/${id}`, kind: 'pdf', url: `https://files.example/${id}`, sizeWords: '0.1 KB' },
+  ...{ downloadUrl: `https://files.example/${id}?keep`, userName: '陈国栋', thumbUrl: null, watermark: null },
+  createdAt: '2026-11-15T02:00:00Z',
+})
+
+export const away = () => new CallError({ ret: Ret.unavailable, msg: '请求超时，请重新刷新页面', status: 0 })
+export const gone = () => new CallError({ ret: Ret.notFound, msg: '文件不存在', status: 200 })
+
+/** The server and the store as the browser meets them, with all their moods. */
+export function newStore() {
+  const parts = new Map<number, number>()
+  const log: string[] = []
+  let name = ''
+  let size = 0
+  let status: UploadState['status'] = 'uploading'
+  let words = ''
+  let looks = 1
+  /** Each is used once: the next question of that kind is answered with it. */
+  const moods: { on: string; error: Error }[] = []
+  let going = 0
+  let most = 0
+  let waiting: (() => void)[] = []
+  let isSlow = false
+
+  const state = (): UploadState => ({
+    ...{ id: 'file-1', status, partBytes, partCount: Math.ceil(size / partBytes), done: [...parts.keys()], words },
+    file: status === 'ready' ? attachmentOf('file-1', name, size) : null,
+  })
+  const answer = async <T>(what: string, data: () => T): Promise<T> => {
+    log.push(what)
+    const at = moods.findIndex(({ on }) => what.startsWith(on))
+    if (at >= 0) throw moods.splice(at, 1)[0]!.error
+    await Promise.resolve()
+    return data()
+  }
+  const transport: Transport = {
+    begin: (file) =>
+      answer('begin', () => {
+        if (name !== file.name || size !== file.size) parts.clear()
+        ;({ name, size } = file)
+        return state()
+      }),
+    state: () =>
+      answer('state', () => {
+        if (status === 'checking' && --looks <= 0) status = words ? 'refused' : 'ready'
+        return state()
+      }),
+    links: (_id, wanted) =>
+      answer(`links ${wanted.join()}`, () => wanted.map((part) => ({ part, url: `store/${part}/${log.length}` }))),
+    complete: () =>
+      answer('complete', () => {
+        if (parts.size === state().partCount) status = 'checking'
+        return state()
+      }),
+    remove: () => answer('remove', () => null),
+    put: async (url, bytes, onSent, signal) => {
+      const part = Number(url.split('/')[1])
+      most = Math.max(most, ++going)
+      try {
+        await answer(`put ${part}`, () => {})
+        onSent(bytes.size / 2)
+        if (isSlow) await new Promise<void>((done) => waiting.push(done))
+        signal.throwIfAborted()
+        parts.set(part, bytes.size)
+      } finally {
+        going--
+      }
+    },
+  }
+  return {
+    ...{ transport, log, parts },
+    mostAtOnce: () => most,
+    fail: (on: string, error: Error = new PartNotTaken(on), times = 1) => {
+      for (let at = 0; at < times; at++) moods.push({ on, error })
+    },
+    refuse: (why: string) => {
+      words = why
+    },
+    /** How often it has to be asked before it has been looked at. */
+    lookFor: (times: number) => {
+      looks = times
+    },
+    forget: (part: number) => parts.delete(part),
+    beSlow: () => {
+      isSlow = true
+    },
+    /** Lets everything through that is on its way. */
+    release: () => {
+      isSlow = false
+      for (const go of waiting) go()
+      waiting = []
+    },
+    sentParts: () => log.filter((line) => line.startsWith('put')).map((line) => Number(line.slice(4))),
+  }
+}
+export type Store = ReturnType<typeof newStore>

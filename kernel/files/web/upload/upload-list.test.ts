@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { attachmentOf, newStore, type Store } from './store.fixture.ts'
+import { newUploadList, type UploadList } from './upload-list.ts'
+import { leftWords } from './pace.ts'
+
+const limits = { maxBytes: 100 * 1024 * 1024, maxFiles: 3, suffixes: ['pdf', 'jpg', 'docx'] }
+const fileOf = (name: string, bytes = 20, lastModified = 1) => new File(['x'.repeat(bytes)], name, { lastModified })
+const huge = (name: string) => Object.defineProperty(fileOf(name), 'size', { value: limits.maxBytes + 1 })
+
+let store: Store
+let list: UploadList
+const names = () => list.entries().map(({ name }) => name)
+const phases = () => list.entries().map(({ view }) => view.phase)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  store = newStore()
+  list = newUploadList(store.transport)
+})
+afterEach(() => vi.useRealTimers())
+
+it('refuses what the organisation does not take, in the words of the server, before anything is sent', async () => {
+  const notes = list.add([fileOf('病毒.EXE'), huge('视频.pdf'), fileOf('空.pdf', 0), fileOf('没有后缀')], limits)
+  expect(notes).toEqual([
+    '病毒.EXE：不支持的文件类型：exe',
+    '视频.pdf：单个文件不能超过100MB',
+    '空.pdf：文件为空',
+    '没有后缀：不支持的文件类型：无',
+  ])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(store.log).toEqual([])
+  expect(names()).toEqual([])
+})
+
+it('takes as many as there is room for, and none twice', () => {
+  expect(list.add([fileOf('一.pdf'), fileOf('一.pdf'), fileOf('一.pdf', 20, 2)], limits)).toEqual([
+    '一.pdf：已经添加过',
+  ])
+  expect(list.add([fileOf('二.PDF'), fileOf('三.jpg')], limits)).toEqual(['最多上传3个文件'])
+  expect(names()).toEqual(['一.pdf', '一.pdf', '二.PDF'])
+})
+
+it('keeps the order that it was given, whichever arrives first', async () => {
+  list.take([attachmentOf('old', '旧.pdf')])
+  list.add([fileOf('新.pdf')], limits)
+  const [old, fresh] = list.entries()
+  list.move(fresh!.key, 0)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(names()).toEqual(['新.pdf', '旧.pdf'])
+  expect(phases()).toEqual(['done', 'done'])
+  list.move(old!.key, 0)
+  expect(names()).toEqual(['旧.pdf', '新.pdf'])
+})
+
+it('takes back from the server what was uploaded and removed, but not what something holds already', async () => {
+  list.take([attachmentOf('held', '旧.pdf')])
+  list.add([fileOf('新.pdf')], limits)
+  await vi.advanceTimersByTimeAsync(3_000)
+  for (const { key } of list.entries()) list.remove(key)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(names()).toEqual([])
+  expect(store.log.filter((line) => line === 'remove')).toHaveLength(1)
+})
+
+it('tells of every change of state at once, and of bytes only now and then', async () => {
+  let told = 0
+  list.subscribe(() => told++)
+  list.add([fileOf('大.pdf', 800)], limits)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(phases()).toEqual(['done'])
+  expect(store.sentParts()).toHaveLength(100)
+  expect(told).toBeLessThan(30)
+})
+
+it('says how long it takes in figures that do not flicker', () => {
+  expect([0, 7, 22, 59, 61, 200, 7_300].map(leftWords)).toEqual([
+    ...[
+      '剩余约 1 秒',
+      '剩余约 7 秒',
+      '剩余约 20 秒',
+      '剩余约 60 秒',
+      '剩余约 1 分钟',
+      '剩余约 3 分钟',
+      '剩余约 2 小时',
+    ],
+  ])
+})

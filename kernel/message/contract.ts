@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { manifest } from './manifest.ts'
+
+export const messageKinds = { todo: '待办', notice: '通知', alert: '预警' } as const
+export type MessageKind = keyof typeof messageKinds
+export const channels = { app: '站内', dingtalk: '钉钉', sms: '短信' } as const
+export type Channel = keyof typeof channels
+export const deliveryStatuses = {
+  waiting: '待发',
+  sent: '已发出',
+  delivered: '已送达',
+  failed: '失败',
+  /** Instead of it the message stayed where it was: no quota, switched off, no address. */
+  skipped: '未发送',
+} as const
+export type DeliveryStatus = keyof typeof deliveryStatuses
+
+const kind = z.enum(['todo', 'notice', 'alert'])
+
+const message = z.object({
+  id: idOf('message'),
+  kind,
+  title: z.string(),
+  body: z.string(),
+  /** A page of ours where one can do something about it; empty where there is none. */
+  url: z.string(),
+  /** The unit it concerns. */
+  orgId: idOf('organisation').nullable(),
+  orgName: z.string(),
+  /** 特急 and the like. */
+  isUrgent: z.boolean(),
+  dueAt: z.iso.datetime().nullable(),
+  at: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable(),
+  /** Of a to-do: when what it asked for was done, by whomever. */
+  doneAt: z.iso.datetime().nullable(),
+})
+export type Message = z.output<typeof message>
+
+const counts = z.object({
+  /** Of the last ninety days. */
+  unread: z.int(),
+  /** To-dos that are open. */
+  todo: z.int(),
+  /** Tasks that wait or run. */
+  tasks: z.int(),
+})
+export type Counts = z.output<typeof counts>
+
+const streamCounts = counts.extend({
+  /** Another one whenever something of theirs changed, also where the sums stayed as they were; no order in it. */
+  mark: z.int(),
+})
+export type StreamCounts = z.output<typeof streamCounts>
+
+const preference = z.object({ kind, channel: z.enum(['dingtalk', 'sms']), isOn: z.boolean() })
+
+export const setting = z.object({
+  /** In the application everything arrives; the other channels can be switched off for each kind. */
+  preferences: z.array(preference),
+  /** Between ten in the evening and seven in the morning only what is urgent leaves the application. */
+  isQuietAtNight: z.boolean(),
+})
+export type MessageSetting = z.output<typeof setting>
+
+const sms = z.object({
+  id: idOf('delivery'),
+  at: z.iso.datetime(),
+  /** 138****0001 */
+  phone: z.string(),
+  person: z.string(),
+  title: z.string(),
+  status: z.enum(['waiting', 'sent', 'delivered', 'failed', 'skipped']),
+  /** Why not, for people. */
+  reason: z.string(),
+  deliveredAt: z.iso.datetime().nullable(),
+})
+export type SmsRow = z.output<typeof sms>
+
+const route = routesOf(manifest)
+const ids = z.object({ ids: z.array(idOf('message')).min(1, '请至少选择一条记录').max(200) })
+
+export const messageApi = {
+  list: route({
+    method: 'GET',
+    path: '/api/msg/list',
+    title: '我的消息',
+    access: 'signed-in',
+    query: pageQuery.extend({
+      kind: kind.optional(),
+      /** unread: not read yet; open: to-dos that are not done. */
+      state: z.enum(['all', 'unread', 'open']).default('all'),
+      keyword: z.string().trim().max(60).default(''),
+      /** Newest first, unless what is due first is asked for; what is due at no time comes last. */
+      sort: z.literal('due').optional(),
+    }),
+    data: pageOf(message).extend({
+      /** With what is due first: how many of all that were found are overdue. */
+      late: z.int().optional(),
+    }),
+  }),
+  unreadCount: route({
+    method: 'GET',
+    path: '/api/msg/unreadCount',
+    title: '未读数',
+    access: 'signed-in',
+    data: counts,
+  }),
+  detail: route({
+    method: 'GET',
+    path: '/api/msg/detail',
+    title: '消息详情',
+    access: 'signed-in',
+    query: z.object({ id: idOf('message') }),
+    data: message,
+  }),
+  read: route({
+    method: 'POST',
+    path: '/api/msg/read',
+    title: '标为已读',
+    access: 'signed-in',
+    body: ids,
+    data: counts,
+  }),
+  readAll: route({
+    method: 'POST',
+    path: '/api/msg/readAll',
+    title: '全部标为已读',
+    access: 'signed-in',
+    body: z.object({ kind: kind.optional() }),
+    data: counts,
+  }),
+  /** One's own copies; a to-do that is open stays. */
+  remove: route({
+    method: 'POST',
+    path: '/api/msg/remove',
+    title: '删除消息',
+    access: 'signed-in',
+    body: ids,
+    data: z.object({ removed: z.int() }),
+  }),
+  setting: route({
+    method: 'GET',
+    path: '/api/msg/setting',
+    title: '消息设置',
+    access: 'signed-in',
+    data: setting,
+  }),
+  saveSetting: route({
+    method: 'POST',
+    path: '/api/msg/setting',
+    title: '保存消息设置',
+    access: 'signed-in',
+    body: setting,
+    data: setting,
+  }),
+  /** The counters, now and whenever they change: read with `fetch`, one line of JSON each. */
+  stream: route({
+    method: 'GET',
+    path: '/api/msg/stream',
+    title: '消息与任务计数',
+    access: 'signed-in',
+    stream: true,
+    ownTransactions: true,
+    data: streamCounts,
+  }),
+  smsLog: route({
+    method: 'GET',
+    path: '/api/msg/smsLog',
+    title: '短信记录',
+    access: 'sms.read',
+    query: pageQuery.extend({
+      status: z.enum(['waiting', 'sent', 'delivered', 'failed', 'skipped']).optional(),
+      keyword: z.string().trim().max(60).default(''),
+      month: z
+        .string()
+        .regex(/^\d{4}-\d{2}$/)
+        .optional(),
+    }),
+    data: pageOf(sms).extend({ used: z.int(), quota: z.int() }),
+  }),
+  saveSmsQuota: route({
+    method: 'POST',
+    path: '/api/msg/smsQuota',
+    title: '设置短信额度',
+    access: 'sms.configure',
+    body: z.object({ quota: z.int().min(0).max(10_000_000, '额度过大') }),
+    data: z.null(),
+  }),
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { OutsideChannel } from './channels.ts'
+import { timeOf } from './ids.ts'
+
+/** What one job sends: a part of a batch, by one channel. */
+export interface Piece {
+  batchId: string
+  channel: OutsideChannel
+  piece: number
+}
+
+export interface NewDelivery {
+  id: string
+  messageId: string
+  personId: string
+  orgId: string | null
+  nextAt: Date
+}
+
+export const insertDeliveries = (db: Db, { batchId, channel, piece }: Piece, rows: readonly NewDelivery[]) =>
+  db
+    .insertInto('message_delivery')
+    .values(
+      rows.map(({ id, messageId, personId, orgId, nextAt }) => ({
+        ...{ at: timeOf(batchId), id, batch_id: batchId, channel, piece },
+        ...{ message_id: messageId, person_id: personId, org_id: orgId, next_at: nextAt },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+const ofPiece = ({ batchId, channel, piece }: Piece) => sql<boolean>`
+  d.at = ${timeOf(batchId)} and d.batch_id = ${batchId} and d.channel = ${channel} and d.piece = ${piece}`
+
+export interface Due {
+  id: string
+  personId: string
+  tries: number
+  /** Nobody needs to be told any more: it was read, thrown away or done meanwhile. */
+  isSettled: boolean
+}
+
+/** What waits and whose time has come, of these or of all, held so that no other run takes it. */
+export async function dueOf(db: Db, piece: Piece, now: Date, limit: number, among?: readonly string[]): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select d.id, d.person_id as "personId", d.tries,
+      m.read_at is not null or m.removed_at is not null or m.done_at is not null as "isSettled"
+    from message_delivery d join message m on m.at = d.at and m.id = d.message_id
+    where ${ofPiece(piece)} and d.status = 'waiting' and d.next_at <= ${now}
+      ${among ? sql`and d.id = any(${among}::uuid[])` : sql``}
+    order by d.id limit ${limit}
+    for update of d skip locked
+  `.execute(db)
+  return rows
+}
+
+/** Says of these that they are about to go to these addresses. Whoever finds them so later asks before sending again. */
+export const takeDeliveries = (
+  db: Db,
+  { batchId }: Piece,
+  taken: readonly { id: string; address: Buffer }[],
+  takenAt: Date,
+) =>
+  sql`
+    update message_delivery d set status = 'sending', taken_at = ${takenAt}, tries = d.tries + 1, address = t.address
+    from unnest(${taken.map(({ id }) => id)}::uuid[], ${taken.map(({ address }) => address)}::bytea[]) as t (id, address)
+    where d.at = ${timeOf(batchId)} and d.id = t.id
+  `.execute(db)
+
+export interface Change {
+  id: string
+  status: 'waiting' | 'sent' | 'delivered' | 'failed' | 'skipped'
+  reason?: string
+  providerId?: string | undefined
+  nextAt?: Date
+  tries?: number
+  sentAt?: Date
+  deliveredAt?: Date
+}
+
+/** Notes what became of them, of those that are still as they were found. How many that was. */
+export async function changeDeliveries(
+  db: Db,
+  { batchId }: Piece,
+  was: 'waiting' | 'sending' | 'sent',
+  takenAt: Date | null,
+  changes: readonly Change[],
+): Promise<string[]> {
+  if (changes.length === 0) return []
+  const list = <Key extends keyof Change>(key: Key) => changes.map((change) => change[key] ?? null)
+  const { rows } = await sql<{ id: string }>`
+    update message_delivery d set status = t.status, reason = coalesce(t.reason, ''),
+      provider_id = coalesce(t.provider_id, d.provider_id), next_at = coalesce(t.next_at, d.next_at),
+      tries = coalesce(t.tries, d.tries),
+      sent_at = coalesce(t.sent_at, d.sent_at), delivered_at = coalesce(t.delivered_at, d.delivered_at)
+    from unnest(
+      ${list('id')}::uuid[], ${list('status')}::text[], ${list('reason')}::text[], ${list('providerId')}::text[],
+      ${list('nextAt')}::timestamptz[], ${list('tries')}::int[], ${list('sentAt')}::timestamptz[],
+      ${list('deliveredAt')}::timestamptz[]
+    ) as t (id, status, reason, provider_id, next_at, tries, sent_at, delivered_at)
+    where d.at = ${timeOf(batchId)} and d.id = t.id and d.status = ${was}
+      ${takenAt ? sql`and d.taken_at = ${takenAt}` : sql``}
+    returning d.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface Held {
+  id: string
+  personId: string
+  address: Buffer | null
+  providerId: string | null
+  takenAt: Date
+  sentAt: Date | null
+  tries: number
+}
+
+/** Those of a piece that stand so. */
+export async function heldAs(db: Db, piece: Piece, status: 'sending' | 'sent', limit: number): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select d.id, d.person_id as "personId", d.address, d.provider_id as "providerId", d.taken_at as "takenAt",
+      d.sent_at as "sentAt", d.tries
+    from message_delivery d where ${ofPiece(piece)} and d.status = ${status} and d.taken_at is not null
+    order by d.next_at, d.id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** When the next of those that wait, or are under way, has to be looked at; nothing when none is left. */
+export async function nextTimeOf(db: Db, piece: Piece): Promise<{ nextAt: Date | null; isSending: boolean }> {
+  const { rows } = await sql<{ nextAt: Date | null; isSending: boolean }>`
+    select min(d.next_at) filter (where d.status = 'waiting') as "nextAt",
+      coalesce(bool_or(d.status = 'sending'), false) as "isSending"
+    from message_delivery d where ${ofPiece(piece)} and d.status in ('waiting', 'sending')
+  `.execute(db)
+  return rows[0]!
+}
+
+/**
+ * The pieces of the last days of which something should have gone long ago, and that no job will come back to: it was
+ * given up, or put aside.
+ */
+export async function forgottenPieces(db: Db, job: string, now: Date): Promise<Piece[]> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3600_000)
+  const { rows } = await sql<Piece>`
+    select distinct d.batch_id as "batchId", d.channel, d.piece from message_delivery d
+    where d.at > ${ago(7 * 24)}
+      and (d.status = 'waiting' and d.next_at < ${ago(1)} or d.status = 'sending' and d.taken_at < ${ago(1)})
+      and not exists (
+        select from pgboss.job j where j.name = ${job} and j.state in ('created', 'retry', 'active')
+          and j.data->'data'->>'batchId' = d.batch_id::text and j.data->'data'->>'channel' = d.channel
+          and j.data->'data'->>'piece' = d.piece::text
+      )
+    limit 500
+  `.execute(db)
+  return rows
+}
+
+/** What a batch says, as it is told outside, and whether it is still worth telling. */
+export async function noticeOf(db: Db, batchId: string) {
+  return db
+    .selectFrom('message_batch')
+    .select(['id', 'kind', 'title', 'body', 'url', 'at', 'due_at as dueAt', 'closed_at as closedAt', 'template'])
+    .select('is_urgent as isUrgent')
+    .where('at', '=', timeOf(batchId))
+    .where('id', '=', batchId)
+    .executeTakeFirst()
+}
+
+/** What the provider calls the copies of these batches that went out by a channel. */
+export async function providerIdsOf(db: Db, batchId: string, channel: OutsideChannel): Promise<string[]> {
+  const { rows } = await sql<{ providerId: string }>`
+    select distinct provider_id as "providerId" from message_delivery
+    where at = ${timeOf(batchId)} and batch_id = ${batchId} and channel = ${channel}
+      and status in ('sent', 'delivered') and provider_id is not null
+  `.execute(db)
+  return rows.map(({ providerId }) => providerId)
+}
+
+/** Which of these batches went out, or are going out, by a channel. */
+export async function batchesOutside(db: Db, batchIds: readonly string[], channel: OutsideChannel): Promise<string[]> {
+  const { rows } = await sql<{ batchId: string }>`
+    select distinct batch_id as "batchId" from message_delivery
+    where at = any(${batchIds.map(timeOf)}::timestamptz[]) and batch_id = any(${batchIds}::uuid[])
+      and channel = ${channel} and status in ('sending', 'sent', 'delivered')
+  `.execute(db)
+  return rows.map(({ batchId }) => batchId)
+}

@@ -1,0 +1,476 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId, type Actor, type DistrictId } from '#packages/core'
+import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { offerChannel } from './channels.ts'
+import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
+import { queueOf } from './jobs.fixture.ts'
+import { onQuotaLow } from './notices.ts'
+import { saveSmsQuota, smsIsAllowed } from './service/quota.ts'
+import { endOfNight } from './quiet.ts'
+import { listMessages, readAllMessages } from './service/reading.ts'
+import { saveSettings } from './service/setting.ts'
+import { closeTodos, sendMessages, type Sending } from './service/sending.ts'
+import { listSms } from './service/sms-log.ts'
+import { tellPeople } from './service/telling.ts'
+import { startSimulator } from './simulator.fixture.ts'
+import { smsWay } from './sms-way.ts'
+import { configureSms } from './sms.ts'
+import { defineTemplate, type Template } from './templates.ts'
+
+const database = useDatabase()
+const { as, home } = database
+const queue = queueOf(database, [tellPeople, deliverPiece, checkPiece, closeOutside], [onQuotaLow], () => byDay())
+const texted = defineTemplate({ code: 'test.texted', kind: 'notice', title: '{what}改期', body: '', sms: true })
+const wanted = defineTemplate({ code: 'test.wanted', kind: 'todo', title: '{what}待审', body: '', sms: true })
+const alarm = defineTemplate({ code: 'test.alarm', kind: 'alert', title: '{what}预警', body: '', sms: true })
+const pressing = defineTemplate({
+  code: 'test.pressing',
+  kind: 'notice',
+  title: '特急：{what}',
+  body: '',
+  sms: true,
+  isUrgent: true,
+})
+const inside = defineTemplate({ code: 'test.inside', kind: 'notice', title: '{what}', body: '' })
+
+interface Sms {
+  phone: string
+  text: string
+  outId: string
+}
+let gateway: Awaited<ReturnType<typeof startSimulator>>
+let bureau: string
+const admin = somebody({ districtId: home }, { 'sms.read': wholeDistrict, 'sms.configure': wholeDistrict })
+const phones = new Map<string, string>()
+let nextPhone = 13_900_000_000
+
+beforeAll(async () => {
+  gateway = await startSimulator('sms')
+  const settings = { KEY_ID: 'sim-key-id', KEY_SECRET: 'sim-key-secret' }
+  configureSms({
+    ...{ QIMING_SMS_ENDPOINT: gateway.url, QIMING_SMS_SIGN_NAME: '启明' },
+    ...{ QIMING_SMS_ACCESS_KEY_ID: settings.KEY_ID, QIMING_SMS_ACCESS_KEY_SECRET: settings.KEY_SECRET },
+    ...{ QIMING_SMS_TEMPLATE_CODE: 'SMS_SIM_CODE', QIMING_SMS_TEMPLATE_NOTICE: 'SMS_SIM_NOTICE' },
+  })
+  offerChannel('sms', smsWay)
+  await as(admin, async (ctx) => {
+    bureau = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
+  })
+})
+afterAll(() => gateway.stop())
+beforeEach(async () => {
+  await database.sql(
+    'truncate tenant.message, tenant.message_batch, tenant.message_delivery, tenant.message_setting, tenant.message_sms_month, tenant.event',
+  )
+  await queue.forget()
+  await gateway.ask('/messages', 'DELETE')
+  await gateway.control({})
+  await gateway.ask('/play/receipts', 'POST', {})
+  await allow(100)
+})
+
+const allow = (quota: number) => as(admin, (ctx) => saveSmsQuota(ctx, quota))
+const hire = (count: number): Promise<Actor[]> =>
+  as(admin, async (ctx) => {
+    const people: Actor[] = []
+    for (let at = 0; at < count; at++) {
+      const phone = String(nextPhone++)
+      const personId = await createPerson(ctx, { name: `人员${at}`, phone })
+      phones.set(personId, phone)
+      people.push(somebody({ districtId: home, personId, orgId: bureau }))
+    }
+    return people
+  })
+const idsOf = (people: readonly Actor[]) => people.map(({ personId }) => personId)
+/** Now, or last evening where it is night: these stories are told by day. */
+const byDay = () => {
+  const morning = endOfNight(new Date())
+  return morning ? new Date(morning.getTime() - 9.5 * 3600_000) : new Date()
+}
+const send = (template: Template, people: readonly Actor[], rest: Partial<Sending> = {}, now = byDay()) =>
+  as(admin, (ctx) =>
+    sendMessages({ ...ctx, now }, template, {
+      ...{ to: idsOf(people), words: { what: '会议' }, subject: { kind: 'meeting', id: newId() }, orgId: bureau },
+      ...rest,
+    }),
+  )
+const arrived = async () => (await gateway.ask('/messages')) as Sms[]
+const deliver = () => queue.work(deliverPiece.name)
+const log = async (who = admin, query: Partial<Parameters<typeof listSms>[1]> = {}) =>
+  as(who, (ctx) => listSms({ ...ctx, now: byDay() }, { keyword: '', pageNumber: 1, pageSize: 200, ...query }))
+const used = async () =>
+  Number((await database.sql<{ used: number }>('select sum(used) as used from tenant.message_sms_month'))[0]!.used ?? 0)
+const statuses = async () => (await log()).items.map(({ status, reason }) => `${status} ${reason}`.trim()).toSorted()
+/** What was taken up longer ago than any try takes: as if its worker had died. */
+const agePast = () => database.sql("update tenant.message_delivery set taken_at = taken_at - interval '1 minute'")
+const sendingJob = async () => (await queue.waiting(deliverPiece.name))[0]!
+
+describe('a short message', () => {
+  it('goes to the phone of everybody who has one, in the words of the title, once', async () => {
+    const people = await hire(3)
+    const nobody = somebody({
+      districtId: home,
+      personId: await as(admin, (ctx) => createPerson(ctx, { name: '无号' })),
+    })
+    await send(texted, [...people, nobody])
+    expect(await arrived()).toEqual([]) // nothing leaves before the transaction has ended
+    await deliver()
+    const got = await arrived()
+    expect(got.map(({ phone }) => phone).toSorted()).toEqual(
+      idsOf(people)
+        .map((id) => phones.get(id)!)
+        .toSorted(),
+    )
+    expect(got[0]!.text).toBe('【启明】您有一条新的通知：会议改期。详情请登录平台查看。')
+    expect(await statuses()).toEqual(['sent', 'sent', 'sent', 'skipped 没有登记手机号'])
+    expect(await used()).toBe(3)
+  })
+
+  it('is only sent for templates that may, where the district has said how many and which', async () => {
+    const [li] = await hire(1)
+    await send(inside, [li!])
+    await allow(0)
+    await send(texted, [li!])
+    expect(await queue.waiting(deliverPiece.name)).toEqual([])
+    await database.sql('update tenant.setting set value = $1 where key = $2', [
+      JSON.stringify({ smsQuota: 10, smsTemplates: ['test.alarm'] }),
+      'message',
+    ])
+    expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.texted'))).toBe(false)
+    expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(true)
+    await database.sql("delete from tenant.setting where key = 'message'")
+    expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(false)
+  })
+
+  it('is not sent to who has switched it off for that kind', async () => {
+    const [li, wang] = await hire(2)
+    const preferences = [{ kind: 'notice', channel: 'sms', isOn: false }] as const
+    const saved = await as(li!, (ctx) => saveSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }))
+    expect(saved.preferences.filter(({ isOn }) => !isOn)).toEqual(preferences)
+    await send(texted, [li!, wang!])
+    await send(alarm, [li!])
+    await deliver()
+    expect((await arrived()).map(({ phone, text }) => [phone, text.slice(13, 17)])).toEqual([
+      [phones.get(wang!.personId), '会议改期'],
+      [phones.get(li!.personId), '会议预警'],
+    ])
+  })
+
+  it('nor to who switched it off after it was planned', async () => {
+    const [li] = await hire(1)
+    await send(texted, [li!])
+    const preferences = [{ kind: 'notice', channel: 'sms', isOn: false }] as const
+    await as(li!, (ctx) => saveSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }))
+    await deliver()
+    expect([await arrived(), await statuses()]).toEqual([[], ['skipped 本人已关闭此渠道']])
+  })
+
+  it('is not sent when it was read, thrown away or done before it went', async () => {
+    const [li, wang] = await hire(2)
+    await send(texted, [li!])
+    await as(li!, (ctx) => readAllMessages(ctx, {}))
+    await send(wanted, [wang!], { subject: { kind: 'leave', id: '1' } })
+    await as(admin, (ctx) => closeTodos(ctx, { kind: 'leave', id: '1' }))
+    await deliver()
+    expect([await arrived(), await used()]).toEqual([[], 0])
+  })
+})
+
+describe('at night', () => {
+  const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10)
+  const tenAtNight = new Date(`${yesterday}T14:00:00Z`)
+  const beforeSeven = new Date(`${yesterday}T22:59:59Z`)
+  const seven = new Date(`${yesterday}T23:00:00Z`)
+
+  it.each([tenAtNight, beforeSeven])('what is not urgent waits for seven in the morning (%s)', async (now) => {
+    const people = await hire(2)
+    await send(texted, people, {}, now)
+    const [job] = await queue.waiting(deliverPiece.name)
+    expect(job!.after).toEqual(seven)
+    await deliver()
+    expect(await arrived()).toHaveLength(2)
+  })
+
+  it('what was planned by day and is only tried now waits as well, but for what is urgent', async () => {
+    const today = new Date(`${new Date().toISOString().slice(0, 10)}T14:00:00Z`)
+    const tonight = new Date(today.getTime() + (today > new Date() ? 0 : 24 * 3600_000))
+    await send(texted, await hire(1))
+    const job = await sendingJob()
+    await queue.forget()
+    await queue.run(job, tonight)
+    expect([await arrived(), await statuses()]).toEqual([[], ['waiting']])
+    expect((await sendingJob()).after).toEqual(endOfNight(tonight))
+    await queue.forget()
+    await send(pressing, await hire(1))
+    await queue.run(await sendingJob(), tonight)
+    expect(await arrived()).toHaveLength(1)
+  })
+
+  it('alerts and what is urgent go at once, and so does everything to who wants it', async () => {
+    const [li, wang] = await hire(2)
+    await as(li!, (ctx) => saveSettings(ctx, { preferences: [], isQuietAtNight: false }))
+    const times = async (template: Template) => {
+      await queue.forget()
+      await send(template, [li!, wang!], {}, tenAtNight)
+      const jobs = await queue.waiting(deliverPiece.name)
+      return { all: jobs.length, inTheMorning: jobs.filter(({ after }) => after <= seven).length }
+    }
+    // A job that may start at once starts now, which is long after last night.
+    expect(await times(alarm)).toEqual({ all: 1, inTheMorning: 0 })
+    expect(await times(pressing)).toEqual({ all: 1, inTheMorning: 0 })
+    expect(await times(texted)).toEqual({ all: 2, inTheMorning: 1 })
+  })
+
+  it.each([new Date(`${yesterday}T13:59:59Z`), seven])('and not at %s', async (now) => {
+    await send(texted, await hire(1), {}, now)
+    expect((await sendingJob()).after.getTime()).toBeGreaterThan(Date.now() - 60_000)
+  })
+})
+
+describe('the quota of a month', () => {
+  it('at eighty percent the administrators are told, once; at a hundred the rest stays in the application', async () => {
+    const chief = await districtAdministrator()
+    await allow(10)
+    const people = await hire(14)
+    await send(texted, people.slice(0, 7))
+    await deliver()
+    expect(await queue.publishAll()).toEqual([])
+    await send(texted, people.slice(7, 9))
+    await deliver()
+    expect(await queue.publishAll()).toEqual(['sms.quota-low'])
+    await send(texted, people.slice(9))
+    await deliver()
+    expect(await queue.publishAll()).toEqual([])
+    expect(await arrived()).toHaveLength(10)
+    const { items, quota } = await log()
+    expect([await used(), quota]).toEqual([10, 10])
+    expect(items.filter(({ status }) => status === 'skipped').map(({ reason }) => reason)).toEqual(
+      Array.from({ length: 4 }, () => '短信额度已用完，已改为站内消息'),
+    )
+    const told = await as(chief, (ctx) => listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }))
+    expect(told.items.map(({ title, url }) => [title, url])).toEqual([['本月短信额度已用90%', '/message/sms']])
+  })
+
+  it('is never overdrawn by many who send at once', async () => {
+    await allow(25)
+    for (let at = 0; at < 4; at++) await send(texted, await hire(10))
+    const jobs = await queue.waiting(deliverPiece.name)
+    await Promise.all(jobs.map((job) => queue.run(job)))
+    expect([(await arrived()).length, await used()]).toEqual([25, 25])
+  })
+
+  it('is not used by what the gateway refuses', async () => {
+    await gateway.control({ fail: 'isv.AMOUNT_NOT_ENOUGH' })
+    await send(texted, await hire(2))
+    await deliver()
+    expect(await statuses()).toEqual(['failed 短信账户余额不足', 'failed 短信账户余额不足'])
+    expect(await used()).toBe(0)
+  })
+})
+
+describe('a job that comes twice', () => {
+  it('sends nothing twice', async () => {
+    await send(texted, await hire(25))
+    const job = await sendingJob()
+    for (let at = 0; at < 3; at++) await queue.run(job)
+    expect(await arrived()).toHaveLength(25)
+  })
+
+  it('after its worker died asks what the gateway has, and sends the rest', async () => {
+    const people = await hire(6)
+    await send(texted, people)
+    const job = await sendingJob()
+    await queue.run(job)
+    // As if it had died in the middle: nobody wrote down that they were sent, and the gateway has only half of them.
+    await database.sql("update tenant.message_delivery set status = 'sending', provider_id = null, sent_at = null")
+    const taken = new Set((await arrived()).slice(0, 3).map(({ phone }) => phone))
+    await gateway.ask('/messages', 'DELETE')
+    await resend([...taken])
+    await queue.run(job) // at once: the former one may still be at it
+    expect(await arrived()).toHaveLength(3)
+    await agePast()
+    await queue.run(job)
+    const got = (await arrived()).map(({ phone }) => phone)
+    expect(got.toSorted()).toEqual(
+      idsOf(people)
+        .map((id) => phones.get(id)!)
+        .toSorted(),
+    )
+    expect(await statuses()).toEqual(['delivered', 'delivered', 'delivered', 'sent', 'sent', 'sent'])
+    expect(await used()).toBe(6)
+  })
+
+  it('after no answer came asks first, and is not sure before', async () => {
+    await gateway.control({ fail: '502' })
+    await send(texted, await hire(2))
+    await deliver()
+    expect(await statuses()).toEqual(['waiting', 'waiting'])
+    const [job] = await queue.waiting(deliverPiece.name)
+    await agePast()
+    await queue.forget()
+    await queue.run(job!)
+    expect((await sendingJob()).after.getTime()).toBeGreaterThan(Date.now() + 20_000) // however often that happens
+    await gateway.control({})
+    await queue.run(job!)
+    expect([(await arrived()).length, await used()]).toEqual([2, 2])
+  })
+
+  it('does not send again what the gateway answers about, but makes no sense of', async () => {
+    await gateway.control({ fail: '502' })
+    await send(texted, await hire(1))
+    await deliver()
+    await agePast()
+    await gateway.control({ fail: 'isv.OUT_OF_SERVICE' })
+    await deliver()
+    expect([await arrived(), await statuses()]).toEqual([[], ['waiting']])
+    await database.sql("update tenant.message_delivery set taken_at = taken_at - interval '1 hour'")
+    await deliver()
+    expect([await arrived(), await statuses()]).toEqual([[], ['failed 多次发送未成功']])
+  })
+
+  it('is made anew when none is left for what should have gone long ago, and only then', async () => {
+    await send(texted, await hire(2))
+    await queue.forget()
+    const sweep = () => as(admin, (ctx) => deliverForgotten.handle!(ctx, {}))
+    await sweep()
+    expect(await queue.waiting(deliverPiece.name)).toEqual([])
+    await database.sql("update tenant.message_delivery set next_at = next_at - interval '2 hours'")
+    for (let at = 0; at < 2; at++) await sweep()
+    expect(await queue.waiting(deliverPiece.name)).toHaveLength(1)
+    await deliver()
+    expect(await arrived()).toHaveLength(2)
+  })
+
+  it('while the gateway is away tries a few, comes back later, and gives up in the end', async () => {
+    await gateway.control({ fail: '502' })
+    await send(texted, await hire(25))
+    await deliver()
+    // Ten were tried and may have gone; the others were spared, and it comes back in half a minute.
+    const tried = await database.sql("select id from tenant.message_delivery where status = 'sending'")
+    expect(tried).toHaveLength(10)
+    const [again] = await queue.waiting(deliverPiece.name)
+    expect(again!.after.getTime()).toBeGreaterThan(Date.now() + 20_000)
+    await gateway.control({})
+    await database.sql("update tenant.message_delivery set tries = 8 where status = 'sending'")
+    await agePast()
+    await deliver()
+    expect([(await arrived()).length, await used()]).toEqual([15, 15])
+    expect((await statuses()).filter((status) => status.startsWith('failed'))).toEqual(
+      Array.from({ length: 10 }, () => 'failed 多次发送未成功'),
+    )
+  })
+
+  /** The gateway has these after all, with the word that we gave them. */
+  async function resend(to: string[]) {
+    const rows = await database.sql<{ id: string; person_id: string }>(
+      'select id, person_id from tenant.message_delivery',
+    )
+    const { sendSms } = await import('./sms.ts')
+    for (const { id, person_id } of rows)
+      if (to.includes(phones.get(person_id)!))
+        await sendSms({ phone: phones.get(person_id)!, template: 'notice', parameters: { text: 'x' }, outId: id })
+  }
+})
+
+describe('a receipt', () => {
+  it('tells what arrived, and is asked for again while there is none', async () => {
+    await gateway.ask('/play/receipts', 'POST', { pending: true })
+    await send(texted, await hire(2))
+    await deliver()
+    await queue.work(checkPiece.name)
+    expect(await statuses()).toEqual(['sent', 'sent'])
+    const [again] = await queue.waiting(checkPiece.name)
+    expect(again!.after.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    await gateway.ask('/play/receipts', 'POST', {})
+    await queue.work(checkPiece.name)
+    expect(await statuses()).toEqual(['delivered', 'delivered'])
+    expect(await queue.waiting(checkPiece.name)).toEqual([])
+    expect((await log()).items[0]!.deliveredAt).not.toBeNull()
+  })
+
+  it.each(['502', 'isv.OUT_OF_SERVICE'])('that cannot be had now (%s) is asked for later', async (fail) => {
+    await send(texted, await hire(1))
+    await deliver()
+    await gateway.control({ fail })
+    await queue.work(checkPiece.name)
+    expect(await statuses()).toEqual(['sent'])
+    await gateway.control({})
+    await queue.work(checkPiece.name)
+    expect(await statuses()).toEqual(['delivered'])
+  })
+
+  it('tells what did not arrive, and why', async () => {
+    await gateway.ask('/play/receipts', 'POST', { errCode: 'MK:0001' })
+    await send(texted, await hire(1))
+    await deliver()
+    await queue.work(checkPiece.name)
+    expect(await statuses()).toEqual(['failed 未送达（MK:0001）'])
+  })
+
+  it('that does not come within three days is not waited for any more', async () => {
+    await gateway.ask('/play/receipts', 'POST', { pending: true })
+    await send(texted, await hire(1))
+    await deliver()
+    await database.sql("update tenant.message_delivery set sent_at = sent_at - interval '73 hours'")
+    await queue.work(checkPiece.name)
+    expect(await statuses()).toEqual(['sent 72小时内没有收到回执'])
+    expect(await queue.waiting(checkPiece.name)).toEqual([])
+  })
+})
+
+describe('the log of short messages', () => {
+  it('has names and no numbers, and is searched by name, title, state and month', async () => {
+    const [li] = await hire(1)
+    await send(texted, [li!])
+    await deliver()
+    const phone = phones.get(li!.personId)!
+    const [row] = (await log()).items
+    expect(row).toMatchObject({
+      person: '人员0',
+      title: '会议改期',
+      phone: `${phone.slice(0, 3)}****${phone.slice(-4)}`,
+    })
+    const found = async (query: Parameters<typeof log>[1]) => (await log(admin, query)).items.length
+    expect(await found({ keyword: '人员0' })).toBe(1)
+    expect(await found({ keyword: '改期' })).toBe(1)
+    expect(await found({ keyword: '没有' })).toBe(0)
+    expect(await found({ status: 'sent' })).toBe(1)
+    expect(await found({ status: 'failed' })).toBe(0)
+    expect(await found({ month: '2026-01' })).toBe(0)
+    await expect(found({ month: '2026-13' })).rejects.toThrow('月份')
+  })
+
+  it('never lies in the database with a number that could be read', async () => {
+    const [li] = await hire(1)
+    await send(texted, [li!])
+    await deliver()
+    const everywhere = await database.sql<{ text: string }>(
+      `select d::text as text from tenant.message_delivery d union all select j::text from pgboss.job j
+       union all select m::text from tenant.message m union all select b::text from tenant.message_batch b`,
+    )
+    expect(everywhere.map(({ text }) => text).join()).not.toContain(phones.get(li!.personId))
+  })
+})
+
+/** Somebody who holds the role of a district's administrator. */
+async function districtAdministrator(): Promise<Actor> {
+  const [chief] = await hire(1)
+  const [membership, role] = [newId(), newId()]
+  const run = (text: string, values: unknown[]) => database.sql(text, values)
+  await run(
+    `insert into tenant.membership (district_id, id, person_id, org_id, user_type, valid, created_at, updated_at)
+     values ($1, $2, $3, $4, 'bureau', '[2020-01-01,)', now(), now())`,
+    [home as DistrictId, membership, chief!.personId, bureau],
+  )
+  await run(
+    "insert into tenant.role (district_id, id, template, title, created_at) values ($1, $2, 'district-admin', '区管理员', now())",
+    [home, role],
+  )
+  await run(
+    'insert into tenant.membership_role (district_id, membership_id, role_id, created_at) values ($1, $2, $3, now())',
+    [home, membership, role],
+  )
+  return chief!
+}

@@ -1,0 +1,62 @@
+import { newId, type Actor } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { defineIsolation, type World } from '#packages/testing'
+import { messageApi } from '../contract.ts'
+import { idWithin, newIdAt } from './ids.ts'
+import { insertBatch } from './queries.ts'
+import { giveCopies } from './service/copies.ts'
+
+// Everybody has messages; what the school's administrator was told is not there for anybody else.
+const everybody = {
+  ...{ owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1, pupil: 1, guardian: 1 },
+}
+const onlyHers = {
+  ...{ owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 },
+  ...{ pupil: -5, guardian: -5 },
+}
+// The SMS of a district are looked after by those who run a district, each in her own.
+const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
+const setting = { preferences: [{ kind: 'notice', channel: 'sms', isOn: true }], isQuietAtNight: true }
+
+interface Told {
+  id: string
+  removedId: string
+}
+
+export default defineIsolation<typeof messageApi, Told>(
+  messageApi,
+  {
+    list: { ...everybody, request: () => ({ query: { keyword: '会议' } }) },
+    unreadCount: everybody,
+    detail: { ...onlyHers, request: (_, { id }) => ({ query: { id } }) },
+    read: { ...onlyHers, request: (_, { id }) => ({ body: { ids: [id] } }) },
+    readAll: { ...everybody, request: () => ({ body: { kind: 'alert' } }) },
+    remove: { ...onlyHers, request: (_, { removedId }) => ({ body: { ids: [removedId] } }) },
+    setting: everybody,
+    saveSetting: { ...everybody, otherDistrictAdmin: 1, request: () => ({ body: setting }) },
+    stream: everybody,
+    smsLog: onlyDistrict,
+    saveSmsQuota: { ...onlyDistrict, request: () => ({ body: { quota: 0 } }) },
+  },
+  async (world) => ({ id: await tell(world, world.owner), removedId: await tell(world, world.owner) }),
+)
+
+const tell = ({ database }: World, actor: Actor) =>
+  inDistrict(database.cells, actor.districtId, async (db) => {
+    const now = new Date()
+    const { personId, orgId } = actor
+    const batch = {
+      ...{
+        id: newIdAt(now),
+        template: 'isolation.told',
+        kind: 'notice' as const,
+        title: '会议改期',
+        body: '',
+        url: '',
+      },
+      ...{ subject: { kind: 'meeting', id: newId() }, isUrgent: false, maySms: false, dueAt: null },
+    }
+    await insertBatch(db, batch)
+    await giveCopies({ db, actor, now, requestId: newId() }, batch, [{ personId, orgId }], 0, null)
+    return idWithin(batch.id, personId)
+  })

@@ -1,0 +1,69 @@
+import { emptyId, newId, type Actor } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import type { JobData, JobDefinition, Subscription } from '#packages/jobs'
+
+interface Waiting {
+  id: string
+  name: string
+  data: { district: number; actor: Pick<Actor, 'accountId' | 'personId' | 'userId' | 'orgId'>; data: JobData }
+  after: Date
+}
+
+interface Database {
+  readonly cells: Cells
+  sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+/** The queue, worked by hand: what waits, and doing it now, whatever the clock says. */
+export function queueOf(
+  database: Database,
+  jobs: readonly JobDefinition<never>[],
+  subscriptions: readonly Subscription[] = [],
+  clock: () => Date = () => new Date(),
+) {
+  const waiting = (name: string) =>
+    database.sql<Waiting>(
+      "select id, name, data, start_after as after from pgboss.job where name = $1 and state = 'created' order by created_on, id",
+      [name],
+    )
+  /** Does all that wait under this name, once; what they leave behind waits for the next time. */
+  const work = async (name: string): Promise<number> => {
+    const found = await waiting(name)
+    for (const job of found) {
+      await database.sql('delete from pgboss.job where id = $1', [job.id])
+      await run(job)
+    }
+    return found.length
+  }
+  const run = async ({ name, data }: Waiting, now = clock()) => {
+    const district = data.district as Actor['districtId']
+    const job = jobs.find((one) => one.name === name) as JobDefinition | undefined
+    await job?.handleOutside?.({ cells: database.cells, districtId: district, now }, data.data)
+    const actor: Actor = {
+      kind: 'job',
+      districtId: district,
+      sessionId: emptyId,
+      permissions: new Map(),
+      ...data.actor,
+    }
+    await inDistrict(database.cells, district, async (db) => {
+      const ctx = { actor, db, now: new Date(), requestId: newId() }
+      await job?.handle?.(ctx, data.data)
+    })
+  }
+  /** Hands what was published since the last time to whoever subscribed to it. */
+  const publishAll = async () => {
+    const events = await database.sql<{ id: string; name: string; ids: JobData; district_id: Actor['districtId'] }>(
+      'delete from tenant.event returning id, name, ids, district_id',
+    )
+    for (const event of events)
+      for (const { handle } of subscriptions.filter((one) => one.event === event.name))
+        await inDistrict(database.cells, event.district_id, (db) => {
+          const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
+          const actor: Actor = { kind: 'job', districtId: event.district_id, ...nobody, permissions: new Map() }
+          return handle({ actor, db, now: new Date(), requestId: newId() }, event)
+        })
+    return events.map(({ name }) => name)
+  }
+  return { waiting, work, run, publishAll, forget: () => database.sql('delete from pgboss.job') }
+}

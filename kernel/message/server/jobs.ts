@@ -1,0 +1,15 @@
+import { defineJob } from '#packages/jobs'
+import { ensurePartitions } from './queries.ts'
+
+const monthsAhead = 6
+
+/** Messages are kept in monthly tables; those of the coming months are made long before they are needed. */
+export const makeMessagePartitions = defineJob({
+  name: 'message-partitions.make',
+  title: '准备消息分区',
+  cron: '25 2 * * *',
+  handle: async (ctx) => {
+    for (const table of ['message_batch', 'message', 'message_delivery'])
+      await ensurePartitions(ctx.db, table, ctx.now, monthsAhead)
+  },
+})

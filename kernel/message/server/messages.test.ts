@@ -1,0 +1,304 @@
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newId, Ret, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { createOrganisation } from '#kernel/org/server'
+import type { MessageKind } from '../contract.ts'
+import { queueOf } from './jobs.fixture.ts'
+import {
+  listMessages,
+  ownCounts,
+  readAllMessages,
+  readMessage,
+  readMessages,
+  removeMessages,
+} from './service/reading.ts'
+import { closeTodos, sendMessages, type Sending } from './service/sending.ts'
+import { tellPeople } from './service/telling.ts'
+import { defineTemplate, type Template } from './templates.ts'
+
+const database = useDatabase()
+const { as } = database
+const queue = queueOf(database, [tellPeople])
+const asked = defineTemplate({ code: 'test.asked', kind: 'todo', title: '{name}请假', body: '{name}请假{days}天' })
+const moved = defineTemplate({ code: 'test.moved', kind: 'notice', title: '{what}改期', body: '请留意。' })
+const storm = defineTemplate({ code: 'test.storm', kind: 'alert', title: '台风预警', body: '' })
+const words = { name: '李敏', days: '2', what: '教研会' }
+let school: string
+let otherSchool: string
+const sender = somebody()
+
+beforeAll(() =>
+  as(sender, async (ctx) => {
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    school = (await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })).id
+    otherSchool = (await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })).id
+  }),
+)
+beforeEach(async () => {
+  await database.sql('truncate tenant.message, tenant.message_batch, tenant.message_delivery')
+  await queue.forget()
+})
+
+const about = (id: string) => ({ kind: 'leave', id })
+const send = (template: Template, to: Sending['to'], rest: Partial<Sending> = {}, now?: Date) =>
+  as(sender, (ctx) =>
+    sendMessages(now ? { ...ctx, now } : ctx, template, { to, words, subject: about(newId()), ...rest }),
+  )
+const everything = { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 } as const
+const list = async (who: Actor, query: Partial<Parameters<typeof listMessages>[1]> = {}) =>
+  (await as(who, (ctx) => listMessages(ctx, { ...everything, ...query }))).items
+const titles = async (who: Actor, query: Partial<Parameters<typeof listMessages>[1]> = {}) =>
+  (await list(who, query)).map(({ title }) => title)
+const counts = async (who: Actor) => {
+  const { unread, todo } = await as(who, (ctx) => ownCounts(ctx))
+  return { unread, todo }
+}
+const minutes = (number: number) => new Date(Date.now() + number * 60_000)
+const copies = async () => (await database.sql<{ count: number }>('select count(*) from tenant.message'))[0]!.count
+
+describe('a message', () => {
+  it('says its words to everybody once, and leads to a page', async () => {
+    const [li, wang] = [somebody(), somebody()]
+    await send(asked, [li.personId, wang.personId, li.personId], { url: '/leave/7', orgId: school })
+    expect(await list(li)).toMatchObject([
+      {
+        ...{
+          kind: 'todo',
+          title: '李敏请假',
+          body: '李敏请假2天',
+          url: '/leave/7',
+          orgName: '实验小学',
+          orgId: school,
+        },
+        ...{ readAt: null, doneAt: null, isUrgent: false, dueAt: null },
+      },
+    ])
+    expect(await titles(wang)).toEqual(['李敏请假'])
+  })
+
+  it('reaches somebody who works at two schools once', async () => {
+    const { personId } = sender
+    await send(moved, [
+      { personId, orgId: otherSchool },
+      { personId, orgId: school },
+    ])
+    expect((await list(sender)).map(({ orgName }) => orgName)).toEqual(['文澜中学'])
+  })
+
+  it('was never sent when its transaction is rolled back, to few or to many', async () => {
+    for (const count of [1, 300]) {
+      const people = Array.from({ length: count }, () => newId())
+      await as(sender, async (ctx) => {
+        await sendMessages(ctx, moved, { to: people, words, subject: about('1') })
+        throw new Error('changed my mind')
+      }).catch(() => {})
+    }
+    expect(await copies()).toBe(0)
+    expect(await database.sql('select id from tenant.message_batch')).toEqual([])
+    expect(await queue.waiting(tellPeople.name)).toEqual([])
+  })
+
+  it('that is sent again within ten minutes is not there twice; afterwards it is news', async () => {
+    const li = somebody()
+    await send(moved, [li.personId], { subject: about('1') })
+    await send(moved, [li.personId], { subject: about('1') }, minutes(9))
+    expect(await titles(li)).toHaveLength(1)
+    await send(moved, [li.personId], { subject: about('2') })
+    await send(storm, [li.personId], { subject: about('1') })
+    await send(moved, [li.personId], { subject: about('1') }, minutes(11))
+    expect(await titles(li)).toHaveLength(4)
+  })
+
+  it('that two send at the same moment is there once', async () => {
+    const li = somebody()
+    const again = () => send(moved, [li.personId], { subject: about('race') })
+    let second: Promise<void> | undefined
+    let isThrough = false
+    await as(sender, async (ctx) => {
+      await sendMessages(ctx, moved, { to: [li.personId], words, subject: about('race') })
+      second = again().then(() => void (isThrough = true))
+      // We end only when the other has come to where it must wait for us, or did not wait.
+      const waits = () => database.sql("select from pg_locks where locktype = 'advisory' and not granted")
+      await vi.waitFor(async () => expect(isThrough || (await waits()).length > 0).toBe(true), { timeout: 10_000 })
+    })
+    await second
+    expect(await copies()).toBe(1)
+  })
+
+  it('lacking a word, or leading away from us, is a mistake that is noticed', async () => {
+    await expect(send(moved, [newId()], { words: {} })).rejects.toThrow('{what}')
+    await expect(send(moved, [newId()], { url: 'https://evil.example' })).rejects.toThrow('page of ours')
+    await expect(send(moved, [newId()], { url: '//evil.example' })).rejects.toThrow('page of ours')
+    expect(() => defineTemplate({ code: 'test.moved', kind: 'notice', title: '', body: '' })).toThrow('test.moved')
+  })
+
+  it('longer than it may be is cut, not refused', async () => {
+    const li = somebody()
+    await send(moved, [li.personId], { words: { what: '会'.repeat(500) } })
+    expect((await titles(li))[0]).toHaveLength(200)
+  })
+})
+
+describe('a large audience', () => {
+  const people = Array.from({ length: 1_234 }, () => newId())
+
+  it('is told by jobs of five hundred, which may come twice', async () => {
+    await send(moved, [...people, people[0]!], { orgId: school })
+    const jobs = await queue.waiting(tellPeople.name)
+    const sizes = jobs.map(({ data }) => (data.data['personIds'] as string[]).length)
+    expect(sizes.toSorted((a, b) => b - a)).toEqual([500, 500, 234])
+    expect(await copies()).toBe(0)
+    for (const job of [...jobs, ...jobs]) await queue.run(job)
+    expect(await copies()).toBe(1_234)
+    expect(await counts(somebody({ personId: people[1_000]! }))).toEqual({ unread: 1, todo: 0 })
+  })
+
+  it('whose to-do is done before all were told has nothing to do', async () => {
+    await send(asked, people, { subject: about('done soon') })
+    const [first, ...rest] = await queue.waiting(tellPeople.name)
+    await queue.run(first!)
+    await as(sender, (ctx) => closeTodos(ctx, about('done soon')))
+    for (const job of rest) await queue.run(job)
+    const open = await database.sql('select id from tenant.message where done_at is null')
+    expect([await copies(), open.length]).toEqual([1_234, 0])
+  })
+})
+
+describe('a to-do', () => {
+  it('is done for everybody when what it asks for is, and not before', async () => {
+    const [li, wang] = [somebody(), somebody()]
+    await send(asked, [li.personId, wang.personId], { subject: about('1') })
+    await send(asked, [li.personId], { subject: about('2') })
+    const { id } = (await list(li)).find(({ kind }) => kind === 'todo')!
+    await as(li, (ctx) => readMessages(ctx, { ids: [id] }))
+    expect(await counts(li)).toEqual({ unread: 1, todo: 2 })
+    expect(await as(li, (ctx) => removeMessages(ctx, { ids: [id] }))).toEqual({ removed: 0 })
+    await as(sender, (ctx) => closeTodos(ctx, about('1')))
+    await as(sender, (ctx) => closeTodos(ctx, about('1')))
+    expect(await counts(li)).toMatchObject({ todo: 1 })
+    expect(await counts(wang)).toEqual({ unread: 0, todo: 0 })
+    expect((await list(wang))[0]!.doneAt).not.toBeNull()
+    expect(await titles(li, { state: 'open' })).toHaveLength(1)
+  })
+
+  it('that comes back after it was done is a new one, however soon', async () => {
+    const li = somebody()
+    await send(asked, [li.personId], { subject: about('1') })
+    await as(sender, (ctx) => closeTodos(ctx, about('1')))
+    await send(asked, [li.personId], { subject: about('1') })
+    expect(await counts(li)).toEqual({ unread: 1, todo: 1 })
+    expect(await titles(li)).toHaveLength(2)
+  })
+
+  it('is not closed by anything about another district or another kind of thing', async () => {
+    const li = somebody()
+    await send(asked, [li.personId], { subject: about('1') })
+    await as(sender, (ctx) => closeTodos(ctx, { kind: 'purchase', id: '1' }))
+    await as(somebody({ districtId: database.away }), (ctx) => closeTodos(ctx, about('1')))
+    expect(await counts(li)).toMatchObject({ todo: 1 })
+  })
+})
+
+describe('one’s messages', () => {
+  it('are found by kind, by state and by what they say, newest first', async () => {
+    const li = somebody()
+    await send(asked, [li.personId], {}, minutes(-30))
+    await send(moved, [li.personId], { words: { what: '100%达标_会议' } }, minutes(-20))
+    await send(storm, [li.personId], {}, minutes(-10))
+    expect(await titles(li)).toEqual(['台风预警', '100%达标_会议改期', '李敏请假'])
+    expect(await titles(li, { kind: 'notice' })).toEqual(['100%达标_会议改期'])
+    expect(await titles(li, { keyword: '0%达标_' })).toEqual(['100%达标_会议改期'])
+    expect(await titles(li, { keyword: '%会' })).toEqual([])
+    expect(await titles(li, { keyword: '请假2天' })).toEqual(['李敏请假'])
+    expect(await titles(li, { state: 'open' })).toEqual(['李敏请假'])
+    const page = await as(li, (ctx) => listMessages(ctx, { ...everything, pageSize: 2, pageNumber: 2 }))
+    expect(page).toMatchObject({ itemCount: 3, pageCount: 2, items: [{ title: '李敏请假' }] })
+  })
+
+  it('come with what is due first where that is asked for, and how many are late is counted beyond the page', async () => {
+    const li = somebody()
+    const due = (name: string, dueAt?: Date) =>
+      send(asked, [li.personId], { words: { name, days: '1' }, ...(dueAt ? { dueAt } : {}) })
+    await due('最迟', minutes(-60))
+    for (const name of ['甲', '乙']) await due(name)
+    await due('稍后', minutes(60))
+    await due('刚过', minutes(-1))
+    const query = { ...everything, state: 'open', sort: 'due', pageSize: 1 } as const
+    const page = await as(li, (ctx) => listMessages(ctx, query))
+    expect(page).toMatchObject({ itemCount: 5, late: 2, items: [{ title: '最迟请假' }] })
+    expect(await titles(li, { sort: 'due' })).toEqual(['最迟请假', '刚过请假', '稍后请假', '乙请假', '甲请假'])
+  })
+
+  it('are nobody else’s: not read, not marked, not removed', async () => {
+    const [li, wang] = [somebody(), somebody()]
+    await send(moved, [li.personId])
+    const { id } = (await list(li))[0]!
+    const elsewhere = { ...li, districtId: database.away }
+    for (const other of [wang, elsewhere]) {
+      const tries: ((ctx: Ctx) => Promise<unknown>)[] = [
+        (ctx) => readMessage(ctx, id),
+        (ctx) => readMessages(ctx, { ids: [id] }),
+        (ctx) => removeMessages(ctx, { ids: [id] }),
+      ]
+      for (const attempt of tries) await expect(as(other, attempt)).rejects.toMatchObject({ ret: Ret.notFound })
+      await as(other, (ctx) => readAllMessages(ctx, {}))
+      expect(await titles(other)).toEqual([])
+    }
+    expect(await counts(li)).toEqual({ unread: 1, todo: 0 })
+    expect(await as(li, (ctx) => readMessage(ctx, id))).toMatchObject({ title: '教研会改期', readAt: null })
+  })
+
+  it('that were removed are gone, with their id', async () => {
+    const li = somebody()
+    await send(moved, [li.personId])
+    const { id } = (await list(li))[0]!
+    expect(await as(li, (ctx) => removeMessages(ctx, { ids: [id] }))).toEqual({ removed: 1 })
+    await expect(as(li, (ctx) => readMessage(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
+    expect([await titles(li), await counts(li)]).toEqual([[], { unread: 0, todo: 0 }])
+  })
+})
+
+describe('the counters', () => {
+  it('count what is unread of ninety days, and every to-do that is open', async () => {
+    const li = somebody()
+    for (const table of ['message', 'message_batch'])
+      await database.sql('select tenant.ensure_month_partitions($1, $2, 5)', [table, minutes(-100 * 24 * 60)])
+    await send(moved, [li.personId], {}, minutes(-91 * 24 * 60))
+    await send(asked, [li.personId], {}, minutes(-91 * 24 * 60))
+    await send(moved, [li.personId], {}, minutes(-89 * 24 * 60))
+    expect(await counts(li)).toEqual({ unread: 1, todo: 1 })
+  })
+
+  it('are what a slow count finds, whatever was read, removed and done', async () => {
+    type Step = { do: 'send' | 'read' | 'remove' | 'readAll' | 'close'; kind: MessageKind; at: number }
+    const step: fc.Arbitrary<Step> = fc.record({
+      do: fc.constantFrom('send', 'send', 'read', 'remove', 'readAll', 'close'),
+      kind: fc.constantFrom('todo', 'notice', 'alert'),
+      at: fc.nat(7),
+    })
+    const templates = { todo: asked, notice: moved, alert: storm }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const li = somebody()
+        for (const { do: what, kind, at } of steps) {
+          const all = await list(li, { pageSize: 200 })
+          const ids = all.length > 0 ? [all[at % all.length]!.id] : []
+          if (what === 'send') await send(templates[kind], [li.personId], { subject: about(`${li.personId}${at}`) })
+          if (what === 'read' && ids.length > 0) await as(li, (ctx) => readMessages(ctx, { ids }))
+          if (what === 'remove' && ids.length > 0) await as(li, (ctx) => removeMessages(ctx, { ids }))
+          if (what === 'readAll') await as(li, (ctx) => readAllMessages(ctx, { kind }))
+          if (what === 'close') await as(sender, (ctx) => closeTodos(ctx, about(`${li.personId}${at}`)))
+        }
+        const all = await list(li, { pageSize: 200 })
+        const slow = {
+          unread: all.filter(({ readAt, doneAt }) => readAt === null && doneAt === null).length,
+          todo: all.filter(({ kind, doneAt }) => kind === 'todo' && doneAt === null).length,
+        }
+        expect(await counts(li)).toEqual(slow)
+        expect(await titles(li, { state: 'unread', pageSize: 200 })).toHaveLength(slow.unread)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

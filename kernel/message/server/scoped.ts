@@ -1,0 +1,39 @@
+import { defineScopedLists, type ScopedRow } from '#packages/testing'
+import { idWithin, newIdAt } from './ids.ts'
+import { pageOfSms } from './sms-log-queries.ts'
+
+const everything = { keyword: '', from: new Date(0), to: new Date('2100-01-01') }
+
+/** A short message for each unit of the district, and one that concerns none. */
+export default defineScopedLists<ScopedRow>({
+  async rows(sql, district) {
+    const orgs = await sql<{ orgId: string | null; orgPath: string }>(
+      `select id as "orgId", path::text as "orgPath" from tenant.organisation where district_id = $1 and deleted_at is null`,
+      [district],
+    )
+    const now = new Date()
+    const batch = newIdAt(now)
+    await sql(
+      `insert into tenant.message_batch (district_id, at, id, template, kind, title, body, url, subject_kind, subject_id, is_urgent, may_sms)
+       values ($1, $2, $3, 'scope.told', 'notice', '会议', '', '', 'scope', '1', false, true)`,
+      [district, now, batch],
+    )
+    const rows = [...orgs, { orgId: null, orgPath: null }].map((place, at) => ({
+      ...{ id: idWithin(batch, String(at)), orgPath: place.orgPath ?? '' },
+      ...(place.orgId ? { orgId: place.orgId } : {}),
+    }))
+    for (const { id, orgId } of rows)
+      await sql(
+        `insert into tenant.message_delivery (district_id, at, id, batch_id, message_id, person_id, org_id, channel, piece, next_at)
+         values ($1, $2, $3, $4, $3, $3, $5, 'sms', 0, $2)`,
+        [district, now, id, batch, orgId ?? null],
+      )
+    return rows
+  },
+  lists: {
+    pageOfSms: {
+      ids: async (db, scope) =>
+        (await pageOfSms(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
+    },
+  },
+})

@@ -1,0 +1,37 @@
+import type { QueryOf } from '#packages/contract'
+import { dayOf, invalid, scopeOf, type Ctx } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
+import { maskPhone } from '#kernel/identity/server'
+import type { messageApi } from '../../contract.ts'
+import { addressField } from '../delivering.ts'
+import { pageOfSms } from '../sms-log-queries.ts'
+import { smsPolicy, usedOf } from './quota.ts'
+
+/** What went out by SMS in a month, with names and without numbers that could be called. */
+export async function listSms(ctx: Ctx, { month, status, keyword, ...page }: QueryOf<typeof messageApi.smsLog>) {
+  const scope = scopeOf(ctx, 'sms.read')
+  const which = month ?? dayOf(ctx.now).slice(0, 7)
+  const { from, to } = spanOf(which)
+  const { items, ...counts } = await pageOfSms(ctx.db, scope, { status, keyword, from, to }, page)
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const { quota } = await smsPolicy(ctx)
+  return {
+    ...counts,
+    items: items.map(({ address, at, deliveredAt, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      deliveredAt: deliveredAt?.toISOString() ?? null,
+      phone: address ? maskPhone(fields.decrypt(addressField, address)) : '',
+    })),
+    used: await usedOf(ctx, `${which}-01`),
+    quota,
+  }
+}
+
+/** A month as it is lived in China. */
+function spanOf(month: string) {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  if (number < 1 || number > 12) throw invalid([{ field: 'month', msg: '月份不正确' }])
+  const begin = (at: number) => new Date(Date.UTC(year, at, 1) - 8 * 3600_000)
+  return { from: begin(number - 1), to: begin(number) }
+}

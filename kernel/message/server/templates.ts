@@ -1,0 +1,41 @@
+import type { MessageKind } from '../contract.ts'
+
+export interface TemplateSpec {
+  /** Of the module and the occasion: `support.asked`. Unique over the house; it is what a district's list names. */
+  code: string
+  kind: MessageKind
+  /** With {names} of words that the sender gives. */
+  title: string
+  body: string
+  /** 特急: goes out at night too. */
+  isUrgent?: boolean
+  /** May go by SMS, where the district allows it. */
+  sms?: boolean
+}
+export type Template = Readonly<Required<TemplateSpec>>
+
+const codes = new Set<string>()
+const titleLength = 200
+const bodyLength = 2_000
+
+/** A kind of message. Defined once, at the level of its module. */
+export function defineTemplate({ isUrgent = false, sms = false, ...spec }: TemplateSpec): Template {
+  if (codes.has(spec.code)) throw new Error(`two templates are called ${spec.code}`)
+  codes.add(spec.code)
+  return { ...spec, isUrgent, sms }
+}
+
+/** A template with its words. One that is not given is a mistake of ours, which a test should meet and not a reader. */
+export const wordsOf = ({ code, title, body }: Template, words: Readonly<Record<string, string>>) => {
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const word = words[name]
+      if (word === undefined) throw new Error(`the template ${code} names {${name}}, and no such word was given`)
+      return word
+    })
+  return { title: cut(fill(title).trim() || title, titleLength), body: cut(fill(body), bodyLength) }
+}
+
+/** Cut to a length, and not through the middle of a character. */
+const cut = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider, QueryObserver, type QueryClient } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setCounts, useCounts } from '#packages/web/core/counts.ts'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { endSession, startSession } from '#packages/web/core/session.ts'
+import { messageApi, type Counts, type StreamCounts } from '../../contract.ts'
+import { openTodos } from '../queries.ts'
+import CountsWatch from './counts-watch.tsx'
+
+let root: Root
+let client: QueryClient
+let say: (counts: StreamCounts) => void
+let opened: { address: string; authorization: string | null; signal: AbortSignal }[]
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const user = { userId: 'u', realName: '李敏', userType: 3, orgId: 'o', orgName: '实验学校', orgType: 1 }
+  startSession({ ...user, token: '1.abc' })
+  setCounts({ unread: 0, todo: 0, tasks: 0 })
+  opened = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    opened.push({ address, authorization: new Headers(init.headers).get('authorization'), signal: init.signal! })
+    const body = new ReadableStream<Uint8Array>({
+      start: (control) => {
+        say = (counts) => control.enqueue(new TextEncoder().encode(`${JSON.stringify(counts)}\n`))
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
+  })
+  client = newQueryClient()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <CountsWatch />
+      </QueryClientProvider>,
+    ),
+  )
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const hear = async (counts: Counts, mark = 1) => {
+  const before = useCounts.getState()
+  await act(async () => say({ ...counts, mark }))
+  await vi.waitFor(() => {
+    expect(useCounts.getState()).toEqual(counts)
+    expect(useCounts.getState()).not.toBe(before)
+  })
+}
+/** What has to be read again after something was heard. */
+const stale = async (counts: Counts, mark?: number) => {
+  client.setQueryData(['message', 'todos'], [])
+  client.setQueryData(['task', 'list'], [])
+  await hear(counts, mark)
+  return ['message', 'task'].filter((key) =>
+    client
+      .getQueryCache()
+      .findAll({ queryKey: [key] })
+      .some(({ state }) => state.isInvalidated),
+  )
+}
+
+it('opens one line for the tab, as whoever is signed in, and closes it when they leave', async () => {
+  expect(opened).toMatchObject([{ address: messageApi.stream.path, authorization: 'Bearer 1.abc' }])
+  await hear({ unread: 3, todo: 1, tasks: 0 })
+  await act(async () => endSession())
+  expect(opened[0]!.signal.aborted).toBe(true)
+  expect(opened).toHaveLength(1)
+})
+
+it('reads again as a window does, not as somebody who uses it', async () => {
+  const marks: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    marks.push(new Headers(init.headers).get('x-unattended'))
+    return Response.json({ ret: 1, msg: '', data: { items: [], itemCount: 0, pageCount: 0 } })
+  })
+  const shown = new QueryObserver(client, openTodos)
+  const leave = shown.subscribe(() => {})
+  await vi.waitFor(() => expect(shown.getCurrentResult().isSuccess).toBe(true))
+  await hear({ unread: 3, todo: 1, tasks: 0 })
+  await vi.waitFor(() => expect(marks).toEqual([null, '1']))
+  leave()
+})
+
+it('has messages read again when theirs changed, and tasks when theirs did', async () => {
+  expect(await stale({ unread: 3, todo: 1, tasks: 0 })).toEqual(['message'])
+  expect(await stale({ unread: 3, todo: 1, tasks: 2 })).toEqual(['task'])
+  expect(await stale({ unread: 3, todo: 0, tasks: 2 })).toEqual(['message'])
+})
+
+it('has everything read again when something changed and the sums did not', async () => {
+  const counts = { unread: 3, todo: 1, tasks: 0 }
+  await hear(counts, 7)
+  expect(await stale(counts, 7)).toEqual([])
+  expect(await stale(counts, 5)).toEqual(['message', 'task'])
+})

@@ -1,0 +1,49 @@
+import { fullTime, timeAgo } from '#packages/web/core/format/time.ts'
+import dots from '#packages/web/desk/dotted.module.css'
+import spoken from '#packages/web/desk/spoken.module.css'
+import type { Message } from '../../contract.ts'
+import { addressOf } from '../use-open-message.ts'
+import { DueChip } from './due-chip.tsx'
+import { isUnread, KindIcon } from './kind-icon.tsx'
+import styles from './message-row.module.css'
+
+interface Props {
+  message: Message
+  onOpen: () => void
+}
+
+/** One message, in a list to look through: all of it is the way to what it is about. */
+export function MessageRow({ message, onOpen }: Props) {
+  const { title, body, orgName, at, doneAt } = message
+  const isNew = isUnread(message)
+  return (
+    <li className={styles['item']}>
+      <a
+        className={styles['row']}
+        href={addressOf(message)}
+        data-unread={isNew ? '' : undefined}
+        onClick={(event) => {
+          // Into another tab or window goes whoever wants to.
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          onOpen()
+        }}
+      >
+        <KindIcon message={message} size="head" />
+        <span className={styles['words']}>
+          <span className={styles['title']}>
+            {isNew && <span className={spoken['only']}>未读：</span>}
+            {title}
+          </span>
+          {body && <span className={styles['body']}>{body}</span>}
+          <span className={`${styles['facts']} ${dots['dotted']}`}>
+            {orgName && <span>{orgName}</span>}
+            <span title={fullTime(at)}>{timeAgo(at)}</span>
+            {doneAt && <span>已办</span>}
+          </span>
+        </span>
+        <DueChip of={message} />
+      </a>
+    </li>
+  )
+}

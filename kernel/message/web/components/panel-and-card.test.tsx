@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setCounts, useCounts } from '#packages/web/core/counts.ts'
+import { setLeadElsewhere, type Elsewhere } from '#packages/web/core/elsewhere.ts'
+import { startSession } from '#packages/web/core/session.ts'
+import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { messageApi, type Message } from '../../contract.ts'
+import { messageKey } from '../queries.ts'
+import MessagePanel from './message-panel.tsx'
+import TodoCard from './todo-card.tsx'
+
+const here = '00000000-0000-4000-8000-0000000000aa'
+const there = '00000000-0000-4000-8000-0000000000bb'
+const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
+const message = (at: number, change: Partial<Message> = {}): Message => ({
+  ...{
+    id: idOf(at),
+    kind: 'todo',
+    title: `消息${at}`,
+    body: '',
+    url: '/baseData/Orgs',
+    orgId: here,
+    orgName: '实验学校',
+  },
+  ...{ isUrgent: false, dueAt: null, at: '2026-11-13T01:00:00.000Z', readAt: null, doneAt: null, ...change },
+})
+
+let messages: Message[]
+let served: ReturnType<typeof newServed>
+let elsewhere: Elsewhere[]
+let late: number
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-13T02:00:00Z') })
+  const user = { token: '1.abc', userId: 'u', realName: '李敏', userType: 3, orgName: '实验学校', orgType: 1 }
+  startSession({ ...user, orgId: here })
+  setCounts({ unread: 3, todo: 3, tasks: 0 })
+  elsewhere = []
+  late = 0
+  setLeadElsewhere((place) => void elsewhere.push(place))
+  served = newServed({
+    [messageApi.list.path]: ({ query }) => {
+      const items = messages.filter(({ kind }) => !query['kind'] || query['kind'] === kind)
+      return { items, itemCount: items.length, pageCount: 1, ...(query['sort'] === 'due' && { late }) }
+    },
+    [messageApi.read.path]: () => ({ unread: 2, todo: 3, tasks: 0 }),
+    [messageApi.readAll.path]: () => ({ unread: 0, todo: 3, tasks: 0 }),
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>('li a')]
+const titles = () => links().map((link) => link.querySelector('[class*=title]')!.textContent)
+const readIds = () => served.asked(messageApi.read.path).map(({ body }) => (body as { ids: string[] }).ids)
+
+it('reads a message by opening it, and goes to what it is about', async () => {
+  messages = [message(1), message(2, { readAt: '2026-11-13T01:30:00.000Z' })]
+  let isDone = false
+  await served.show(<MessagePanel onDone={() => (isDone = true)} />)
+  expect(titles()).toEqual(['未读：消息1', '消息2'])
+  await click(links()[0]!)
+  await settle()
+  expect([served.at(), isDone]).toEqual(['/baseData/Orgs', true])
+  expect(readIds()).toEqual([[idOf(1)]])
+  expect(useCounts.getState().unread).toBe(2)
+  await click(links()[1]!)
+  await settle()
+  expect(readIds()).toHaveLength(1)
+})
+
+it('asks before it leads to another organisation, and opens its own words where it leads nowhere', async () => {
+  messages = [message(1, { orgId: there, orgName: '文澜中学' }), message(2, { url: '' })]
+  await served.show(<MessagePanel onDone={() => {}} />)
+  await click(links()[0]!)
+  await settle()
+  expect(elsewhere).toMatchObject([{ orgId: there, orgName: '文澜中学', url: '/baseData/Orgs' }])
+  expect(served.at()).toBe('/')
+  await click(links()[1]!)
+  expect(served.at()).toBe(`/message?open=${idOf(2)}`)
+})
+
+it('goes to one’s tasks wherever they were begun', async () => {
+  messages = [message(1, { orgId: there, orgName: '文澜中学', url: '/task' })]
+  await served.show(<MessagePanel onDone={() => {}} />)
+  await click(links()[0]!)
+  await settle()
+  expect([served.at(), elsewhere]).toEqual(['/task', []])
+})
+
+it('never leads off the portal, whatever an address says', async () => {
+  messages = [message(1, { url: '//evil.example/x' })]
+  await served.show(<MessagePanel onDone={() => {}} />)
+  expect(links()[0]!.getAttribute('href')).toBe('/')
+})
+
+it('shows one kind, and reads all at once while there is something to read', async () => {
+  messages = [message(1), message(2, { kind: 'alert' })]
+  await served.show(<MessagePanel onDone={() => {}} />)
+  await click(buttonOf('预警'))
+  await settle()
+  expect(titles()).toEqual(['未读：消息2'])
+  await click(buttonOf('通知'))
+  await settle()
+  expect(seen()).toContain('没有通知')
+  await click(buttonOf('全部已读'))
+  await settle()
+  expect(useCounts.getState().unread).toBe(0)
+  expect(hasButton('全部已读')).toBe(false)
+})
+
+const card = (
+  <CardPlaceContext value={{ id: 'todos', title: '待办' }}>
+    <TodoCard />
+  </CardPlaceContext>
+)
+
+it('has what is late first, then what is due, and shows the late ones alone', async () => {
+  messages = [
+    message(1),
+    message(2, { dueAt: '2026-11-16T04:00:00.000Z' }),
+    message(3, { dueAt: '2026-11-13T04:00:00.000Z' }),
+    message(4, { dueAt: '2026-11-12T01:00:00.000Z' }),
+  ]
+  await served.show(card)
+  expect(titles()).toEqual(['消息4', '消息3', '消息2', '消息1'])
+  expect(links().map((link) => link.lastElementChild!.textContent)).toEqual([
+    '逾期 1 天',
+    '今天 12:00',
+    '11-16 周一',
+    '消息1实验学校1小时前',
+  ])
+  expect(document.querySelector('h2')!.textContent).toBe('待办4')
+  await click(buttonOf('逾期 1'))
+  expect(titles()).toEqual(['消息4'])
+})
+
+it('counts late ones also where it has not read them', async () => {
+  messages = [message(1, { dueAt: '2026-11-12T01:00:00.000Z' })]
+  late = 130
+  await served.show(card)
+  expect(hasButton('逾期 130')).toBe(true)
+})
+
+it('is calm when nothing waits, and keeps up with what was done elsewhere', async () => {
+  messages = [message(1), message(2)]
+  await served.show(card)
+  expect(titles()).toHaveLength(2)
+  messages = []
+  // As the watcher of the counters does when one of them changed.
+  await act(async () => served.client.invalidateQueries({ queryKey: messageKey }))
+  await settle()
+  expect(seen()).toContain('没有待办')
+})

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import { timeAgo } from '#packages/web/core/format/time.ts'
+import { Card } from '#packages/web/desk/board/card.tsx'
+import dots from '#packages/web/desk/dotted.module.css'
+import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
+import type { Message } from '../../contract.ts'
+import { openTodos } from '../queries.ts'
+import { addressOf, useOpenMessage } from '../use-open-message.ts'
+import { byDue } from './due.ts'
+import { DueChip, pressureOf } from './due-chip.tsx'
+import { KindIcon } from './kind-icon.tsx'
+import styles from './todo-card.module.css'
+
+const shown = 5
+const isLate = ({ dueAt }: Message) => dueAt !== null && Date.parse(dueAt) < Date.now()
+
+/** What waits for me: what is late first, then what is due. It keeps up by itself with what others have done. */
+export default function TodoCard() {
+  const [isLateOnly, setLateOnly] = useState(false)
+  return (
+    <Card
+      reading={openTodos}
+      count={({ itemCount }) => itemCount}
+      meta={({ items, itemCount, late: lateThen = 0 }) => {
+        // Some may have become late since they were counted.
+        const late = Math.max(lateThen, items.filter(isLate).length)
+        if (late === 0) return null
+        return (
+          <span className={styles['kinds']} role="group" aria-label="筛选待办">
+            <Choice words={`全部 ${itemCount}`} isOn={!isLateOnly} onChoose={() => setLateOnly(false)} />
+            <Choice words={`逾期 ${late}`} isOn={isLateOnly} isLate onChoose={() => setLateOnly(true)} />
+          </span>
+        )
+      }}
+      more={{ label: '查看全部待办', to: '/message?kind=todo&state=open' }}
+      skeleton={<Skeleton />}
+      nothing={({ itemCount }) =>
+        itemCount === 0 ? { kind: 'rest', title: '没有待办', words: '有新的待办时，这里会自动出现。' } : undefined
+      }
+      aloud={({ items, itemCount }) =>
+        `共 ${itemCount} 件。${[...items].sort(byDue).slice(0, shown).map(aloudOf).join('')}`
+      }
+    >
+      {({ items }) => <Rows todos={isLateOnly && items.some(isLate) ? items.filter(isLate) : items} />}
+    </Card>
+  )
+}
+
+const aloudOf = (todo: Message) => [todo.title, pressureOf(todo)?.words].filter(Boolean).join('，') + '。'
+
+function Rows({ todos }: { todos: readonly Message[] }) {
+  const open = useOpenMessage()
+  return (
+    <ul>
+      {[...todos]
+        .sort(byDue)
+        .slice(0, shown)
+        .map((todo, at) => (
+          <Row key={todo.id} todo={todo} isFirst={at === 0} onOpen={() => open(todo)} />
+        ))}
+    </ul>
+  )
+}
+
+/** The whole row is the way there; in large letters it has a button that says so. */
+function Row({ todo, isFirst, onOpen }: { todo: Message; isFirst: boolean; onOpen: () => void }) {
+  const isBig = useBigText()
+  const { title, orgName, at } = todo
+  return (
+    <li className={styles['item']}>
+      <a
+        className={styles['row']}
+        href={addressOf(todo)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          onOpen()
+        }}
+      >
+        <KindIcon message={{ ...todo, readAt: todo.at }} size="head" />
+        <span className={styles['words']}>
+          <span className={styles['title']} title={title}>
+            {title}
+          </span>
+          <span className={styles['line']}>
+            <span className={`${styles['facts']} ${dots['dotted']}`}>
+              {orgName && <span>{orgName}</span>}
+              <span>{timeAgo(at)}</span>
+            </span>
+            {isBig && <DueChip of={todo} />}
+          </span>
+        </span>
+        {isBig ? (
+          <span className={styles['go']} data-first={isFirst ? '' : undefined}>
+            去处理
+          </span>
+        ) : (
+          <DueChip of={todo} />
+        )}
+      </a>
+    </li>
+  )
+}
+
+interface ChoiceProps {
+  words: string
+  isOn: boolean
+  isLate?: boolean
+  onChoose: () => void
+}
+
+const Choice = ({ words, isOn, isLate: isRed = false, onChoose }: ChoiceProps) => (
+  <button
+    type="button"
+    className={`${styles['kind']} ${isRed ? styles['late'] : ''}`}
+    aria-pressed={isOn}
+    onClick={onChoose}
+  >
+    {words}
+  </button>
+)
+
+const rows = [56, 44, 60, 48, 52]
+
+const Skeleton = () => (
+  <ul>
+    {rows.map((width) => (
+      <li key={width} className={`${styles['item']} ${styles['row']}`}>
+        <span className={styles['waiting']} />
+        <span className={styles['words']}>
+          <span className={styles['title']}>
+            <SkeletonBar width={`${width}%`} />
+          </span>
+          <span className={styles['facts']}>
+            <SkeletonBar width="32%" />
+          </span>
+        </span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,135 @@
+import { Ret } from '#packages/core'
+import type { Counts, StreamCounts } from '../contract.ts'
+
+/** A line of the stream has a mark, an answer has none. */
+export type HeardCounts = Counts & Partial<Pick<StreamCounts, 'mark'>>
+
+export interface Following {
+  /** Asks for the stream; its lines go on until one side has enough. */
+  open: (signal: AbortSignal) => Promise<Response>
+  /** The same for once. */
+  ask: (signal: AbortSignal) => Promise<Counts>
+  onCounts: (counts: HeardCounts) => void
+  /** Between 0 and 1; tests know it beforehand. */
+  chance?: () => number
+}
+
+/** The server says something every 25 seconds, if only a blank line. */
+const silentMs = 60_000
+const pauseMs = { first: 1_000, longest: 60_000 }
+const askEveryMs = 60_000
+/** A tab that nobody looks at gives its line back: a browser has but six for a server that does not speak HTTP/2. */
+const hiddenMs = 30_000
+
+/** The session is over, or this is nobody who has counters: there is no use in asking again. */
+class Over extends Error {}
+
+/**
+ * Follows the counters of whoever is signed in, by one stream for the tab. When it breaks it is opened again, after ever
+ * longer pauses that differ from tab to tab; meanwhile the counters are asked for once a minute. Gives back how to end it.
+ */
+export function followCounts({ open, ask, onCounts, chance = Math.random }: Following): () => void {
+  const ending = new AbortController()
+  let line: AbortController | undefined
+  let wake = () => {}
+  let heardAt = Date.now()
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  const hear = (counts: HeardCounts) => {
+    heardAt = Date.now()
+    onCounts(counts)
+  }
+  const look = () => {
+    clearTimeout(hiding)
+    if (document.visibilityState === 'hidden') hiding = setTimeout(() => line?.abort(), hiddenMs)
+    else wake()
+  }
+  const hurry = () => wake()
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', hurry)
+  void run()
+  look() // a tab can be opened behind others
+  return () => {
+    ending.abort()
+    line?.abort()
+    wake()
+    clearTimeout(hiding)
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('online', hurry)
+  }
+
+  async function run() {
+    let failures = 0
+    while (!ending.signal.aborted) {
+      if (document.visibilityState === 'hidden' && failures > 0) await pause(Infinity)
+      if (ending.signal.aborted) return
+      try {
+        line = new AbortController()
+        await follow(line, open, (counts) => {
+          failures = 0
+          hear(counts)
+        })
+      } catch (error) {
+        if (error instanceof Over) return
+      }
+      failures++
+      if (document.visibilityState === 'hidden') continue
+      if (Date.now() - heardAt >= askEveryMs) await askOnce()
+      const longest = Math.min(pauseMs.first * 2 ** (failures - 1), pauseMs.longest)
+      await pause(longest * (0.5 + chance() / 2))
+    }
+  }
+
+  async function askOnce() {
+    if (ending.signal.aborted) return
+    try {
+      hear(await ask(ending.signal))
+    } catch {
+      // The next round tries again.
+    }
+  }
+
+  /** Until then, or until somebody comes back to this tab or to the network. */
+  function pause(ms: number) {
+    return new Promise<void>((resolve) => {
+      const timer = ms === Infinity ? undefined : setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+/** Reads one stream to its end. */
+async function follow(line: AbortController, open: Following['open'], onCounts: (counts: StreamCounts) => void) {
+  let clock = setTimeout(() => line.abort(), silentMs)
+  try {
+    const response = await open(line.signal)
+    if (isRefused(response)) return await refuse(response)
+    const reader = response.body!.getReader()
+    const decoder = new TextDecoder()
+    for (let rest = ''; ;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      clearTimeout(clock)
+      clock = setTimeout(() => line.abort(), silentMs)
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop()!
+      for (const text of lines) if (text.trim()) onCounts(JSON.parse(text) as StreamCounts)
+    }
+  } finally {
+    clearTimeout(clock)
+    line.abort()
+  }
+}
+
+/** Refusals come in the envelope, as everywhere. */
+const isRefused = ({ ok, headers, body }: Response) =>
+  !ok || !body || (headers.get('content-type') ?? '').startsWith('application/json')
+
+const final: readonly unknown[] = [Ret.notSignedIn, Ret.sessionEnded, Ret.wrongAudience, Ret.forbidden, Ret.notFound]
+
+async function refuse(response: Response) {
+  const answer = (await response.json().catch(() => null)) as { ret?: unknown } | null
+  if (final.includes(answer?.ret)) throw new Over()
+}

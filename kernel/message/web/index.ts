@@ -1,0 +1,23 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { defineWebModule } from '#packages/web/core/module.ts'
+import { manifest } from '../manifest.ts'
+
+export default defineWebModule({
+  manifest,
+  pages: {
+    '': () => import('./pages/messages.tsx'),
+    settings: () => import('./pages/settings.tsx'),
+    sms: () => import('./pages/sms.tsx'),
+  },
+  actions: {
+    'message:': [
+      {
+        ...{ id: 'read-all', label: '全部已读', icon: CheckOutlined, permission: 'staff' },
+        run: async (page) => (await import('./read-all.ts')).readAll(page),
+      },
+    ],
+  },
+  cards: [{ id: 'todos', title: '待办', columns: 6, sort: 1, load: () => import('./components/todo-card.tsx') }],
+  barItems: [{ id: 'messages', sort: 20, isInBig: true, load: () => import('./components/message-button.tsx') }],
+  backgrounds: [{ id: 'counts', load: () => import('./components/counts-watch.tsx') }],
+})

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PageContext } from '#packages/web/desk/page-context.tsx'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { click, fieldOf } from '#packages/web/desk/stage.fixture.tsx'
+import { messageKinds, type MessageKind, type MessageSetting } from '../../contract.ts'
+import { messageKey } from '../queries.ts'
+import SettingsPage from './settings.tsx'
+
+const kinds = Object.keys(messageKinds) as MessageKind[]
+const start: MessageSetting = {
+  preferences: kinds.flatMap((kind) => [
+    { kind, channel: 'dingtalk' as const, isOn: true },
+    { kind, channel: 'sms' as const, isOn: false },
+  ]),
+  isQuietAtNight: true,
+}
+
+let kept: MessageSetting
+let isDown: boolean
+let served: ReturnType<typeof newServed>
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  Object.assign(window, { innerWidth: 1366 })
+  kept = start
+  isDown = false
+  served = newServed({})
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '没有保存', data })
+    if (init.method === 'GET') return answer(1, kept)
+    await new Promise((done) => setTimeout(done, 10))
+    if (isDown) return answer(0, null)
+    kept = JSON.parse(init.body as string) as MessageSetting
+    return answer(1, kept)
+  })
+  const info = { title: '消息设置', group: '消息', permission: { code: 'staff', title: '' }, actions: [] }
+  await served.show(
+    <PageContext value={info}>
+      <SettingsPage />
+    </PageContext>,
+  )
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const toggle = () => fieldOf('夜间免打扰')
+const isOn = () => toggle().getAttribute('aria-checked') === 'true'
+
+it('moves a switch at once, and keeps it', async () => {
+  await click(toggle())
+  await settle(0)
+  expect([isOn(), kept.isQuietAtNight]).toEqual([false, true])
+  await settle()
+  expect([isOn(), kept.isQuietAtNight]).toEqual([false, false])
+})
+
+it('moves a switch back that the server refuses', async () => {
+  isDown = true
+  await click(toggle())
+  await settle(0)
+  expect(isOn()).toBe(false)
+  await settle()
+  expect(isOn()).toBe(true)
+})
+
+it('does not move it back because a message came meanwhile', async () => {
+  await click(toggle())
+  await act(async () => served.client.invalidateQueries({ queryKey: messageKey }))
+  await settle(5)
+  expect(isOn()).toBe(false)
+})

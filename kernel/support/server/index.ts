@@ -1,0 +1,11 @@
+import { defineServerModule } from '#packages/http'
+import { offerOwner } from '#kernel/files/server'
+import { manifest } from '../manifest.ts'
+import { supportRoutes } from './routes.ts'
+import { canRead, ownerKind } from './service.ts'
+
+export default defineServerModule({
+  manifest,
+  routes: supportRoutes,
+  start: () => offerOwner({ kind: ownerKind, canRead, isInternal: true }),
+})

@@ -1,0 +1,56 @@
+import { newId, type Actor } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { defineIsolation, type World } from '#packages/testing'
+import { releaseFiles, storeFile } from '#kernel/files/server'
+import { supportApi } from '../contract.ts'
+import { askQuestion } from './service.ts'
+
+// Everybody who works here may ask, but not with a file of somebody else's. What the school's administrator asked is
+// read by nobody but those who answer there.
+const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const form = { title: '打不开花名册', text: '点了没有反应', page: '/baseData/Orgs', fileIds: [] }
+
+interface Tickets {
+  fileId: string
+  readId: string
+  answeredId: string
+  withdrawnId: string
+}
+
+export default defineIsolation<typeof supportApi, Tickets>(
+  supportApi,
+  {
+    list: { ...everybody, request: () => ({ query: { keyword: '花名册' } }) },
+    detail: { ...onlyHers, request: (_, { readId }) => ({ query: { id: readId } }) },
+    ask: { ...onlyHers, request: (_, { fileId }) => ({ body: { ...form, fileIds: [fileId] } }) },
+    answer: {
+      ...{ ...onlyHers, teacher: -6, otherClassHead: -6 },
+      request: (_, { answeredId }) => ({ body: { id: answeredId, text: '已处理' } }),
+    },
+    withdraw: { ...onlyHers, request: (_, { withdrawnId }) => ({ body: { id: withdrawnId } }) },
+  },
+  async (world) => ({
+    fileId: await upload(world, world.owner),
+    readId: await ask(world, world.owner),
+    answeredId: await ask(world, world.owner),
+    withdrawnId: await ask(world, world.owner),
+  }),
+)
+
+const ask = ({ database }: World, actor: Actor) =>
+  inDistrict(database.cells, actor.districtId, async (db) => {
+    const { id } = await askQuestion({ db, actor, now: new Date(), requestId: newId() }, form)
+    return id
+  })
+
+/** A file of hers that nothing holds yet. */
+async function upload({ database: { cells } }: World, actor: Actor) {
+  const { districtId, personId, orgId } = actor
+  const now = new Date()
+  const holder = { kind: 'isolation', id: newId() }
+  const made = { name: '截图说明.txt', kind: 'txt', content: '截图', owner: holder, personId, orgId } as const
+  const id = await storeFile({ cells, districtId, now }, made)
+  await inDistrict(cells, districtId, (db) => releaseFiles({ actor, db, now, requestId: newId() }, holder))
+  return id
+}

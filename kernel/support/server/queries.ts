@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, readPage, type Db } from '#packages/db'
+import type { TicketStatus } from '../contract.ts'
+
+export interface NewTicket {
+  id: string
+  org_id: string
+  asker_id: string
+  person_id: string
+  title: string
+  text: Buffer
+  page: string
+}
+
+export const insertTicket = (db: Db, ticket: NewTicket, now: Date) =>
+  db
+    .insertInto('support_ticket')
+    .values({ ...ticket, created_at: now })
+    .execute()
+
+const tickets = (db: Db) =>
+  db
+    .selectFrom('support_ticket as t')
+    .innerJoin('v_person as p', 'p.id', 't.person_id')
+    .innerJoin('v_org as o', 'o.id', 't.org_id')
+    .select([
+      ...(['t.id', 't.title', 't.status', 'p.name as asker', 'o.name as orgName', 't.asker_id as askerId'] as const),
+      ...(['t.created_at as createdAt', 't.answered_at as answeredAt'] as const),
+    ])
+
+const within = (scope: Scope) => inScope(scope, { org: 't.org_id', owner: 't.asker_id' })
+
+export interface Wanted {
+  status?: TicketStatus | undefined
+  keyword: string
+  notAskedBy?: string | undefined
+}
+
+export function pageOfTickets(db: Db, scope: Scope, { status, keyword, notAskedBy }: Wanted, page: PageQuery) {
+  let query = tickets(db).where(within(scope))
+  if (status) query = query.where('t.status', '=', status)
+  if (notAskedBy) query = query.where('t.asker_id', '<>', notAskedBy)
+  if (keyword) query = query.where(sql<boolean>`strpos(t.title, ${keyword}) > 0`)
+  return readPage(db, query.orderBy('t.created_at', 'desc').orderBy('t.id', 'desc'), page)
+}
+
+export const findTicket = (db: Db, scope: Scope, id: string) =>
+  tickets(db)
+    .leftJoin('v_person as a', 'a.id', 't.answerer_id')
+    .select(['t.text', 't.page', 't.answer', 'a.name as answerer', 't.org_id as orgId', 't.person_id as personId'])
+    .where('t.id', '=', id)
+    .where(within(scope))
+    .executeTakeFirst()
+
+/** Answers it if nobody was faster: of two who answer at once, one does. */
+export async function answerTicket(db: Db, id: string, answer: Buffer, answererId: string, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('support_ticket')
+    .set({ status: 'answered', answer, answerer_id: answererId, answered_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function withdrawTicket(db: Db, id: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('support_ticket')
+    .set({ status: 'withdrawn' })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

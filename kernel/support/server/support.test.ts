@@ -1,0 +1,134 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { RoleTemplate } from '#packages/contract'
+import { newId, nothing, Ret, type Actor, type Ctx, type Scope } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { grantTemplates } from '#kernel/access/server'
+import { createRoles } from '#kernel/access/server/service.ts'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+import type { TicketForm } from '../contract.ts'
+import { answerQuestion, askQuestion, canRead, listTickets, readTicket, withdrawQuestion } from './service.ts'
+
+const database = useDatabase()
+const { as } = database
+let li: Actor
+let administrator: Actor
+let colleague: Actor
+let otherAdministrator: Actor
+let district: Actor
+
+async function hire(ctx: Ctx, name: string, org: { id: string; path: string }, role?: RoleTemplate) {
+  const personId = await createPerson(ctx, { name })
+  const userId = await addMembership(ctx, { personId, orgId: org.id, userType: 'teacher' })
+  if (role) await grantTemplates(ctx, userId, [role])
+  const reach: Scope | undefined =
+    role === 'district-admin'
+      ? { ...nothing, district: true }
+      : role === 'school-admin'
+        ? { ...nothing, orgPaths: [org.path] }
+        : undefined
+  return somebody({ personId, userId, orgId: org.id }, reach ? { 'support.answer': reach } : {})
+}
+
+beforeAll(() =>
+  as(somebody(), async (ctx) => {
+    await createRoles(ctx)
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    const otherSchool = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    li = await hire(ctx, '李敏', school)
+    colleague = await hire(ctx, '王强', school)
+    administrator = await hire(ctx, '赵管理', school, 'school-admin')
+    otherAdministrator = await hire(ctx, '钱管理', otherSchool, 'school-admin')
+    district = await hire(ctx, '孙管理', bureau, 'district-admin')
+  }),
+)
+
+const form: TicketForm = { title: '花名册打不开', text: '学生张小明 330199201501010011 不见了', page: '', fileIds: [] }
+const ask = async (who: Actor, change: Partial<TicketForm> = {}) =>
+  (await as(who, (ctx) => askQuestion(ctx, { ...form, ...change }))).id
+const answer = (who: Actor, id: string) => as(who, (ctx) => answerQuestion(ctx, { id, text: '已恢复' }))
+const listed = async (who: Actor, box?: 'mine' | 'others') =>
+  (await as(who, (ctx) => listTickets(ctx, { box, keyword: '', pageNumber: 1, pageSize: 200 }))).items.map(
+    ({ id }) => id,
+  )
+const told = async (who: Actor) =>
+  (
+    await database.sql<{ title: string; done: boolean }>(
+      `select b.title, m.done_at is not null as done from tenant.message m
+       join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id and b.at = m.at
+       where m.person_id = $1 order by m.at`,
+      [who.personId],
+    )
+  ).map(({ title, done }) => `${title}${done ? ' ✓' : ''}`)
+
+it('a question becomes a to-do of those who run the school, and the answer closes it and tells the asker', async () => {
+  const id = await ask(li, { title: '投影仪坏了' })
+  expect(await told(administrator)).toContain('待答复：投影仪坏了')
+  expect(await told(otherAdministrator)).not.toContain('待答复：投影仪坏了')
+  expect(await told(district)).not.toContain('待答复：投影仪坏了')
+  await answer(administrator, id)
+  expect(await told(administrator)).toContain('待答复：投影仪坏了 ✓')
+  expect(await told(li)).toContain('已答复：投影仪坏了')
+  expect(await as(li, (ctx) => readTicket(ctx, id))).toMatchObject({
+    ...{ status: 'answered', answer: '已恢复', answerer: '赵管理', isMine: true, mayAnswer: false },
+  })
+})
+
+it('where nobody runs the organisation, those who run the district are asked', async () => {
+  await ask(district, { title: '系统很慢' })
+  expect(await told(district)).toContain('待答复：系统很慢')
+})
+
+it('is read by the asker and by those who may answer, and is not there for anybody else', async () => {
+  const id = await ask(li)
+  expect(await as(administrator, (ctx) => readTicket(ctx, id))).toMatchObject({ text: form.text, mayAnswer: true })
+  expect(await as(li, (ctx) => readTicket(ctx, id))).toMatchObject({ mayAnswer: false })
+  for (const other of [colleague, otherAdministrator, { ...district, districtId: database.away }]) {
+    expect(await as(other, (ctx) => canRead(ctx, id))).toBe(false)
+    await expect(as(other, (ctx) => readTicket(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
+    expect(await listed(other)).not.toContain(id)
+  }
+  await expect(answer(otherAdministrator, id)).rejects.toMatchObject({ ret: Ret.notFound })
+  await expect(answer(li, id)).rejects.toMatchObject({ ret: Ret.forbidden })
+})
+
+it('stands in the box of whoever asked and in that of whoever may answer', async () => {
+  const hers = await ask(li)
+  const own = await ask(administrator)
+  expect(await listed(li, 'mine')).toContain(hers)
+  expect(await listed(li, 'others')).toEqual([])
+  expect(await listed(administrator, 'others')).toContain(hers)
+  expect(await listed(administrator, 'others')).not.toContain(own)
+  expect(await listed(administrator)).toEqual(expect.arrayContaining([hers, own]))
+})
+
+it('of two who answer at once one does, and what was taken back is not answered', async () => {
+  const id = await ask(li)
+  const results = await Promise.allSettled([answer(administrator, id), answer(district, id)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(as(li, (ctx) => withdrawQuestion(ctx, id))).rejects.toThrow('已有人答复，不能撤回')
+
+  const other = await ask(li, { title: '误报' })
+  await expect(as(colleague, (ctx) => withdrawQuestion(ctx, other))).rejects.toMatchObject({ ret: Ret.notFound })
+  await as(li, (ctx) => withdrawQuestion(ctx, other))
+  expect(await told(administrator)).toContain('待答复：误报 ✓')
+  await expect(answer(administrator, other)).rejects.toThrow('已被撤回')
+})
+
+it('lies encrypted: nobody reads in the table what people wrote', async () => {
+  const id = await ask(li)
+  await answer(administrator, id)
+  const [row] = await database.sql<{ text: Buffer; answer: Buffer }>(
+    'select text, answer from tenant.support_ticket where id = $1',
+    [id],
+  )
+  expect(row!.text.includes(Buffer.from('330199'))).toBe(false)
+  expect(row!.answer.includes(Buffer.from('已恢复'))).toBe(false)
+})
+
+it('with somebody else’s file is not asked at all', async () => {
+  await expect(ask(li, { title: '带附件', fileIds: [newId()] })).rejects.toMatchObject({ ret: Ret.notFound })
+  expect(await told(administrator)).not.toContain('待答复：带附件')
+})

@@ -1,0 +1,49 @@
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { safePath } from '#packages/web/core/safe-path.ts'
+import type { Section } from '#packages/web/desk/list/spec.ts'
+import { AttachmentList } from '#kernel/files/web/index.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { Answer } from './answer.tsx'
+import styles from './ticket-facts.module.css'
+
+/** Whoever asks may have written anything there. */
+const isOurs = (page: string) => page !== '' && safePath(page) === page
+
+const Text = ({ children }: { children: string }) => <p className={styles['text']}>{children}</p>
+
+/** What was asked, what came with it, and what was said to it. */
+export const ticketFacts = (detail: TicketDetail): Section[] => [
+  {
+    facts: [
+      { label: '问题', value: <Text>{detail.text}</Text> },
+      ...(isOurs(detail.page) ? [{ label: '所在页面', value: <a href={detail.page}>{detail.page}</a> }] : []),
+    ],
+  },
+  ...(detail.files.length > 0
+    ? [
+        {
+          title: '附件',
+          whole: <AttachmentList files={detail.files} zipName={detail.title} />,
+          facts: [],
+        },
+      ]
+    : []),
+  ...answerSection(detail),
+]
+
+function answerSection({ id, status, answer, answerer, answeredAt, mayAnswer }: TicketDetail): Section[] {
+  if (status === 'answered') {
+    return [
+      {
+        title: '答复',
+        facts: [
+          { label: '答复人', value: answerer },
+          { label: '答复时间', value: dayTime(answeredAt) },
+          { label: '内容', value: <Text>{answer}</Text> },
+        ],
+      },
+    ]
+  }
+  if (!mayAnswer) return []
+  return [{ whole: <Answer id={id} />, facts: [] }]
+}

@@ -1,0 +1,35 @@
+import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
+import { supportApi, type Ticket, type TicketDetail, type TicketForm, type TicketStatus } from '../contract.ts'
+
+export const supportKey = ['support'] as const
+
+export const ticketPage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<Ticket>> => ({
+  queryKey: [...supportKey, 'page', filter, pageNumber, pageSize],
+  queryFn: ({ signal }) =>
+    call(supportApi.list, {
+      query: {
+        box: filter['box'] as 'mine' | 'others' | undefined,
+        status: filter['status'] as TicketStatus | undefined,
+        keyword: filter['keyword'] ?? '',
+        ...{ pageNumber, pageSize },
+      },
+      signal,
+    }),
+})
+
+export const ticketDetail = (id: string): Reading<TicketDetail> => ({
+  queryKey: [...supportKey, 'detail', id],
+  queryFn: ({ signal }) => call(supportApi.detail, { query: { id }, signal }),
+})
+
+export const ask = (form: TicketForm) => call(supportApi.ask, { body: form })
+export const answer = (id: string, text: string) => call(supportApi.answer, { body: { id, text } })
+
+/** One by one: each is taken back by itself, and nobody has many. */
+export async function withdraw(targets: Targets) {
+  if (!('ids' in targets)) throw new Error('only what was ticked can be taken back')
+  for (const id of targets.ids) await call(supportApi.withdraw, { body: { id } })
+}

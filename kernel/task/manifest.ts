@@ -1,0 +1,8 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({
+  key: 'task',
+  title: '任务',
+  permissions: {},
+  pages: [{ path: '', title: '任务', permission: 'staff', help: 'tasks' }],
+})

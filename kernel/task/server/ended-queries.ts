@@ -1,0 +1,24 @@
+import type { Db } from '#packages/db'
+import type { TaskStatus } from '../contract.ts'
+
+export interface EndedTask {
+  id: string
+  status: TaskStatus
+  title: string
+  words: string
+  resultKind: 'file' | 'page' | null
+  /** The id of a file, or a path of ours. */
+  result: string | null
+  personId: string
+  orgId: string
+}
+
+/** A task that is over, whoever it belongs to: for those who hear that it ended. */
+export const findEndedTask = (db: Db, id: string): Promise<EndedTask | undefined> =>
+  db
+    .selectFrom('task')
+    .select(['id', 'status', 'title', 'words', 'result_kind as resultKind', 'result'])
+    .select(['person_id as personId', 'org_id as orgId'])
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()

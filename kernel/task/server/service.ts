@@ -1,0 +1,58 @@
+import { found, type Ctx } from '#packages/core'
+import { signal } from '#packages/db'
+import { publish } from '#packages/jobs'
+import type { Task } from '../contract.ts'
+import { askToStop, cancelWaiting, clearEnded, countOpenTasks, findTask, tasksOf } from './queries.ts'
+
+const listed = 100
+
+export async function listTasks(ctx: Ctx): Promise<Task[]> {
+  const rows = await tasksOf(ctx.db, ctx.actor.personId, listed)
+  return rows.map(({ stopAskedAt, createdAt, startedAt, endedAt, ...row }) => ({
+    ...row,
+    isStopping: stopAskedAt !== null && endedAt === null,
+    createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+}
+
+/** What waits ends at once; what runs is asked to. Of what is over nothing changes. */
+export async function cancelTask(ctx: Ctx, id: string): Promise<null> {
+  const { personId } = ctx.actor
+  found(await findTask(ctx.db, personId, id), '任务')
+  if (await cancelWaiting(ctx.db, id, ctx.now)) await publish(ctx, 'task.ended', { taskId: id })
+  else await askToStop(ctx.db, id, ctx.now)
+  await signal(ctx.db, [personId])
+  return null
+}
+
+export async function clearTasks(ctx: Ctx): Promise<null> {
+  await clearEnded(ctx.db, ctx.actor.personId, ctx.now)
+  await signal(ctx.db, [ctx.actor.personId])
+  return null
+}
+
+type OpenResult = (ctx: Ctx, taskId: string, fileId: string) => Promise<string>
+let openFile: OpenResult | undefined
+
+/** How a file that a task made is opened: told at start-up by whoever keeps files. */
+export function offerResults(open: OpenResult) {
+  openFile = open
+}
+
+export async function openResult(ctx: Ctx, id: string): Promise<{ kind: 'file' | 'page'; url: string }> {
+  const task = found(await findTask(ctx.db, ctx.actor.personId, id), '任务')
+  const value = found(task.result, '任务结果')
+  if (task.resultKind === 'page') return { kind: 'page', url: value }
+  if (!openFile) throw new Error('nobody has said how a result is opened')
+  return { kind: 'file', url: await openFile(ctx, id, value) }
+}
+
+/** Whether a task is this actor's. */
+export const ownTask = async (ctx: Ctx, taskId: string): Promise<boolean> =>
+  (await findTask(ctx.db, ctx.actor.personId, taskId)) !== undefined
+
+/** How many of these people's tasks wait or run; whoever has none is not in it. */
+export const countTasks: typeof countOpenTasks = async (db, personIds) =>
+  personIds.length === 0 ? new Map() : countOpenTasks(db, personIds)

@@ -1,0 +1,23 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { clearTasks, taskKey, taskList } from '../queries.ts'
+
+/** Takes what is over off the list; there is none of it without. */
+export function ClearButton() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { data = [] } = useQuery(taskList)
+  const clear = useMutation({
+    mutationFn: clearTasks,
+    onSuccess: () => client.invalidateQueries({ queryKey: taskKey }),
+    onError: (error) => toast.error(wordsOf(error)),
+  })
+  if (!data.some(({ endedAt }) => endedAt !== null)) return null
+  return (
+    <Button type="link" loading={clear.isPending} onClick={() => clear.mutate()}>
+      清除已结束
+    </Button>
+  )
+}

@@ -1,0 +1,29 @@
+import { ThunderboltOutlined } from '@ant-design/icons'
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { useCounts } from '#packages/web/core/counts.ts'
+import { BarPanel } from '#packages/web/desk/bar-panel.tsx'
+import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
+import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
+
+const TaskPanel = lazy(() => import('./task-panel.tsx'))
+
+/** 任务 in the top bar: how many go on, and all of them one press away. The number informs; it asks for nothing. */
+export default function TaskButton() {
+  const { pathname } = useLocation()
+  const tasks = useCounts((counts) => counts.tasks)
+  const [isOpen, setOpen] = useOpenHere(pathname)
+  return (
+    <BarPanel
+      title="任务"
+      icon={ThunderboltOutlined}
+      count={{ count: tasks, unit: '个进行中', tone: 'informs' }}
+      isOpen={isOpen}
+      onOpen={setOpen}
+    >
+      <Suspense fallback={<SkeletonLines widths={[60, 72, 56]} />}>
+        <TaskPanel />
+      </Suspense>
+    </BarPanel>
+  )
+}

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { taskApi, type Task } from '../../contract.ts'
+import { ClearButton } from './clear-button.tsx'
+import { TaskList } from './task-list.tsx'
+
+const now = '2026-11-15T02:32:00.000Z'
+const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
+const task = (at: number, change: Partial<Task> = {}): Task => ({
+  ...{ id: idOf(at), kind: 'files.zip', title: `任务${at}`, status: 'done', done: 0, total: null, words: '' },
+  ...{ result: null, isStopping: false, createdAt: now, startedAt: now, endedAt: now, ...change },
+})
+const running = (done: number, change: Partial<Task> = {}) =>
+  task(1, { status: 'running', done, total: 40, words: '正在打包', endedAt: null, ...change })
+
+let tasks: Task[]
+let served: ReturnType<typeof newServed>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(now) })
+  served = newServed({
+    [taskApi.list.path]: () => tasks,
+    [taskApi.cancel.path]: () => {
+      tasks = tasks.map((one) => ({ ...one, isStopping: true }))
+      return null
+    },
+    [taskApi.result.path]: ({ body }) =>
+      (body as { id: string }).id === idOf(2)
+        ? { kind: 'file', url: 'https://files.example/f/x/a.zip' }
+        : { kind: 'page', url: '/baseData/Orgs' },
+    [taskApi.clear.path]: () => {
+      tasks = []
+      return null
+    },
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+const show = () =>
+  served.show(
+    <>
+      <TaskList />
+      <ClearButton />
+    </>,
+  )
+const bar = () => document.querySelector('[role=progressbar]')
+
+it('shows how far it is, second by second, and after two seconds about how long it will take', async () => {
+  tasks = [running(4)]
+  await show()
+  expect(seen()).toContain('正在打包4 / 40')
+  expect(bar()?.getAttribute('aria-valuenow')).toBe('10')
+  expect(seen()).not.toContain('剩余')
+  for (const done of [8, 12, 16]) {
+    tasks = [running(done)]
+    await settle(1_000)
+  }
+  expect(seen()).toContain('16 / 40剩余约 10 秒')
+  tasks = [task(1, { status: 'done', words: '共40个文件', result: 'file' })]
+  await settle(1_000)
+  expect(seen()).toContain('已完成共40个文件')
+  const before = served.calls.length
+  await settle(10_000)
+  expect(served.calls).toHaveLength(before) // there is nothing left to watch
+})
+
+it('shows that it goes on where nobody knows of how many', async () => {
+  tasks = [running(0, { total: null, words: '' })]
+  await show()
+  expect(bar()?.hasAttribute('aria-valuenow')).toBe(false)
+  expect(seen()).toContain('正在处理')
+})
+
+it('is stopped by its button, and says so until it has stopped', async () => {
+  tasks = [running(4)]
+  await show()
+  await click(buttonOf('取消 任务1'))
+  await settle()
+  expect(served.asked(taskApi.cancel.path).map(({ body }) => body)).toEqual([{ id: idOf(1) }])
+  expect(seen()).toContain('正在取消')
+  expect(hasButton('取消 任务1')).toBe(false)
+})
+
+it('hands out what was made: a file to download, a page to go to', async () => {
+  tasks = [task(2, { result: 'file' }), task(3, { result: 'page' }), task(4)]
+  await show()
+  // There is nothing here to fill its frame with.
+  const append = vi.spyOn(document.body, 'append').mockReturnValue()
+  await click(buttonOf('下载 任务2'))
+  await settle()
+  expect(append.mock.calls).toMatchObject([[{ src: 'https://files.example/f/x/a.zip' }]])
+  await click(buttonOf('查看 任务3'))
+  await settle()
+  expect(served.at()).toBe('/baseData/Orgs')
+  expect(hasButton('下载 任务4')).toBe(false)
+})
+
+it('says why it failed, and is cleared away with all that is over', async () => {
+  tasks = [task(5, { status: 'failed', words: '文件已被删除' }), task(6, { status: 'cancelled' })]
+  await show()
+  expect(seen()).toContain('文件已被删除')
+  expect(seen()).toContain('已取消')
+  await click(buttonOf('清除已结束'))
+  await settle()
+  expect(seen()).toContain('没有任务')
+  expect(hasButton('清除已结束')).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { taskList } from '../queries.ts'
+import { TaskRow } from './task-row.tsx'
+import styles from './task-list.module.css'
+
+const lookAgainMs = 1_000
+
+/** One's tasks, and how they stand from second to second while one looks. */
+export function TaskList() {
+  const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
+    ...taskList,
+    // What was read before, on another page, is a beginning; how it stands now is asked at once.
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? lookAgainMs : false),
+  })
+  if (data === undefined) {
+    if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+    return <PageState status="loading" widths={[60, 72, 56]} />
+  }
+  if (data.length === 0) {
+    return (
+      <PageState status="empty" title="没有任务" words="打包下载、导出等耗时的操作会在这里显示进度，结果保留 7 天。" />
+    )
+  }
+  return (
+    <ul className={styles['list']}>
+      {data.map((task) => (
+        <TaskRow key={task.id} task={task} at={dataUpdatedAt} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  CheckOutlined,
+  ClockCircleOutlined,
+  CloseOutlined,
+  ExclamationOutlined,
+  LoadingOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { timeAgo } from '#packages/web/core/format/time.ts'
+import { safePath } from '#packages/web/core/safe-path.ts'
+import { takeFile } from '#packages/web/core/take-file.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import dots from '#packages/web/desk/dotted.module.css'
+import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { taskStatuses, type Task, type TaskStatus } from '../../contract.ts'
+import { cancelTask, resultOf, taskKey } from '../queries.ts'
+import { remainingWords, type Sample } from './pace.ts'
+import styles from './task-list.module.css'
+
+const icons: Record<TaskStatus, Icon> = {
+  waiting: ClockCircleOutlined,
+  running: LoadingOutlined,
+  done: CheckOutlined,
+  failed: ExclamationOutlined,
+  cancelled: StopOutlined,
+}
+
+interface Props {
+  task: Task
+  /** When it was seen so. */
+  at: number
+}
+
+export function TaskRow({ task, at }: Props) {
+  const { title, status } = task
+  return (
+    <li className={styles['row']}>
+      <span className={styles['icon']} data-status={status}>
+        <Glyph of={icons[status]} />
+      </span>
+      <p className={styles['title']}>{title}</p>
+      <span className={styles['act']}>
+        <Acts task={task} />
+      </span>
+      {status === 'running' ? <Running task={task} at={at} /> : <Standing task={task} />}
+    </li>
+  )
+}
+
+const figures = new Intl.NumberFormat('zh-CN')
+
+/** The bar, the count, and what is left. */
+function Running({ task, at }: Props) {
+  const { title, done, total, words, isStopping } = task
+  const remaining = useRemaining(task, at)
+  const count =
+    total === null ? done > 0 && `已处理 ${figures.format(done)}` : `${figures.format(done)} / ${figures.format(total)}`
+  const told = isStopping ? ['正在取消'] : [words, count, remaining].filter(Boolean)
+  const share = total ? Math.min(100, Math.round((done / total) * 100)) : undefined
+  return (
+    <>
+      <p className={`${styles['words']} ${dots['dotted']}`}>
+        {told.length === 0 ? '正在处理' : told.map((one) => <span key={String(one)}>{one}</span>)}
+      </p>
+      <span
+        className={styles['bar']}
+        role="progressbar"
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share !== undefined && { 'aria-valuenow': share })}
+      >
+        <span
+          className={`${styles['done']} ${share === undefined ? styles['unknown'] : ''}`}
+          {...(share !== undefined && { style: { width: `${share}%` } })}
+        />
+      </span>
+    </>
+  )
+}
+
+/** Watched from the first sight of it; begun again, it is watched anew. */
+function useRemaining({ done, total }: Task, at: number): string {
+  const [first, setFirst] = useState<Sample>({ done, at })
+  const [last, setLast] = useState(first)
+  if (done < first.done) setFirst({ done, at })
+  if (done !== last.done) setLast({ done, at })
+  return remainingWords(first, last, total)
+}
+
+function Standing({ task: { status, words, endedAt, createdAt } }: { task: Task }) {
+  const told = [status === 'failed' ? words || taskStatuses.failed : taskStatuses[status], status === 'done' && words]
+  return (
+    <p className={`${styles['words']} ${dots['dotted']}`} data-status={status}>
+      {told.filter(Boolean).map((one) => (
+        <span key={String(one)}>{one}</span>
+      ))}
+      <span>{timeAgo(endedAt ?? createdAt)}</span>
+    </p>
+  )
+}
+
+/** Stopping what goes on, or taking what it made. */
+function Acts({ task: { id, title, endedAt, result, isStopping } }: { task: Task }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const fail = (error: unknown) => toast.error(wordsOf(error))
+  const cancel = useMutation({
+    mutationFn: () => cancelTask(id),
+    onSuccess: () => client.invalidateQueries({ queryKey: taskKey }),
+    onError: fail,
+  })
+  const open = useMutation({
+    mutationFn: () => resultOf(id),
+    onSuccess: ({ kind, url }) =>
+      kind === 'file' ? takeFile(url, () => toast.error('下载失败，请重试')) : void navigate(safePath(url)),
+    onError: fail,
+  })
+  if (endedAt === null) {
+    if (isStopping) return null
+    return (
+      <Button
+        type="text"
+        size="small"
+        icon={<Glyph of={CloseOutlined} />}
+        aria-label={`取消 ${title}`}
+        title="取消"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      />
+    )
+  }
+  if (result === null) return null
+  const verb = result === 'file' ? '下载' : '查看'
+  return (
+    <Button size="small" aria-label={`${verb} ${title}`} loading={open.isPending} onClick={() => open.mutate()}>
+      {verb}
+    </Button>
+  )
+}

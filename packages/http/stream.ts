@@ -1,0 +1,171 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { compileEncoder, type Route } from '#packages/contract'
+import { Ret, tooMany, unavailable, type Actor, type DistrictId } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { streamsOpen } from './metrics.ts'
+import { runOwn } from './mount.ts'
+import type { Credential, OwnCtx, Portal } from './portal.ts'
+import { bearerOf } from './token.ts'
+
+/** Says that we are there; proxies cut lines that say nothing for a minute. */
+const heartbeatMs = 25_000
+/** A session that has ended keeps its lines no longer than this. */
+const recheckMs = 30_000
+const recheckedAtOnce = 500
+const perPerson = 10
+/** Whoever lets so much pile up does not read: a counter takes fifty bytes. */
+const backlogBytes = 16 * 1024
+const goodbyeMs = 500
+
+/** One open stream, as whoever feeds it sees it. */
+export interface Lines<Data> {
+  send(data: Data): void
+  /** Called once, whoever ended it. */
+  onEnd(listener: () => void): void
+}
+
+interface Open {
+  raw: ServerResponse
+  credential: Credential
+  personId: string
+}
+
+/** All streams of a server: it keeps them alive, counts them, and ends those whose session has ended. */
+class Streams {
+  readonly #open = new Set<Open>()
+  readonly #portal: Portal
+  readonly #atMost: number
+  readonly #timers: NodeJS.Timeout[]
+  readonly #onError: (error: unknown) => void
+  #isClosed = false
+
+  constructor(portal: Portal, atMost: number, onError: (error: unknown) => void) {
+    this.#portal = portal
+    this.#atMost = atMost
+    this.#onError = onError
+    this.#timers = [setInterval(() => this.#beat(), heartbeatMs), setInterval(() => void this.recheck(), recheckMs)]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  admit({ personId }: Actor) {
+    if (this.#isClosed || this.#open.size >= this.#atMost) throw unavailable()
+    let own = 0
+    for (const stream of this.#open) if (stream.personId === personId) own++
+    if (own >= perPerson) throw tooMany('打开的窗口过多，请关闭一些后再试', 60)
+  }
+
+  add(stream: Open) {
+    this.#open.add(stream)
+    streamsOpen.inc()
+    stream.raw.once('close', () => {
+      this.#open.delete(stream)
+      streamsOpen.dec()
+    })
+  }
+
+  #beat() {
+    for (const { raw } of this.#open) write(raw, '\n')
+  }
+
+  /**
+   * Asks for all of a district at once, and does not count as use: a window that is only left open should time out.
+   * Where one's database does not answer, the others are looked at all the same.
+   */
+  async recheck() {
+    const districts = Map.groupBy(this.#open, ({ credential }) => credential.districtId)
+    for (const [district, streams] of districts)
+      try {
+        for (let from = 0; from < streams.length; from += recheckedAtOnce)
+          await this.#recheckSome(district, streams.slice(from, from + recheckedAtOnce))
+      } catch (error) {
+        this.#onError(error)
+      }
+  }
+
+  async #recheckSome(district: DistrictId, streams: readonly Open[]) {
+    const hashes = streams.map(({ credential }) => credential.hash)
+    const alive = await inDistrict(
+      this.#portal.cells,
+      district,
+      (db) => this.#portal.stillSignedIn(db, hashes, new Date()),
+      { readOnly: true },
+    )
+    for (const { raw, credential } of streams) if (!alive.has(credential.hash.toString('hex'))) raw.end()
+  }
+
+  /** Says goodbye to all; who does not take it is left. */
+  async close() {
+    this.#isClosed = true
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const { raw } of this.#open) raw.end()
+    const deadline = Date.now() + goodbyeMs
+    while (this.#open.size > 0 && Date.now() < deadline) await new Promise((done) => setTimeout(done, 10))
+    for (const { raw } of this.#open) raw.destroy()
+  }
+}
+
+function write(raw: ServerResponse, text: string) {
+  if (raw.writableEnded || raw.destroyed) return
+  raw.write(text)
+  if (raw.writableLength > backlogBytes) raw.destroy()
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    streams: { recheck(): Promise<void> }
+  }
+}
+
+export function prepareStreams(app: FastifyInstance, portal: Portal, atMost: number) {
+  const streams = new Streams(portal, atMost, (error) =>
+    app.log.warn({ error: (error as Error).message }, 'could not look whether sessions have ended'),
+  )
+  app.decorate('streams', streams)
+  app.addHook('preClose', () => streams.close())
+}
+
+/**
+ * Registers a route that goes on answering: a line of JSON for each thing there is to say, an empty one now and then.
+ * Who is calling, and may they, is found out as for every other route, and then again and again while it is open.
+ */
+export function mountStream<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<Query, Body, Data, true>,
+  join: (ctx: OwnCtx & { actor: Actor }, lines: Lines<z.output<Data>>) => void,
+) {
+  const any = route as unknown as Route
+  if (!route.stream || route.method !== 'GET' || route.access === 'public')
+    throw new Error(`${route.path}: a stream is declared as one, read with GET, and nobody’s who is not signed in`)
+  const encode = compileEncoder(route.data)
+  app.mounted.push(any)
+  app.get(route.path, { config: { route: any } }, async (request, reply) => {
+    await runOwn(app, any, request, reply, async (ctx) => {
+      const actor = ctx.actor!
+      const streams = app.streams as Streams
+      // Who left meanwhile would be kept for ever: that they close is told once, and it was.
+      if (reply.raw.destroyed) return void reply.hijack()
+      streams.admit(actor)
+      reply.ret = Ret.ok
+      reply.hijack()
+      const { raw } = reply
+      raw.shouldKeepAlive = false
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'x-accel-buffering': 'no', // proxies pass it on line by line
+      })
+      raw.flushHeaders()
+      streams.add({ raw, credential: bearerOf(request.headers.authorization), personId: actor.personId })
+      join(
+        { ...ctx, actor },
+        {
+          send: (data) => write(raw, `${JSON.stringify(encode(data))}\n`),
+          onEnd: (listener) => void raw.once('close', listener),
+        },
+      )
+    })
+    return reply
+  })
+}

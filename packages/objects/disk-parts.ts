@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { piecesOf } from './content.ts'
+import { checkPart } from './rules.ts'
+import type { Content, ObjectFacts, StoredPart } from './store.ts'
+
+interface Begun extends Required<ObjectFacts> {
+  key: string
+}
+
+/** What was sent is longer or shorter than its link said. */
+export class WrongSize extends Error {}
+
+/** Uploads in parts on a disk: a folder for each, with a file for each part. */
+export class DiskParts {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async begin(key: string, facts: Required<ObjectFacts>): Promise<string> {
+    const upload = randomUUID()
+    await mkdir(join(this.#folder, upload), { recursive: true })
+    await writeFile(join(this.#folder, upload, 'begun.json'), JSON.stringify({ key, ...facts } satisfies Begun))
+    return upload
+  }
+
+  /** Nothing when there is no such upload of this key. */
+  async begun(key: string, upload: string): Promise<Begun | undefined> {
+    if (!/^[0-9a-f-]{36}$/.test(upload)) return undefined
+    const text = await readFile(join(this.#folder, upload, 'begun.json'), 'utf8').catch(() => undefined)
+    const found = text === undefined ? undefined : (JSON.parse(text) as Begun)
+    return found?.key === key ? found : undefined
+  }
+
+  async receive(key: string, upload: string, part: number, size: number, content: Content): Promise<boolean> {
+    if (!(await this.begun(key, upload))) return false
+    const arriving = join(this.#folder, upload, `arriving-${randomUUID()}`)
+    let left = size
+    const counted = async function* () {
+      for await (const piece of piecesOf(content)) {
+        left -= piece.length
+        if (left < 0) break
+        yield piece
+      }
+      if (left !== 0) throw new WrongSize('a part of another size than its link said')
+    }
+    try {
+      await pipeline(counted, createWriteStream(arriving, { flags: 'wx' }))
+      await rename(arriving, join(this.#folder, upload, `part-${checkPart(part)}`))
+      return true
+    } catch (error) {
+      await rm(arriving, { force: true })
+      throw error
+    }
+  }
+
+  async list(key: string, upload: string): Promise<StoredPart[] | undefined> {
+    if (!(await this.begun(key, upload))) return undefined
+    const found: StoredPart[] = []
+    for (const name of await readdir(join(this.#folder, upload))) {
+      if (!name.startsWith('part-')) continue
+      const { size, mtimeMs } = await stat(join(this.#folder, upload, name))
+      found.push({ part: Number(name.slice('part-'.length)), size, tag: `${size}-${mtimeMs}` })
+    }
+    return found.sort((one, other) => one.part - other.part)
+  }
+
+  async *contentOf(upload: string, parts: readonly StoredPart[]): AsyncGenerator<Uint8Array> {
+    for (const { part } of parts) yield* createReadStream(join(this.#folder, upload, `part-${checkPart(part)}`))
+  }
+
+  async abort(key: string, upload: string) {
+    if (await this.begun(key, upload)) await rm(join(this.#folder, upload), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListPartsCommand,
+  UploadPartCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { checkPart, checkSeconds } from './rules.ts'
+import { isNoUpload } from './s3-client.ts'
+import type { PartLink, StoredPart } from './store.ts'
+
+interface At {
+  Bucket: string
+  Key: string
+}
+
+/** Uploads whose parts come from elsewhere, each by a link of its own. */
+export class S3Parts {
+  readonly #client: S3Client
+  readonly #signer: S3Client
+
+  constructor(client: S3Client, signer: S3Client) {
+    this.#client = client
+    this.#signer = signer
+  }
+
+  async begin(target: At & { ContentType: string; Metadata: Record<string, string> }) {
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(target))
+    return UploadId!
+  }
+
+  async sign(at: At, UploadId: string, part: number, { seconds, size }: PartLink) {
+    // The length is signed with the rest: without it a link for 8 MB would take 5 GB.
+    const command = new UploadPartCommand({ ...at, UploadId, PartNumber: checkPart(part), ContentLength: size })
+    return getSignedUrl(this.#signer, command, { expiresIn: checkSeconds(seconds) })
+  }
+
+  async list(at: At, UploadId: string): Promise<StoredPart[] | undefined> {
+    const found: StoredPart[] = []
+    let PartNumberMarker: string | undefined
+    try {
+      do {
+        const page = await this.#client.send(new ListPartsCommand({ ...at, UploadId, PartNumberMarker }))
+        for (const { PartNumber, Size, ETag } of page.Parts ?? [])
+          found.push({ part: PartNumber!, size: Size!, tag: ETag! })
+        PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined
+      } while (PartNumberMarker)
+      return found
+    } catch (error) {
+      if (isNoUpload(error)) return undefined
+      throw error
+    }
+  }
+
+  async complete(at: At, UploadId: string, parts: readonly StoredPart[]) {
+    const Parts = parts.map(({ part, tag }) => ({ PartNumber: part, ETag: tag }))
+    try {
+      await this.#client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } }))
+      return true
+    } catch (error) {
+      // Ceph takes an upload that is gone for one that somebody else is completing, and calls it a fault of its own.
+      if (isNoUpload(error) || (await this.list(at, UploadId)) === undefined) return false
+      throw error
+    }
+  }
+
+  async abort(at: At, UploadId: string) {
+    await this.#client.send(new AbortMultipartUploadCommand({ ...at, UploadId })).catch((error: unknown) => {
+      if (!isNoUpload(error)) throw error
+    })
+  }
+}

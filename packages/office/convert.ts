@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { open, rm, type FileHandle } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { turns } from '#packages/core'
+import { filtersOf, type Filters } from './formats.ts'
+import { NotConvertible } from './not-convertible.ts'
+import { profile } from './profile.ts'
+import { channels, sandboxed, type Sandboxed } from './sandbox.ts'
+
+/** More are not drawn; the viewer says so. */
+export const maxPages = 200
+const secondsAtMost = 29
+/** It is copied into the memory of the sandbox. */
+const documentBytes = 100 * 1024 * 1024
+const faces = join(import.meta.dirname, '../../ops/fonts/fonts.conf')
+const converter = join(import.meta.dirname, 'convert.py')
+
+export interface OfficeDocument {
+  path: string
+  /** In small letters, without the dot. */
+  suffix: string
+}
+
+export interface PdfOptions {
+  /** Where the PDF is written. */
+  to: string
+  /** From its start, not from when it was asked for. */
+  seconds?: number
+  signal?: AbortSignal
+  fontsFolder?: string | undefined
+  /** For experiments that take a wall away. */
+  alter?: (sandbox: Sandboxed) => Sandboxed
+}
+
+export interface Pdf {
+  pages: number
+  size: number
+}
+
+// Each takes a core and some hundred megabytes for a second or two, at low priority. Never only one at a time: whatever
+// hangs until its time is over would hold up everybody.
+const inTurn = turns(Math.max(2, Math.floor(availableParallelism() / 2)))
+
+/** Draws a document of an office as a PDF, in a sandbox: whoever wrote it may have meant harm. */
+export const pdfOf = (document: OfficeDocument, options: PdfOptions): Promise<Pdf> =>
+  inTurn(async () => {
+    options.signal?.throwIfAborted()
+    const input = await open(document.path)
+    const font = await open(faces)
+    const recipe = await open(converter)
+    const output = await open(options.to, 'w')
+    try {
+      if ((await input.stat()).size > documentBytes) throw new NotConvertible('too-large', 'more than we copy')
+      const filters = await filtersOf(input, document.suffix)
+      const script = ['sh', '-c', scriptOf(document.suffix, filters)]
+      const sandbox = sandboxed(script, { suffix: document.suffix, fontsFolder: options.fontsFolder })
+      const pages = await run(options.alter?.(sandbox) ?? sandbox, { input, font, recipe, output }, options)
+      const { size } = await output.stat()
+      if (size === 0) throw new NotConvertible('unreadable', 'the PDF is empty')
+      return { pages, size }
+    } catch (error) {
+      await rm(options.to, { force: true })
+      throw error
+    } finally {
+      await Promise.all([input, font, recipe, output].map((file) => file.close()))
+    }
+  })
+
+/** Pages are counted in here too: nothing outside reads what a hostile document has made. */
+const scriptOf = (suffix: string, { from, to }: Filters) => `
+  /usr/bin/python3 -I /in/convert.py /in/document.${suffix} /scratch/document.pdf '${from}' ${to} ${maxPages} ${channels.facts} >/dev/null
+  test -s /scratch/document.pdf || exit 65 # it may end well without having written anything
+  pages=$(pdfinfo /scratch/document.pdf 2>/dev/null | sed -n 's/^Pages: *//p')
+  echo "pages $pages" >&${channels.facts}
+  exec cat /scratch/document.pdf
+`
+
+interface Files {
+  input: FileHandle
+  font: FileHandle
+  recipe: FileHandle
+  output: FileHandle
+}
+
+async function run(sandbox: Sandboxed, { input, font, recipe, output }: Files, options: PdfOptions): Promise<number> {
+  const child = spawn(sandbox.command, sandbox.arguments, {
+    cwd: '/',
+    detached: true, // a group of its own, that is killed as one
+    stdio: ['ignore', output.fd, 'pipe', 'pipe', 'pipe', input.fd, font.fd, recipe.fd],
+  })
+  const laws = child.stdio[channels.profile] as Writable
+  laws.on('error', () => {}) // when there is no sandbox to take them: its own words tell more
+  laws.end(profile)
+  const [facts, complaint] = [textOf(child.stdio[channels.facts] as Readable), textOf(child.stderr!)]
+  const ended = await endOf(child, options)
+  const told = await facts
+  if (!told.startsWith('begun')) throw new Error(`LibreOffice did not start: ${await complaint}`)
+  const pages = Number(/^pages (\d+)$/m.exec(told)?.[1])
+  if (ended === 'killed') throw new NotConvertible('too-long', 'it took too long')
+  if (ended !== 0 || !pages) throw new NotConvertible('unreadable', `no PDF came out of it (${ended})`)
+  return pages
+}
+
+/** Its exit code; killed together with everything that it started when its time is over. */
+async function endOf(child: ChildProcess, { seconds = secondsAtMost, signal }: PdfOptions) {
+  let wasKilled = false
+  const kill = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+      wasKilled = true
+    } catch {
+      // It has just ended by itself; thrown in a timer, that would end the worker.
+    }
+  }
+  const timer = setTimeout(kill, seconds * 1000)
+  signal?.addEventListener('abort', kill, { once: true })
+  try {
+    const code = await new Promise<number | null>((done, fail) => {
+      child.once('error', fail)
+      child.once('close', done)
+    })
+    signal?.throwIfAborted()
+    return wasKilled ? 'killed' : code
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', kill)
+  }
+}
+
+/** The beginning of what it says: who knows how much that is. */
+async function textOf(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const piece of stream) if (text.length < 4096) text += String(piece)
+  return text.slice(0, 4096)
+}

@@ -1,0 +1,149 @@
+import { CloseOutlined, ExclamationCircleFilled, PaperClipOutlined } from '@ant-design/icons'
+import { useRef, useState, type RefObject } from 'react'
+import { Button } from '../button.tsx'
+import type { Control } from '../form/form-row.tsx'
+import { Glyph } from '../glyph.tsx'
+import icon from '../icon-button.module.css'
+import spoken from '../spoken.module.css'
+import type { UploadRow } from './row.ts'
+import { UploadRowLine, type RowActs } from './upload-row.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { useRowDrag } from './use-row-drag.ts'
+import styles from './field.module.css'
+import rowStyles from './rows.module.css'
+
+interface Props extends RowActs {
+  control: Control
+  name: string
+  rows: readonly UploadRow[]
+  /** What the file chooser of the system offers. */
+  accept: string
+  /** 单个不超过 100MB，最多 9 个 */
+  hint: string
+  isPhone: boolean
+  isRequired: boolean
+  /** What else is to be said about the list. */
+  notes?: readonly string[]
+  /** There is room for more. */
+  hasRoom: boolean
+  /** Answers why some of them were not taken. */
+  onFiles: (files: File[]) => readonly string[]
+}
+
+/** Files of a form: added by a press, dropped or pasted; each shows how it goes. */
+export function AttachmentField(props: Props) {
+  const { rows, onFiles, notes: others = [] } = props
+  const field = useRef<HTMLDivElement>(null)
+  const adder = useRef<HTMLButtonElement>(null)
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const [said, setSaid] = useState('')
+  const add = (files: File[]) => {
+    setNotes(onFiles(files))
+    // Large letters leave little room: what was added should be seen.
+    requestAnimationFrame(() => field.current?.querySelector('li:last-child')?.scrollIntoView({ block: 'nearest' }))
+  }
+  const isOver = useFileDrop(field, add)
+  const nameOf = (key: string) => rows.find((row) => row.key === key)?.name
+  const move = (key: string, to: number) => {
+    props.onMove(key, to)
+    setSaid(`${nameOf(key)}，第 ${to + 1} 个，共 ${rows.length} 个`)
+  }
+  const remove = (key: string) => {
+    props.onRemove(key)
+    setSaid(`已移除 ${nameOf(key)}`)
+    // The button that was pressed has gone with its row.
+    adder.current?.focus()
+  }
+  return (
+    <div ref={field} className={styles['field']} data-over={isOver ? '' : undefined}>
+      <Adder {...props} button={adder} onAdd={add} />
+      <Notes notes={[...notes, ...others]} onClose={() => setNotes([])} />
+      {rows.length > 0 && <Rows {...props} onMove={move} onRemove={remove} />}
+      {isOver && <p className={styles['over']}>松开即可添加</p>}
+      <p className={spoken['only']} role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+type AdderProps = Omit<Props, 'onFiles' | 'rows'> & {
+  button: RefObject<HTMLButtonElement | null>
+  onAdd: (files: File[]) => void
+}
+
+function Adder({ control, name, accept, hint, isPhone, isRequired, hasRoom, button, onAdd }: AdderProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles['add']}>
+      <Button
+        ref={button}
+        icon={<Glyph of={PaperClipOutlined} />}
+        disabled={!hasRoom}
+        aria-describedby={control['aria-describedby']}
+        onClick={() => chooser.current?.click()}
+      >
+        添加附件
+      </Button>
+      <span className={styles['hint']}>{isPhone ? hint : `可拖到这里，或粘贴截图；${hint}`}</span>
+      <input
+        ref={chooser}
+        id={control.id}
+        name={name}
+        type="file"
+        className={spoken['only']}
+        multiple
+        tabIndex={-1}
+        accept={accept}
+        aria-required={isRequired}
+        aria-invalid={control['aria-invalid']}
+        onChange={({ currentTarget }) => {
+          onAdd([...(currentTarget.files ?? [])])
+          // The same file may be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function Rows({ rows, onOpen, onRemove, onPause, onStart, onMove }: Pick<Props, 'rows' | keyof RowActs>) {
+  const drag = useRowDrag(onMove)
+  return (
+    <ul className={rowStyles['rows']} aria-label="已添加的附件">
+      {rows.map((row, at) => (
+        <UploadRowLine
+          key={row.key}
+          {...{ row, at, onOpen, onRemove, onPause, onStart, onMove }}
+          count={rows.length}
+          isMoving={drag.moving === row.key}
+          grip={drag.grip(row.key)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** What was not taken, and why. */
+function Notes({ notes, onClose }: { notes: readonly string[]; onClose: () => void }) {
+  const [isRead, setRead] = useState('')
+  const all = notes.join()
+  if (all === '' || all === isRead) return null
+  const close = () => {
+    setRead(all)
+    onClose()
+  }
+  return (
+    <div className={styles['notes']} role="alert">
+      <Glyph of={ExclamationCircleFilled} />
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <button type="button" className={icon['button']} aria-label="知道了" title="知道了" onClick={close}>
+        <Glyph of={CloseOutlined} />
+      </button>
+    </div>
+  )
+}

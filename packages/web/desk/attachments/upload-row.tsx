@@ -1,0 +1,120 @@
+import {
+  CaretRightOutlined,
+  CloseOutlined,
+  ExclamationCircleFilled,
+  HolderOutlined,
+  PauseOutlined,
+  ReloadOutlined,
+} from '@ant-design/icons'
+import type { HTMLAttributes, KeyboardEvent } from 'react'
+import dots from '../dotted.module.css'
+import { Glyph, type Icon } from '../glyph.tsx'
+import icon from '../icon-button.module.css'
+import { FileFace, FileTitle } from './file-face.tsx'
+import type { UploadRow } from './row.ts'
+import styles from './rows.module.css'
+
+export interface RowActs {
+  onOpen: (key: string) => void
+  onRemove: (key: string) => void
+  onPause: (key: string) => void
+  /** Goes on, or tries again. */
+  onStart: (key: string) => void
+  onMove: (key: string, to: number) => void
+}
+
+interface Props extends RowActs {
+  row: UploadRow
+  at: number
+  count: number
+  isMoving: boolean
+  grip: HTMLAttributes<HTMLElement>
+}
+
+/** One file of the form: what it is, how it goes, and what can be done about it. */
+export function UploadRowLine({ row, at, count, isMoving, grip, ...acts }: Props) {
+  const { key, name, state, progress } = row
+  const isOnItsWay = state === 'moving' || state === 'resting'
+  const move = (event: KeyboardEvent) => {
+    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (!by) return
+    event.preventDefault()
+    acts.onMove(key, Math.max(0, Math.min(count - 1, at + by)))
+  }
+  return (
+    // The buttons inside have the focus; the row only listens for their keys.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={styles['row']}
+      data-state={state}
+      data-moving={isMoving ? '' : undefined}
+      aria-label={`${name}，第 ${at + 1} 个，共 ${count} 个`}
+      onKeyDown={move}
+    >
+      {count > 1 && (
+        <span className={styles['grip']} title="拖动或 Alt+↑↓ 调整顺序" {...grip}>
+          <Glyph of={HolderOutlined} />
+        </span>
+      )}
+      <FileFace name={name} picture={row.picture} />
+      <div className={styles['text']}>
+        <FileTitle name={name} onOpen={state === 'done' ? () => acts.onOpen(key) : undefined} />
+        <RowWords row={row} />
+      </div>
+      <RowButtons row={row} {...acts} />
+      {isOnItsWay && (
+        <span
+          className={styles['track']}
+          role="progressbar"
+          aria-label={`${name} 上传进度`}
+          aria-valuenow={Math.floor(progress * 100)}
+        >
+          <span style={{ width: `${progress * 100}%` }} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function RowWords({ row: { size, state, words } }: { row: UploadRow }) {
+  const isWrong = state === 'refused' || state === 'failed'
+  return (
+    <span className={`${styles['facts']} ${dots['dotted']}`} {...(isWrong && { 'data-wrong': '' })}>
+      {isWrong ? (
+        <span>
+          <Glyph of={ExclamationCircleFilled} /> {words}
+        </span>
+      ) : (
+        <>
+          <span>{size}</span>
+          {words && <span>{words}</span>}
+        </>
+      )}
+    </span>
+  )
+}
+
+type ButtonsProps = { row: UploadRow } & Pick<RowActs, 'onRemove' | 'onPause' | 'onStart'>
+
+const RowButtons = ({ row: { key, name, state, isPaused }, onRemove, onPause, onStart }: ButtonsProps) => (
+  <>
+    {state === 'failed' && <Act label="重试" of={name} icon={ReloadOutlined} onPress={() => onStart(key)} />}
+    {isPaused && <Act label="继续" of={name} icon={CaretRightOutlined} onPress={() => onStart(key)} />}
+    {(state === 'moving' || state === 'resting') && !isPaused && (
+      <Act label="暂停" of={name} icon={PauseOutlined} onPress={() => onPause(key)} />
+    )}
+    <Act label={state === 'done' ? '移除' : '取消'} of={name} icon={CloseOutlined} onPress={() => onRemove(key)} />
+  </>
+)
+
+const Act = ({ label, of, icon: picture, onPress }: { label: string; of: string; icon: Icon; onPress: () => void }) => (
+  <button
+    type="button"
+    className={`${icon['button']} ${styles['act']}`}
+    aria-label={`${label} ${of}`}
+    title={label}
+    onClick={onPress}
+  >
+    <Glyph of={picture} />
+  </button>
+)

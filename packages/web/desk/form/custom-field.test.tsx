@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { useEffect, useState } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { buttonOf, click, fieldOf, newStage, seen, write } from '../stage.fixture.tsx'
+import type { ControlProps } from './controls/control.ts'
+import { FormDialog } from './form-dialog.tsx'
+import type { FormSpec } from './spec.ts'
+
+const schema = z.object({ name: z.string(), parts: z.array(z.string()) })
+type Values = z.infer<typeof schema>
+
+let stage: ReturnType<typeof newStage>
+let sent: Values[]
+
+/** A control of somebody else: it counts its own presses, and is busy until it is told otherwise. */
+function Counter({ control, onChange, onHold, isBusy }: ControlProps & { isBusy: boolean }) {
+  const [count, setCount] = useState(0)
+  useEffect(() => onHold(isBusy ? '零件正在清点' : undefined))
+  const press = () => {
+    setCount(count + 1)
+    onChange(Array.from({ length: count + 1 }, (_, at) => `零件${at + 1}`))
+  }
+  return (
+    <button id={control.id} type="button" onClick={press}>
+      添加第 {count + 1} 个
+    </button>
+  )
+}
+
+/** The specification is made anew with every drawing: the control in it stays the same all the same. */
+const formOf = (isBusy: boolean): FormSpec<Values> => ({
+  schema,
+  initial: () => ({ name: '', parts: [] }),
+  sections: [
+    {
+      fields: [
+        { name: 'name', label: '名称', kind: 'text' },
+        {
+          ...{ name: 'parts', label: '零件', kind: 'custom', required: true },
+          draw: (props) => <Counter {...props} isBusy={isBusy} />,
+        },
+      ],
+    },
+  ],
+})
+const show = (isBusy: boolean) =>
+  stage.show(
+    <FormDialog
+      title="清单"
+      form={formOf(isBusy)}
+      submit={async (values) => void sent.push(values)}
+      onClose={() => {}}
+    />,
+  )
+
+beforeEach(() => {
+  stage = newStage()
+  sent = []
+})
+afterEach(() => stage.close())
+
+it('takes its value from a control that somebody else brings', async () => {
+  await show(false)
+  await click(buttonOf('添加第 1 个'))
+  await write(fieldOf('名称'), '打印机')
+  await show(false)
+  await click(buttonOf('添加第 2 个'))
+  await click(buttonOf('保存'))
+  expect(sent).toEqual([{ name: '打印机', parts: ['零件1', '零件2'] }])
+})
+
+it('is missed when it is empty, like any other field', async () => {
+  await show(false)
+  await click(buttonOf('保存'))
+  expect(seen()).toContain('请选择零件')
+})
+
+it('is not sent while the control holds it back, and says so only to whoever wants to send it', async () => {
+  await show(true)
+  await click(buttonOf('添加第 1 个'))
+  fieldOf('名称').focus()
+  expect(seen()).not.toContain('零件正在清点')
+  await click(buttonOf('保存'))
+  expect(seen()).toContain('零件正在清点')
+  expect(sent).toEqual([])
+  await show(false)
+  expect(seen()).not.toContain('零件正在清点')
+  await click(buttonOf('保存'))
+  expect(sent).toHaveLength(1)
+})

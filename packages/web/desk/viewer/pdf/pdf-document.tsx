@@ -1,0 +1,161 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { Size } from '../../sized.tsx'
+import type { ViewerItem } from '../item.ts'
+import { Failed, Wait } from '../over.tsx'
+import stage from '../stage.module.css'
+import type { ViewHandle } from '../use-view.ts'
+import { gap, layOut, pageAt, pagesNear, type PageLayout } from './layout.ts'
+import { PdfPage } from './pdf-page.tsx'
+import type { PdfSource } from './source.ts'
+import { usePdf } from './use-pdf.ts'
+import styles from './pdf.module.css'
+
+interface Props {
+  item: ViewerItem
+  view: ViewHandle
+  frame: Size
+  page: number
+  onPage: (page: number) => void
+  onCount: (pages: number) => void
+  /** How large its first page is. */
+  onNatural: (natural: Size) => void
+  onRetry: () => void
+}
+
+/** A PDF as a strip of pages in the frame. Only the pages in sight are drawn, so that two hundred weigh no more than three. */
+export function PdfDocument(props: Props) {
+  const { item, frame, onCount, onNatural, onRetry } = props
+  const opened = usePdf(item)
+  const source = opened?.source
+  const [sizes, learn] = useSizes(source)
+  const first = sizes.get(1)
+  const tell = useEffectEvent(() => {
+    if (!source || !first) return
+    onCount(source.count)
+    onNatural(first)
+  })
+  useEffect(() => tell(), [source, first])
+  if (opened?.words !== undefined) return <Failed item={item} words={opened.words} onRetry={onRetry} />
+  return (
+    <div className={stage['frame']} style={frame}>
+      {source && first && <Strip {...props} source={source} sizes={sizes} onShown={learn} />}
+      <Wait isOn={!first} isOnPaper />
+    </div>
+  )
+}
+
+interface StripProps extends Props {
+  source: PdfSource
+  sizes: ReadonlyMap<number, Size>
+  onShown: (pages: readonly number[]) => void
+}
+
+function Strip({ item, view, frame, page, onPage, source, sizes, onShown }: StripProps) {
+  const { factor, degrees } = view
+  const strip = useRef<HTMLDivElement>(null)
+  const [scrollTop, setScrollTop] = useState(0)
+  const layout = layOut({ count: source.count, sizes, factor, degrees, frame })
+  const near = pagesNear(layout, scrollTop, frame.height)
+  const nearKey = near.join()
+  const show = useEffectEvent(() => onShown(near))
+  useEffect(() => show(), [nearKey])
+  const isTurnedTo = useTurning(strip, layout, page)
+  useZoomKept(strip, layout)
+  const isWide = layout.width > frame.width
+  return (
+    <div
+      ref={strip}
+      className={styles['strip']}
+      data-paper=""
+      data-wide={isWide ? '' : undefined}
+      role="region"
+      aria-label="正文"
+      // What scrolls has to be in reach of the keyboard.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onScroll={({ currentTarget }) => {
+        setScrollTop(currentTarget.scrollTop)
+        if (isTurnedTo(currentTarget.scrollTop)) return
+        onPage(pageAt(layout, currentTarget.scrollTop, frame.height))
+      }}
+    >
+      <div className={styles['paper']} style={{ width: layout.width, height: layout.height }}>
+        {near.map((number) => (
+          <PdfPage
+            key={number}
+            {...{ source, number, factor, degrees, watermark: item.watermark }}
+            place={layout.pages[number - 1]!}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The sizes of the pages that somebody has come to. */
+function useSizes(source: PdfSource | undefined) {
+  const [known, setKnown] = useState<{ source: PdfSource; sizes: ReadonlyMap<number, Size> }>()
+  const sizes = known?.source === source && known ? known.sizes : new Map<number, Size>()
+  const learn = (pages: readonly number[]) => {
+    for (const page of pages) {
+      if (!source || sizes.has(page)) continue
+      source.sizeOf(page).then(
+        (size) =>
+          setKnown((before) => {
+            const others = before?.source === source ? before.sizes : new Map<number, Size>()
+            return others.has(page) ? before : { source, sizes: new Map([...others, [page, size]]) }
+          }),
+        () => {},
+      )
+    }
+  }
+  const begin = useEffectEvent(() => learn([1]))
+  useEffect(() => begin(), [source])
+  return [sizes, learn] as const
+}
+
+/** Goes to the page that was asked for by key or button; what was scrolled to by hand is there already. */
+function useTurning(strip: RefObject<HTMLElement | null>, layout: PageLayout, page: number) {
+  const target = useRef(-1)
+  const turn = useEffectEvent(() => {
+    const element = strip.current
+    const place = layout.pages[page - 1]
+    if (!element || !place || pageAt(layout, element.scrollTop, element.clientHeight) === page) return
+    target.current = Math.min(place.top - gap, Math.max(0, layout.height - element.clientHeight))
+    element.scrollTo({ top: target.current })
+  })
+  useEffect(() => turn(), [page])
+  /** The last page may be too short to come up to where one reads: it is the one all the same, until somebody scrolls. */
+  return (scrollTop: number) => {
+    const isThere = Math.abs(scrollTop - target.current) < 2
+    if (!isThere) target.current = -1
+    return isThere
+  }
+}
+
+/** What is in the middle of the frame stays there while everything around it grows. */
+function useZoomKept(strip: RefObject<HTMLElement | null>, { width, height }: PageLayout) {
+  const before = useRef({ width, height })
+  // Remembered, because a strip that shrinks has already lost its place by the time it is asked for it.
+  const place = useRef({ left: 0, top: 0 })
+  useEffect(() => {
+    const element = strip.current
+    const remember = () => {
+      place.current = { left: element!.scrollLeft, top: element!.scrollTop }
+    }
+    element?.addEventListener('scroll', remember, { passive: true })
+    return () => element?.removeEventListener('scroll', remember)
+  }, [strip])
+  useLayoutEffect(() => {
+    const element = strip.current
+    const { width: oldWidth, height: oldHeight } = before.current
+    before.current = { width, height }
+    if (!element || (oldWidth === width && oldHeight === height)) return
+    const { clientWidth, clientHeight } = element
+    const { left, top } = place.current
+    element.scrollTo({
+      top: ((top + clientHeight / 2) * height) / oldHeight - clientHeight / 2,
+      left: ((left + clientWidth / 2) * width) / oldWidth - clientWidth / 2,
+    })
+  }, [strip, width, height])
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { Watermark } from '../over.tsx'
+import type { PageLayout } from './layout.ts'
+import type { PdfSource } from './source.ts'
+import styles from './pdf.module.css'
+
+/** While somebody is zooming, what is there is stretched; it is drawn anew when they have stopped. */
+const settledAfterMs = 150
+
+interface Props {
+  source: PdfSource
+  number: number
+  place: PageLayout['pages'][number]
+  factor: number
+  degrees: number
+  watermark: string | undefined
+}
+
+/** One page: its picture, the words over it, and who looks at it. */
+export function PdfPage({ source, number, place, factor, degrees, watermark }: Props) {
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = sheet.current
+    if (!element) return
+    const canvas = document.createElement('canvas')
+    const layer = document.createElement('div')
+    layer.className = styles['words']!
+    const how = { scale: factor, degrees }
+    const works: { stop: () => void }[] = []
+    const start = async () => {
+      const picture = source.draw(number, canvas, how)
+      const words = source.write(number, layer, how)
+      works.push(picture, words)
+      await picture.done
+      if (works.length === 0) return
+      element.replaceChildren(canvas, layer)
+      await words.done
+    }
+    const wait = element.childElementCount > 0 ? settledAfterMs : 0
+    // A page that cannot be drawn stays white; the others are there all the same.
+    const clock = setTimeout(() => void start().catch(() => {}), wait)
+    return () => {
+      clearTimeout(clock)
+      for (const work of works.splice(0)) work.stop()
+    }
+  }, [source, number, factor, degrees])
+  return (
+    <div
+      className={styles['page']}
+      style={{ top: place.top, width: place.width, height: place.height }}
+      role="region"
+      aria-label={`第 ${number} 页`}
+    >
+      <div ref={sheet} className={styles['sheet']} />
+      <Watermark words={watermark} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { Size } from '../sized.tsx'
+import type { ViewerItem } from './item.ts'
+import { Failed, Wait, Watermark } from './over.tsx'
+import { decoded } from './decoded.ts'
+import styles from './stage.module.css'
+
+/** Whoever wants more of it takes it along. */
+const longest = 500_000
+
+interface Props {
+  item: ViewerItem
+  frame: Size
+  factor: number
+  onRetry: () => void
+}
+
+/** Plain words on paper. They are only ever words: nothing in them is taken for a tag. */
+export function TextSheet({ item, frame, factor, onRetry }: Props) {
+  const [text, setText] = useState<string>()
+  const [isLost, setLost] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    read(item.url, stop.signal).then(setText, () => !stop.signal.aborted && setLost(true))
+    return () => stop.abort()
+  }, [item.url])
+  if (isLost) return <Failed item={item} onRetry={onRetry} />
+  return (
+    <div className={styles['frame']} style={frame}>
+      <div
+        className={styles['sheet']}
+        data-paper=""
+        role="region"
+        aria-label="正文"
+        // What scrolls has to be in reach of the keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        <pre style={{ fontSize: `calc(var(--type-14) * ${factor})` }}>{text?.slice(0, longest)}</pre>
+        {text !== undefined && text.length > longest && <p>内容较长，只显示开头部分，完整内容请下载查看</p>}
+      </div>
+      <Watermark words={item.watermark} />
+      <Wait isOn={text === undefined} isOnPaper />
+    </div>
+  )
+}
+
+async function read(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { credentials: 'omit', signal })
+  if (!response.ok) throw new Error(`answered ${response.status}`)
+  return decoded(await response.arrayBuffer())
+}
