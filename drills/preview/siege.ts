@@ -94,8 +94,9 @@ export const withoutRoom =
   (folder: string): NonNullable<PdfOptions['alter']> =>
   ({ command, arguments: list }) => ({ command, arguments: open(list).rest.flatMap(seeing(folder)) })
 
-const seeing = (folder: string) => (argument: string) =>
-  argument === '--remount-ro' ? ['--ro-bind', folder, folder, argument] : [argument]
+/** Just before the room is shut. */
+const seeing = (folder: string) => (argument: string, at: number, all: readonly string[]) =>
+  argument === '--remount-ro' && all[at + 1] === '/' ? ['--ro-bind', folder, folder, argument] : [argument]
 
 function open(list: readonly string[]) {
   const others = ['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try']
