@@ -6,7 +6,7 @@ import { stopSenders } from '#packages/jobs'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse } from '../modules.ts'
 import { readSettings } from '../settings.ts'
-import { plansOf, seedDistrict, sizes, type Size } from './seed.ts'
+import { plansOf, seedDistrict, seedEverydayLife, sizes, type Size } from './seed.ts'
 
 const { values } = parseArgs({
   options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Chenguang-2026' } },
@@ -32,7 +32,8 @@ if (there.rows.length > 0) {
 
 for (const plan of plansOf(size, cells.ids)) {
   const start = performance.now()
-  const { logins, nodes } = await seedDistrict(cells, plan, values.password)
+  const { district, logins, nodes } = await seedDistrict(cells, plan, values.password)
+  await seedEverydayLife(cells, district, logins)
   await analyse(plan.cell)
   console.log(
     `seed: ${plan.area}教育局 in cell ${plan.cell}: ${nodes.toLocaleString('en')} organisations, ${((performance.now() - start) / 1000).toFixed(1)} s`,

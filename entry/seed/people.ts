@@ -13,6 +13,8 @@ export interface Login {
   name: string
   /** The word of the invitation that becomes the account. */
   invitation: string
+  /** Who it is, for those of a school. */
+  place?: { personId: string; userId: string; orgId: string }
 }
 
 interface Post {
@@ -50,9 +52,12 @@ export async function seedSchool(
       userType: 'teacher' as const,
       post: title,
     }
-    await grantTemplates(ctx, await addMembership(ctx, membership), roles)
+    const userId = await addMembership(ctx, membership)
+    await grantTemplates(ctx, userId, roles)
     const invitation = await invitePerson(ctx, personId)
-    logins.push({ userName: `${prefix}.${userName}`, title, organisation: school.name, name: person.name, invitation })
+    const place = { personId, userId, orgId: school.id }
+    const known = { userName: `${prefix}.${userName}`, title, organisation: school.name, name: person.name }
+    logins.push({ ...known, invitation, place })
   }
   for (let at = 0; at < colleagues; at++) {
     const { id: departmentId } = school.departments[at % school.departments.length]!

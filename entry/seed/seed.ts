@@ -1,9 +1,10 @@
-import { newId, type Ctx } from '#packages/core'
+import { newId, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { foundDistrict, platformCtx } from '#kernel/access/server'
 import { acceptInvitation } from '#kernel/identity/server'
 import { seedTree, writeSetting } from '#kernel/org/server'
 import { recount } from '#kernel/staff/server'
+import { seedQuestions } from '#kernel/support/server'
 import { claimKeys, configureDistrict, type DingTalkFacts } from '#kernel/workplace/server'
 import { seedBureau, seedSchool, type Login } from './people.ts'
 import { idsFrom, randomFrom } from './random.ts'
@@ -44,7 +45,7 @@ export async function seedDistrict(
   cells: Cells,
   plan: DistrictPlan,
   password: string,
-): Promise<{ logins: Login[]; nodes: number }> {
+): Promise<{ district: DistrictId; logins: Login[]; nodes: number }> {
   const now = new Date()
   const random = randomFrom(plan.series)
   const name = `${plan.area}教育局`
@@ -70,7 +71,7 @@ export async function seedDistrict(
   for (const { invitation, userName } of logins) {
     await acceptInvitation({ cells, now, requestId: newId() }, { token: invitation, userName, password })
   }
-  return { logins, nodes }
+  return { district, logins, nodes }
 }
 
 /** The demo lets people in by their password; the second school shows the second step. */
@@ -97,3 +98,12 @@ const companies: Readonly<Record<string, DingTalkFacts>> = {
   },
 }
 const dingtalkOf = (prefix: string) => companies[prefix]
+
+/** What makes a demo look lived in: at each school the teacher has asked the administrator something. */
+export async function seedEverydayLife(cells: Cells, district: DistrictId, logins: readonly Login[]) {
+  const placesOf = (title: string) => logins.flatMap((login) => (login.title === title && login.place) || [])
+  for (const asker of placesOf('语文教师')) {
+    const answerer = placesOf('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
+    await inDistrict(cells, district, (db) => seedQuestions(platformCtx(district, db, new Date()), { asker, answerer }))
+  }
+}

@@ -4,6 +4,7 @@ import { manifest } from '../manifest.ts'
 import { supportRoutes } from './routes.ts'
 import { canRead, ownerKind } from './service.ts'
 
+export { seedQuestions } from './seed.ts'
 export default defineServerModule({
   manifest,
   routes: supportRoutes,
