@@ -13,6 +13,7 @@ import { Browser, quantile } from './parts/browser.ts'
 import { installation } from './parts/installation.ts'
 import { freePort, start } from './parts/process.ts'
 import { password } from './parts/seeded.ts'
+import { emptyBucket } from './parts/upload.ts'
 import { goodDocuments, type Good } from './preview/good.ts'
 import { hostileDocuments } from './preview/hostile.ts'
 import type { Hostile } from './preview/packed.ts'
@@ -27,6 +28,7 @@ const pictures = process.argv.includes('--pictures')
 /** What stands in for 小标宋, 仿宋, 黑体 and 楷体. */
 const officialFaces = ['NotoSerifCJKjp-Bold', 'BousungEG-Light-GB', 'WenQuanYiMicroHei', 'GBZenKai']
 const failures: string[] = []
+const bucket = `drill-preview-${process.pid}`
 const folder = await mkdtemp(join(tmpdir(), 'qiming-drill-preview-'))
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
 try {
@@ -38,6 +40,7 @@ try {
     await lookAtGood(house.env, documents)
   } finally {
     await house.remove()
+    await emptyBucket(bucket)
   }
   await lookAtHostile(documents)
 } finally {
@@ -56,7 +59,7 @@ function show(what: string, isGood: boolean) {
 async function lookAtGood(databases: Record<string, string>, documents: readonly Good[]) {
   const env = {
     ...databases,
-    QIMING_S3_BUCKET: `drill-preview-${process.pid}`,
+    QIMING_S3_BUCKET: bucket,
     QIMING_FILES_PORT: `${await freePort()}`,
   }
   const files = { ...env, QIMING_FILES_URL: `http://127.0.0.1:${env.QIMING_FILES_PORT}` }

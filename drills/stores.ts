@@ -4,16 +4,27 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Browser, type Answer } from './parts/browser.ts'
+import { partBytes } from '#kernel/files/contract.ts'
+import { Browser } from './parts/browser.ts'
 import { ownGateway } from './parts/gateway.ts'
 import { installation } from './parts/installation.ts'
 import { freePort, start } from './parts/process.ts'
 import { ownRedis } from './parts/redis.ts'
 import { password } from './parts/seeded.ts'
+import {
+  beginUpload,
+  completeUpload,
+  emptyBucket,
+  good,
+  sendPart,
+  uploadState,
+  uploadWhole,
+  whenReady,
+} from './parts/upload.ts'
 
 const long = process.argv.includes('--long')
 const rounds = long ? 5 : 1
-const partBytes = 8 * 1024 * 1024
+const bucket = `drill-stores-${process.pid}`
 const failures: string[] = []
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const textOf = (at: number) => Buffer.from(`第 ${at} 份说明\n${'内容'.repeat(2000)}`)
@@ -27,6 +38,7 @@ try {
   await redis.kill()
   await gateway.kill()
   await house.remove()
+  await emptyBucket(bucket)
 }
 if (failures.length > 0) {
   for (const failure of failures) console.error(`stores: FAILED ${failure}`)
@@ -38,21 +50,12 @@ function show(what: string, isGood: boolean) {
   if (!isGood) failures.push(what)
 }
 
-interface Upload {
-  id: string
-  status: string
-  done: number[]
-  words: string
-  file: { fDownUrl: string } | null
-}
-
 interface Kept {
   id: string
   hash: string
 }
 
 async function proof() {
-  const bucket = `stores-${process.pid}`
   const env = { ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_ENDPOINT: gateway.url, QIMING_S3_BUCKET: bucket }
   const api = await start('entry/api/main.ts', env, await freePort(), await freePort())
   const worker = await start('entry/worker/main.ts', env, await freePort(), await freePort())
@@ -61,16 +64,16 @@ async function proof() {
   const kept: Kept[] = []
   let asked = 0
   for (let round = 1; round <= rounds; round++) {
-    for (let at = 0; at < 5; at++) kept.push(await uploadWhole(teacher, textOf(round * 100 + at)))
+    for (let at = 0; at < 5; at++) kept.push(await keep(teacher, textOf(round * 100 + at)))
     const large = Buffer.from(randomBytes((3 * partBytes) / 2 + 1000).toString('hex'))
-    const begun = await begin(teacher, `记录${round}.txt`, large)
+    const begun = await beginUpload(teacher, { name: `记录${round}.txt`, size: large.length, mark: '' })
     await sendPart(teacher, begun.id, large, 1)
     await sendPart(teacher, begun.id, large, 2)
 
     await Promise.all([redis.kill(), gateway.kill()])
     await whileAway(teacher, begun.id)
-    const task = await ret<{ taskId: string }>(
-      teacher.post('/api/files/zip', { name: '全部', ids: kept.map(({ id }) => id) }),
+    const task = await good(
+      teacher.post<{ taskId: string }>('/api/files/zip', { name: '全部', ids: kept.map(({ id }) => id) }),
     )
     for (let at = 0; at < 20; at++) {
       const body = { title: `断电时的问题${asked}`, text: '还在吗', page: '', fileIds: [] }
@@ -85,48 +88,17 @@ async function proof() {
     await packed(teacher, task.taskId, back)
   }
   await nothingIsLost(teacher, kept)
-  const { itemCount } = await ret<{ itemCount: number }>(
-    administrator.get('/api/msg/list?kind=todo&state=open&pageSize=1'),
+  const { itemCount } = await good(
+    administrator.get<{ itemCount: number }>('/api/msg/list?kind=todo&state=open&pageSize=1'),
   )
   show(`back: ${asked} acknowledged questions are ${itemCount} to-dos of the administrator`, itemCount === asked)
   await worker.kill('SIGTERM')
   await api.kill('SIGTERM')
 }
 
-async function ret<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
-  const { ret: code, data, text } = await answer
-  if (code !== 1) throw new Error(text)
-  return data
-}
-
-function begin(who: Browser, name: string, bytes: Uint8Array) {
-  return ret<Upload>(who.post('/api/files/initUpload', { name, size: bytes.length, mark: '' }))
-}
-
-async function sendPart(who: Browser, id: string, bytes: Uint8Array, part: number) {
-  const [link] = await ret<{ url: string }[]>(who.post('/api/files/partLinks', { id, parts: [part] }))
-  const body = bytes.slice((part - 1) * partBytes, part * partBytes)
-  const answer = await fetch(link!.url, { method: 'PUT', body })
-  if (!answer.ok) throw new Error(`part ${part}: ${answer.status} ${await answer.text()}`)
-}
-
-/** As the browser does: until the server says that it was looked at. */
-async function complete(who: Browser, id: string): Promise<Upload> {
-  await ret(who.post('/api/files/completeUpload', { id }))
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
-    const state = await ret<Upload>(who.get(`/api/files/uploadState?id=${id}`))
-    if (state.status === 'ready') return state
-    if (state.status === 'refused') throw new Error(`refused: ${state.words}`)
-  }
-  throw new Error('the upload was not looked at within a minute')
-}
-
-async function uploadWhole(who: Browser, bytes: Uint8Array): Promise<Kept> {
+async function keep(who: Browser, bytes: Uint8Array<ArrayBuffer>): Promise<Kept> {
   const hash = hashOf(bytes)
-  const { id } = await begin(who, `${hash.slice(0, 8)}.txt`, bytes)
-  await sendPart(who, id, bytes, 1)
-  await complete(who, id)
-  return { id, hash }
+  return { id: await uploadWhole(who, `${hash.slice(0, 8)}.txt`, bytes), hash }
 }
 
 /** Nobody waits long for a store that is away, and what needs none works. */
@@ -142,11 +114,12 @@ async function whileAway(who: Browser, id: string) {
   show(`away: the list of messages gets ${list.ret} after ${Math.round(list.milliseconds)} ms`, list.ret === 1)
 }
 
-async function goesOn(who: Browser, id: string, bytes: Uint8Array, back: number) {
-  const { done } = await ret<Upload>(who.get(`/api/files/uploadState?id=${id}`))
+async function goesOn(who: Browser, id: string, bytes: Uint8Array<ArrayBuffer>, back: number) {
+  const { done } = await uploadState(who, id)
   show(`back: parts ${done.join(', ')} of 4 are there`, done.join() === '1,2')
   for (const part of [3, 4]) await sendPart(who, id, bytes, part)
-  await complete(who, id)
+  await completeUpload(who, id)
+  await whenReady(who, id)
   show(`back: the upload is complete after ${secondsSince(back)} s, with two parts sent`, true)
 }
 
@@ -158,7 +131,7 @@ interface Task {
 
 async function packed(who: Browser, taskId: string, back: number) {
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(200)) {
-    const tasks = await ret<Task[]>(who.get('/api/task/list'))
+    const tasks = await good(who.get<Task[]>('/api/task/list'))
     const task = tasks.find(({ id }) => id === taskId)
     if (task?.status === 'done')
       return show(`back: the zip asked for meanwhile is there after ${secondsSince(back)} s`, true)
@@ -170,7 +143,7 @@ async function packed(who: Browser, taskId: string, back: number) {
 async function nothingIsLost(who: Browser, kept: readonly Kept[]) {
   let lost = 0
   for (const { id, hash } of kept) {
-    const file = await ret<{ fDownUrl: string }>(who.get(`/api/files/detail?id=${id}`))
+    const file = await good(who.get<{ fDownUrl: string }>(`/api/files/detail?id=${id}`))
     const answer = await fetch(file.fDownUrl)
     if (hashOf(new Uint8Array(await answer.arrayBuffer())) !== hash) lost++
   }

@@ -6,10 +6,8 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Cells, inDistrict } from '#packages/db'
 import { districtId } from '#packages/core'
-import { openObjects } from '#packages/objects/index.ts'
 import { platformCtx } from '#kernel/access/server'
 import { partBytes } from '#kernel/files/contract.ts'
 import { writeSetting } from '#kernel/org/server'
@@ -20,6 +18,7 @@ import { installation } from './parts/installation.ts'
 import { freePort, signIn, start, type Running } from './parts/process.ts'
 import { ownRedis } from './parts/redis.ts'
 import { password } from './parts/seeded.ts'
+import { beginUpload, completeUpload, emptyBucket, linkOfPart, whenReady } from './parts/upload.ts'
 
 const long = process.argv.includes('--long')
 const megabytes = long ? 1024 : 64
@@ -31,16 +30,6 @@ const downloads = long ? 1 : 12
 const mayGrowMegabytes = 160
 const failures: string[] = []
 
-/** As it comes over the wire: what acts as the browser here knows no contract. */
-interface UploadState {
-  id: string
-  status: 'uploading' | 'checking' | 'ready' | 'refused'
-  partCount: number
-  done: number[]
-  words: string
-  file: { fDownUrl: string } | null
-}
-
 const house = await installation({ name: 'upload', directory: 0, cells: [0], settings: { fsync: 'off' } })
 const redis = await ownRedis()
 const line = await cuttingProxy(process.env['QIMING_S3_ENDPOINT']!)
@@ -51,7 +40,7 @@ try {
   await line.close()
   await redis.kill()
   await house.remove()
-  await emptyBucket()
+  await emptyBucket(bucket)
 }
 if (failures.length > 0) {
   for (const failure of failures) console.error(`upload: FAILED ${failure}`)
@@ -78,7 +67,7 @@ async function proof() {
   const page = await new Browser(api.url).signIn('yunhe.admin', password)
 
   const file = { name: '公开课录像.mp4', size, mark: '1700000000' }
-  const begun = await ask<UploadState>(page, '/api/files/initUpload', file)
+  const begun = await beginUpload(page, file)
   console.log(`upload: ${megabytes} MB in ${begun.partCount} parts, ${lines} at a time`)
   const memoryBefore = memoryOf(api)
   const [firstCut, secondCut] = [2, Math.ceil(begun.partCount / 2) + 2]
@@ -90,7 +79,7 @@ async function proof() {
   await sendAll(page, begun.id, half)
   await api.kill('SIGKILL')
   api = await startApi()
-  const again = await ask<UploadState>(page, '/api/files/initUpload', file)
+  const again = await beginUpload(page, file)
   show(
     `after kill -9 of the API the same upload goes on: ${again.done.length} of ${begun.partCount} parts are there`,
     again.id === begun.id && again.done.length === half.length,
@@ -104,8 +93,8 @@ async function proof() {
   const seconds = (performance.now() - began) / 1000
   showSent(line, begun.partCount, [firstCut, secondCut])
 
-  const completed = await ask<UploadState>(page, '/api/files/completeUpload', { id: begun.id })
-  const repeated = await ask<UploadState>(page, '/api/files/completeUpload', { id: begun.id })
+  const completed = await completeUpload(page, begun.id)
+  const repeated = await completeUpload(page, begun.id)
   show(
     `completed in ${seconds.toFixed(1)} s; said twice: ${completed.status}, ${repeated.status}`,
     completed.status !== 'uploading' && repeated.status !== 'uploading',
@@ -142,20 +131,13 @@ async function allow(env: Record<string, string>, orgId: string) {
   await cells.end()
 }
 
-async function ask<Data>(page: Browser, path: string, body: object): Promise<Data> {
-  const { ret, data, text } = await page.post<Data>(path, body)
-  if (ret !== 1) throw new Error(`${path}: ${text}`)
-  return data
-}
-
 /** Sends parts as the browser does: some at a time, and again what did not arrive. */
 async function sendAll(page: Browser, id: string, parts: readonly number[]) {
   const waiting = [...parts]
   const lane = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       for (let tries = 1; ; tries++) {
-        const [link] = await ask<{ url: string }[]>(page, '/api/files/partLinks', { id, parts: [part] })
-        if (await send(link!.url, part)) break
+        if (await send(await linkOfPart(page, id, part), part)) break
         if (tries === 5) throw new Error(`part ${part} does not get through`)
       }
     }
@@ -200,15 +182,6 @@ function showSent({ sent }: CuttingProxy, partCount: number, cut: readonly numbe
   )
 }
 
-async function whenReady(page: Browser, id: string): Promise<UploadState> {
-  for (const deadline = Date.now() + 300_000; Date.now() < deadline; await sleep(200)) {
-    const { data } = await page.get<UploadState>(`/api/files/uploadState?id=${id}`)
-    if (data.status === 'ready') return data
-    if (data.status === 'refused') throw new Error(`refused: ${data.words}`)
-  }
-  throw new Error('the file was not looked at within five minutes')
-}
-
 /** In megabytes, as the system counts it. */
 function memoryOf({ child }: Running): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
@@ -226,11 +199,4 @@ async function hashOf(url: string, api: Running) {
     if (++pieces % 200 === 0) most = Math.max(most, probe())
   }
   return { sha256: hash.digest('hex'), most }
-}
-
-async function emptyBucket() {
-  const objects = openObjects({ ...process.env, QIMING_S3_BUCKET: bucket })
-  const { objects: found } = await objects.list('').catch(() => ({ objects: [] }))
-  for (const { key } of found) await objects.delete(key)
-  objects.close()
 }

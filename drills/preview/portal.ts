@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from '../parts/browser.ts'
+import { uploadWhole } from '../parts/upload.ts'
 import type { Good } from './good.ts'
 
 export interface Shown extends Good {
@@ -12,11 +13,6 @@ export interface Shown extends Good {
   warmMs: number
 }
 
-interface Upload {
-  id: string
-  status: string
-  words: string
-}
 interface Preview {
   state: string
   url: string | null
@@ -26,30 +22,12 @@ interface Preview {
 
 /** Uploads a document as a browser does, looks at it, and looks again. */
 export async function showThrough(browser: Browser, document: Good, folder: string): Promise<Shown> {
-  const id = await upload(browser, document.path)
+  const id = await uploadWhole(browser, basename(document.path), await readFile(document.path))
   const pdf = join(folder, `${basename(document.path)}.pdf`)
   const cold = await look(browser, id)
   const warm = await look(browser, id)
   await writeFile(pdf, warm.bytes)
   return { ...document, pdf, pages: warm.pages, coldMs: cold.milliseconds, warmMs: warm.milliseconds }
-}
-
-async function upload(browser: Browser, path: string): Promise<string> {
-  const bytes = await readFile(path)
-  const name = basename(path)
-  const begun = await browser.post<Upload>('/api/files/initUpload', { name, size: bytes.length, mark: name })
-  if (begun.ret !== 1) throw new Error(`${name} is not taken: ${begun.text}`)
-  const { id } = begun.data
-  const links = await browser.post<{ url: string }[]>('/api/files/partLinks', { id, parts: [1] })
-  const sent = await fetch(links.data[0]!.url, { method: 'PUT', body: bytes })
-  if (!sent.ok) throw new Error(`the store answers ${sent.status}`)
-  await browser.post('/api/files/completeUpload', { id })
-  for (const deadline = performance.now() + 20_000; performance.now() < deadline; await sleep(50)) {
-    const { data } = await browser.get<Upload>(`/api/files/uploadState?id=${id}`)
-    if (data.status === 'ready') return id
-    if (data.status === 'refused') throw new Error(`${name} is refused: ${data.words}`)
-  }
-  throw new Error(`${name} is still being looked at`)
 }
 
 /** Asks until it is there, then takes it, as the viewer does; only more often. */

@@ -1,20 +1,6 @@
 import type { Page } from '@playwright/test'
+import { publicAddresses } from './addresses.ts'
 import { expect, test } from './story.ts'
-
-const publicRoutes = [
-  '/AttendanceStatisticsShow/01a1ddff',
-  '/SchoolDistrictShow',
-  '/EpidemicPrevention',
-  '/ClassAIOManage/DP/01a1ddff',
-  '/DPH5/01a1ddff',
-  '/DP/01a1ddff',
-  '/homepageTeacherRecord',
-  '/HomePageXSPJ',
-  '/HomePageJXGY',
-  '/homepageSYXX',
-  '/homepageStatistics',
-  '/homepage',
-]
 
 test('public addresses answer without a token, and send none', async ({ page }) => {
   const tokens: string[] = []
@@ -25,7 +11,7 @@ test('public addresses answer without a token, and send none', async ({ page }) 
   // Somebody is signed in here; the public pages must not say so.
   await page.goto('/login')
   await page.evaluate("localStorage.setItem('token', '1.secret')")
-  for (const address of publicRoutes) {
+  for (const address of publicAddresses) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: '该页面未发布或已失效' })).toBeVisible()
     await expect(page.getByRole('link', { name: '隐私政策' })).toBeVisible()

@@ -1,5 +1,5 @@
+import { ensureMonthPartitions } from '#packages/db'
 import { defineJob } from '#packages/jobs'
-import { ensurePartitions } from './queries.ts'
 
 const monthsAhead = 6
 
@@ -10,6 +10,6 @@ export const makeLogPartitions = defineJob({
   cron: '20 2 * * *',
   handle: async (ctx) => {
     for (const log of ['operation_log', 'login_log', 'identity_log', 'download_log'])
-      await ensurePartitions(ctx.db, log, ctx.now, monthsAhead)
+      await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
   },
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 export interface OperationRow {
@@ -16,12 +15,6 @@ export interface OperationRow {
 }
 
 export const insertOperation = (db: Db, row: OperationRow) => db.insertInto('operation_log').values(row).execute()
-
-/** The partitions of this month and the next ones, made if they are missing. */
-export const ensurePartitions = (db: Db, table: string, from: Date, months: number) =>
-  sql`select tenant.ensure_month_partitions(${table}, ${from.toISOString().slice(0, 10)}::date, ${months}::int)`.execute(
-    db,
-  )
 
 export interface LoginRow {
   id: string

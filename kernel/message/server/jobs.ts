@@ -1,5 +1,5 @@
+import { ensureMonthPartitions } from '#packages/db'
 import { defineJob } from '#packages/jobs'
-import { ensurePartitions } from './queries.ts'
 
 const monthsAhead = 6
 
@@ -10,6 +10,6 @@ export const makeMessagePartitions = defineJob({
   cron: '25 2 * * *',
   handle: async (ctx) => {
     for (const table of ['message_batch', 'message', 'message_delivery'])
-      await ensurePartitions(ctx.db, table, ctx.now, monthsAhead)
+      await ensureMonthPartitions(ctx.db, table, ctx.now, monthsAhead)
   },
 })

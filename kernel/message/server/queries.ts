@@ -107,12 +107,6 @@ export async function closeCopies(db: Db, batchIds: readonly string[], now: Date
   return [...new Set(rows.map(({ personId }) => personId))]
 }
 
-/** The partitions of this month and the next ones, made if they are missing. */
-export const ensurePartitions = (db: Db, table: string, from: Date, months: number) =>
-  sql`select tenant.ensure_month_partitions(${table}, ${from.toISOString().slice(0, 10)}::date, ${months}::int)`.execute(
-    db,
-  )
-
 export interface SettingRow {
   personId: string
   switchedOff: string[]
