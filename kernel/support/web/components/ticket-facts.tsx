@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { dayTime } from '#packages/web/core/format/time.ts'
 import { safePath } from '#packages/web/core/safe-path.ts'
 import type { Section } from '#packages/web/desk/list/spec.ts'
@@ -16,7 +17,7 @@ export const ticketFacts = (detail: TicketDetail): Section[] => [
   {
     facts: [
       { label: '问题', value: <Text>{detail.text}</Text> },
-      ...(isOurs(detail.page) ? [{ label: '所在页面', value: <a href={detail.page}>{detail.page}</a> }] : []),
+      ...(isOurs(detail.page) ? [{ label: '所在页面', value: <Link to={detail.page}>打开该页面</Link> }] : []),
     ],
   },
   ...(detail.files.length > 0
