@@ -61,7 +61,7 @@ export async function openDesk(address: string) {
   open = root
   const until = (isSo: () => boolean) =>
     act(async () => vi.waitFor(() => (isSo() ? Promise.resolve() : Promise.reject(new Error('not yet')))))
-  const settle = () => until(() => router.state.navigation.state === 'idle')
+  const settle = () => until(() => router.state.navigation.state === 'idle' && !queryClient.isFetching())
   await act(async () =>
     root.render(
       <QueryClientProvider client={queryClient}>
