@@ -55,6 +55,8 @@ async function measure(database: Seeded, nodes: string): Promise<Map<string, num
         `tree: ${nodes.padStart(7)} nodes: ${name.padEnd(34)} ${String(level.nodes.length).padStart(3)} nodes, ` +
           `p75 ${level.p75.toFixed(1).padStart(5)} ms, slowest of ${rounds} ${level.slowest.toFixed(1).padStart(5)} ms, ${String(plan.buffers).padStart(4)} buffers by ${plan.indexes.join(' + ')}`,
       )
+      // Whoever administers anything begins somewhere.
+      if (depth === 0 && level.nodes.length === 0) failures.push(`${nodes} nodes, ${who}: an empty tree`)
       if (level.p75 > limit) failures.push(`${nodes} nodes, ${name}: ${level.p75.toFixed(1)} ms`)
       if (plan.indexes.some((index) => index.startsWith('seq'))) failures.push(`${name} walks through the whole table`)
       const next = level.nodes.findLast(({ hasChild }) => hasChild)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 export interface Answer<Data = Record<string, unknown>> {
   ret: number
@@ -30,10 +30,11 @@ export class Browser {
   get = <Data = Record<string, unknown>>(path: string, headers: Record<string, string> = {}) =>
     this.#ask<Data>(path, { headers })
 
+  /** With a key, as pages send it: the answer is kept for a day. */
   post = <Data = Record<string, unknown>>(path: string, body?: object, headers: Record<string, string> = {}) =>
     this.#ask<Data>(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
 

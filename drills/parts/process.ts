@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { root } from '../../entry/modules.ts'
 import { waitUntil } from '../../tools/stack/service.ts'
@@ -25,14 +26,16 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a process of ours and waits until it says that it is ready. */
+/** Starts a process of ours and waits until it says that it is ready. What it writes goes to `log`, or nowhere. */
 export async function start(
   file: string,
   env: Record<string, string>,
   port: number,
   opsPort: number,
+  log?: string,
 ): Promise<Running> {
   const filesPort = await freePort()
+  const out = log ? openSync(log, 'a') : 'ignore'
   const child = spawn('node', [file], {
     cwd: root,
     env: {
@@ -46,12 +49,13 @@ export async function start(
       QIMING_FILES_URL: `http://127.0.0.1:${filesPort}`,
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', out, 'pipe'],
   })
+  if (typeof out === 'number') closeSync(out)
   children.add(child)
   child.once('exit', () => children.delete(child))
   let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   await waitUntil(`${file} to be ready`, async () => {
     if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}\n${errors}`)
     return fetch(`http://127.0.0.1:${opsPort}/readyz`).then(

@@ -7,11 +7,13 @@ import { stopSenders } from '#packages/jobs'
 import { foundDistrict, inviteAdministrator, platformCtx } from '#kernel/access/server'
 import { invitePlatformAdministrator } from '#kernel/identity/server'
 import { recordOperation } from '#kernel/audit/server'
-import { publishDistrictList, writeSetting } from '#kernel/org/server'
+import { publishDistrictList } from '#kernel/org/server'
+import { changeSetting } from '#kernel/setting/server'
 import { claimKeys, configureDistrict } from '#kernel/workplace/server'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse } from '../modules.ts'
 import { readSettings } from '../settings.ts'
+import { checkLogs } from './logs.ts'
 
 const usage = `usage:
   pnpm admin migrate                                   bring the directory and every cell up to date
@@ -22,7 +24,9 @@ const usage = `usage:
   pnpm admin district publish                          hand the list of districts to all cells again
   pnpm admin sign-in --district NUMBER [--second-step new-device|always|off] [--require-id-card yes|no]
   pnpm admin dingtalk --district NUMBER --key KEY --corp CORPID --client CLIENTID [--agent AGENTID]
-                                                       its secret is read from QIMING_DINGTALK_SECRET`
+                                                       its secret is read from QIMING_DINGTALK_SECRET
+  pnpm admin logs check [--district NUMBER] [--since DATE]
+                                                       compare the logs with their seals; 1 when something is wrong`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,6 +43,7 @@ const { values, positionals } = parseArgs({
     corp: { type: 'string' },
     client: { type: 'string' },
     agent: { type: 'string' },
+    since: { type: 'string' },
   },
 })
 
@@ -53,6 +58,7 @@ const commands: Record<string, () => Promise<void>> = {
   invite,
   'sign-in': decideSignIn,
   dingtalk: connectDingTalk,
+  'logs check': compareLogs,
   'district create': createDistrict,
   'district list': listDistricts,
   'district publish': async () => {
@@ -93,7 +99,7 @@ async function namedDistrict() {
   return { district, bureau: rows[0].org_id }
 }
 
-/** What a district wants of those who sign in; its own page for it comes with the organisation settings. */
+/** What a district wants of those who sign in, from outside: people use the page 组织设置. */
 async function decideSignIn() {
   const { district, bureau } = await namedDistrict()
   const secondStep = values['second-step'] ?? 'new-device'
@@ -101,7 +107,7 @@ async function decideSignIn() {
   const setting = { secondStep, requireIdCard: values['require-id-card'] === 'yes' }
   await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, now)
-    await writeSetting(ctx, bureau, 'login', setting)
+    await changeSetting(ctx, bureau, 'login', setting)
     await recordOperation(ctx, { route: 'admin sign-in', title: '设置登录策略', objectIds: [bureau] })
   })
   console.log(
@@ -126,6 +132,14 @@ async function connectDingTalk() {
   console.log(
     `district ${district}: DingTalk company ${facts.corpId}, page ${settings.publicUrl}/DDLogin/${facts.ddId}`,
   )
+}
+
+async function compareLogs() {
+  const district = values.district ? (await namedDistrict()).district : undefined
+  const since = values.since ? new Date(values.since) : undefined
+  if (since && Number.isNaN(since.getTime())) throw new Refusal('--since is a date: 2026-11-15')
+  const { wrong } = await checkLogs(cells, { district, since }, (line) => console.log(line))
+  if (wrong > 0) process.exitCode = 1
 }
 
 async function createDistrict() {

@@ -376,6 +376,22 @@ describe('the DingTalk door', () => {
     expect(await enter(unionId)).toMatchObject({ data: { goBind: false } })
   })
 
+  it('knows the district by the address of one of its schools', async () => {
+    const host = 'jiayi.example.cn'
+    const begin = async () => {
+      const asked = { method: 'POST', url: '/api/users/dd/start', payload: {}, headers: { host } } as const
+      return (await app.inject(asked)).json<{ ret: number; data: { corpId: string } | null }>()
+    }
+    expect((await begin()).data).toBeNull()
+    const director = await world.people.hire(world.home.districtId, world.home.bureauId, ['district-admin'])
+    const given = await app.inject({
+      ...{ method: 'POST', url: '/api/orgs/setHost', payload: { orgId: world.home.school.id, host } },
+      headers: { authorization: `Bearer ${await world.people.session(director)}` },
+    })
+    expect(given.json()).toMatchObject({ ret: 1, data: { host } })
+    expect(await begin()).toMatchObject({ ret: 1, data: { corpId: 'dingdemo-corp-yunhe' } })
+  })
+
   it('forgets what was given up, and does not take an altered ticket', async () => {
     const person = await doors.somebody()
     const { data } = await enter(newId())

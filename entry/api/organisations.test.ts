@@ -41,6 +41,7 @@ describe('an organisation as the specification sends it', () => {
     const made = await send(director, 'orgs/add', {
       ...{ ...detail, fName: '甲四学校', fPhone: '0571-88886666', fLinkManName: '周建华', fIsVillage: 1 },
       ...{ fEducation: [2], fOrgID: undefined, fVersion: undefined, adminName: '', adminPwd: '', adminPwdConfirm: '' },
+      ...{ fPinyinName: '', fShortPinyinName: '' },
     })
     expect(made).toMatchObject({
       ret: 1,
@@ -80,8 +81,51 @@ describe('an organisation as the specification sends it', () => {
 
   it('does not quietly lose a password that somebody filled in', async () => {
     const body = { fParentID: world.home.bureauId, fName: '甲六学校', fOrgType: 1, adminPwd: 'Zz9canary-2026' }
-    expect(await send(director, 'orgs/add', body)).toMatchObject({ ret: -1, msg: '请在账号管理中设置管理员' })
+    expect(await send(director, 'orgs/add', body)).toMatchObject({
+      ret: -1,
+      msg: '管理员由邀请产生，请使用“邀请管理员”',
+    })
     expect(lines.join()).not.toContain('Zz9canary')
+  })
+})
+
+describe('the departments of a school', () => {
+  const add = async (name: string) => {
+    const body = { fParentID: world.home.otherSchool.id, fName: name, fOrgType: 7 }
+    return String((await send(director, 'orgs/add', body)).data['fOrgID'])
+  }
+  const names = async () =>
+    (await send(director, `orgs/getTree?parentId=${world.home.otherSchool.id}`)).data as unknown as { fName: string }[]
+
+  it('are sorted, moved and deleted, the last by either method', async () => {
+    const [first, second, third] = [await add('排序一'), await add('排序二'), await add('排序三')]
+    expect(await send(director, 'orgs/setSort', { orgId: third, type: 3, cnt: 1 })).toMatchObject({ ret: 1 })
+    expect((await names())[0]).toMatchObject({ fName: '排序三' })
+    const move = { id: second, parentId: first, version: 1 }
+    expect(await send(director, 'orgs/move', move)).toMatchObject({ ret: 1, data: { fParentID: first } })
+    expect(await send(director, 'orgs/move', { ...move, id: first, parentId: second })).toMatchObject({
+      ...{ ret: -1, msg: '上级不能是自己或下级' },
+    })
+    const words = '该组织下还有1个下级、0名人员，不能删除'
+    expect(await send(director, 'orgs/delete', { fOrgID: first })).toMatchObject({ ret: 0, msg: words })
+    expect(await send(director, 'orgs/delete', { fOrgID: second, fVersion: 2 })).toMatchObject({ ret: 1 })
+    const response = await app.inject({
+      ...{ method: 'DELETE', url: '/api/orgs/delete', payload: { fOrgID: first } },
+      headers: { authorization: `Bearer ${director}` },
+    })
+    expect(response.json()).toMatchObject({ ret: 1, data: null })
+    expect(await send(director, `orgs/getDetail?fid=${first}`)).toMatchObject({ ret: -5 })
+    expect((await send(director, `orgs/history?id=${third}`)).data).toMatchObject([
+      { kind: 'created', byName: expect.stringMatching(/^人员/) },
+    ])
+  })
+
+  it('lie in an area of the country that everybody can look up', async () => {
+    const country = (await send(director, 'area/getTree')).data as unknown as { children: unknown[] }[]
+    expect(country).toHaveLength(34)
+    const below = await send(director, 'users/areaTree?parentCode=330100')
+    expect(below.data).toContainEqual({ code: '330106', name: '西湖区', children: [] })
+    expect(await send(director, 'area/getTree?parentCode=33')).toMatchObject({ ret: -1 })
   })
 })
 

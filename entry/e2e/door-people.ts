@@ -1,7 +1,7 @@
 import type { Ctx } from '#packages/core'
 import { grantTemplates } from '#kernel/access/server'
 import { createPerson, invitePerson } from '#kernel/identity/server'
-import { writeSetting } from '#kernel/org/server'
+import { writeSetting } from '#kernel/setting/server'
 import { addMembership } from '#kernel/staff/server'
 import type { Project } from './people.ts'
 

@@ -2,8 +2,8 @@
  * Everything that the journeys typed or were given and that must not be written down: passwords, tokens, tickets, ID and
  * phone numbers. At the end all logs of all servers, the queues and the log tables are looked through for them.
  */
-import { appendFileSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { BrowserContext, Request } from '@playwright/test'
 import { root } from '../modules.ts'
 import { logFolder } from '../../tools/stack/place.ts'
@@ -22,6 +22,7 @@ const names = new Set([
 
 /** Before the journeys: nothing is secret yet, and what PostgreSQL wrote before does not count. */
 export function beginSecrets() {
+  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, '')
   writeFileSync(mark, String(existsSync(postgresLog) ? statSync(postgresLog).size : 0))
 }

@@ -1,10 +1,11 @@
 import type { RoleTemplate } from '#packages/contract'
 import type { Ctx } from '#packages/core'
+import { pinyinOf } from '#packages/pinyin'
 import { grantTemplates } from '#kernel/access/server'
 import { createPerson, invitePerson } from '#kernel/identity/server'
 import type { SeededSchool } from '#kernel/org/server'
-import { addMembership } from '#kernel/staff/server'
-import { inventPerson, type Random } from './random.ts'
+import { addMembership, seedStaff, type SeedStaff } from '#kernel/staff/server'
+import type { Invent, Random } from './random.ts'
 
 export interface Login {
   userName: string
@@ -31,46 +32,71 @@ const posts: Post[] = [
   { userName: 'teacher', title: '语文教师', roles: ['teacher', 'class-teacher'], department: '语文教研组' },
 ]
 
-/** The people of a school: some who can sign in, and as many colleagues as asked. */
-export async function seedSchool(
-  ctx: Ctx,
-  school: SeededSchool,
-  prefix: string,
-  colleagues: number,
-  random: Random,
-): Promise<Login[]> {
+/** Those of a school who can sign in. */
+export async function seedSchool(ctx: Ctx, school: SeededSchool, prefix: string, invent: Invent): Promise<Login[]> {
   const logins: Login[] = []
   const departmentOf = (name: string | undefined) =>
     school.departments.find((department) => department.name === name)?.id ?? null
   for (const { userName, title, roles, department } of posts) {
-    const person = inventPerson(random)
-    const personId = await createPerson(ctx, person)
-    const membership = {
-      personId,
+    const person = invent()
+    const place = {
       orgId: school.id,
       departmentId: departmentOf(department),
       userType: 'teacher' as const,
       post: title,
     }
-    const userId = await addMembership(ctx, membership)
+    const [made] = await seedStaff(ctx, [
+      { ...person, ...place, workerType: 1, number: `${numberOf(school)}${userName}` },
+    ])
+    const { personId, userId } = made!
     await grantTemplates(ctx, userId, roles)
     const invitation = await invitePerson(ctx, personId)
-    const place = { personId, userId, orgId: school.id }
     const known = { userName: `${prefix}.${userName}`, title, organisation: school.name, name: person.name }
-    logins.push({ ...known, invitation, place })
-  }
-  for (let at = 0; at < colleagues; at++) {
-    const { id: departmentId } = school.departments[at % school.departments.length]!
-    const personId = await createPerson(ctx, inventPerson(random))
-    await addMembership(ctx, {
-      personId,
-      orgId: school.id,
-      departmentId,
-      userType: at % 6 === 5 ? 'worker' : 'teacher',
-    })
+    logins.push({ ...known, invitation, place: { personId, userId, orgId: school.id } })
   }
   return logins
 }
+
+const diplomas = ['本科', '本科', '本科', '硕士研究生', '专科']
+const levels = ['二级教师', '一级教师', '一级教师', '高级教师', '未定级']
+const colleges = ['浙东师范大学', '钱江师范学院', '明州学院', '江南教育学院']
+
+/** As many colleagues for each school as asked, spread over its departments. */
+export async function seedColleagues(
+  ctx: Ctx,
+  schools: readonly SeededSchool[],
+  each: number,
+  { invent, random }: { invent: Invent; random: Random },
+) {
+  const rows = schools.flatMap((school) =>
+    Array.from({ length: each }, (_, at): SeedStaff => {
+      const department = school.departments[at % school.departments.length]!
+      return {
+        ...invent(),
+        ...{ orgId: school.id, departmentId: department.id, sort: at + 1 },
+        ...roleIn(department.name, at < school.departments.length),
+        number: `${numberOf(school)}${String(at + 1).padStart(4, '0')}`,
+        workerType: random.below(20) < 16 ? 1 : 2 + random.below(7),
+        startsOn: `${2004 + random.below(22)}-08-25`,
+        file: {
+          ...{ nation: random.below(30) === 0 ? '15' : '01', diploma: random.pick(diplomas) },
+          ...{ teacherLevel: random.pick(levels), graduateSchool: random.pick(colleges) },
+        },
+      }
+    }),
+  )
+  await seedStaff(ctx, rows)
+}
+
+/** What somebody does in a department of this name. */
+function roleIn(department: string, isFirst: boolean): Pick<SeedStaff, 'userType' | 'post' | 'subject'> {
+  const subject = /^(.+)教研组$/.exec(department)?.[1]
+  if (subject) return { userType: 'teacher', post: isFirst ? '教研组长' : '任课教师', subject }
+  const isOffice = /(处|室)$/.test(department)
+  return { userType: isOffice ? 'worker' : 'teacher', post: isFirst ? '主任' : isOffice ? '干事' : '班主任' }
+}
+
+const numberOf = ({ name }: SeededSchool) => pinyinOf(name).initials.slice(0, 4).toUpperCase()
 
 interface Bureau {
   id: string
@@ -79,9 +105,9 @@ interface Bureau {
 }
 
 /** The district's own people: its administrator, one who signs in from an office, and two colleagues in each. */
-export async function seedBureau(ctx: Ctx, bureau: Bureau, prefix: string, random: Random): Promise<Login[]> {
+export async function seedBureau(ctx: Ctx, bureau: Bureau, prefix: string, invent: Invent): Promise<Login[]> {
   const hire = async (post: string, departmentId: string | null, role?: RoleTemplate) => {
-    const person = inventPerson(random)
+    const person = invent()
     const personId = await createPerson(ctx, person)
     const userId = await addMembership(ctx, { personId, orgId: bureau.id, departmentId, userType: 'bureau', post })
     if (role) await grantTemplates(ctx, userId, [role])

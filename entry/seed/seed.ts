@@ -2,18 +2,22 @@ import { newId, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { foundDistrict, platformCtx } from '#kernel/access/server'
 import { acceptInvitation } from '#kernel/identity/server'
-import { seedTree, writeSetting } from '#kernel/org/server'
+import { seedTree } from '#kernel/org/server'
+import { writeSetting } from '#kernel/setting/server'
 import { recount } from '#kernel/staff/server'
 import { seedQuestions } from '#kernel/support/server'
 import { claimKeys, configureDistrict, type DingTalkFacts } from '#kernel/workplace/server'
-import { seedBureau, seedSchool, type Login } from './people.ts'
-import { idsFrom, randomFrom } from './random.ts'
+import { seedBureau, seedColleagues, seedSchool, type Login } from './people.ts'
+import { idsFrom, peopleFrom, randomFrom } from './random.ts'
 
 export const sizes = {
-  S: { schools: 3 },
-  M: { schools: 40 },
-  L: { schools: 300 },
-  XL: { schools: 5_000, totalNodes: 500_000 },
+  S: { schools: 3, colleagues: 24 },
+  /** 4,000 members of staff. */
+  M: { schools: 40, colleagues: 99 },
+  /** 30,000. */
+  L: { schools: 300, colleagues: 99 },
+  /** The tree of a country's largest district; people only at the schools that are signed in to. */
+  XL: { schools: 5_000, totalNodes: 500_000, colleagues: 24, schoolsWithPeople: 3 },
 } as const
 export type Size = keyof typeof sizes
 
@@ -24,7 +28,9 @@ interface DistrictPlan {
   schoolPrefixes: string[]
   cell: number
   schools: number
+  /** At each school. */
   colleagues: number
+  schoolsWithPeople?: number
   totalNodes?: number
   series: number
 }
@@ -35,7 +41,7 @@ export function plansOf(size: Size, cells: readonly number[]): DistrictPlan[] {
   const large = { area: '云禾区', prefix: 'yunhe', schoolPrefixes: ['shiyan', 'wenlan', 'chenlan'], cell: first }
   const small = { area: '明湖区', prefix: 'minghu', schoolPrefixes: ['mhshiyan'], cell: second }
   return [
-    { ...large, ...sizes[size], colleagues: 24, series: 1 },
+    { ...large, ...sizes[size], series: 1 },
     { ...small, schools: 1, colleagues: 8, series: 2 },
   ]
 }
@@ -48,6 +54,7 @@ export async function seedDistrict(
 ): Promise<{ district: DistrictId; logins: Login[]; nodes: number }> {
   const now = new Date()
   const random = randomFrom(plan.series)
+  const invent = peopleFrom(random)
   const name = `${plan.area}教育局`
   const { district, bureau } = await foundDistrict(cells, { name, cell: plan.cell }, now)
   const schoolsInCluster = plan.schools > 1_000 ? 100 : 10
@@ -56,10 +63,11 @@ export async function seedDistrict(
   )
   const logins = await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, now)
-    const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan.prefix, random)
-    for (const [at, prefix] of plan.schoolPrefixes.entries()) {
-      people.push(...(await seedSchool(ctx, schools[at]!, prefix, plan.colleagues, random)))
-    }
+    const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan.prefix, invent)
+    for (const [at, prefix] of plan.schoolPrefixes.entries())
+      people.push(...(await seedSchool(ctx, schools[at]!, prefix, invent)))
+    const staffed = schools.slice(0, plan.schoolsWithPeople ?? schools.length)
+    await seedColleagues(ctx, staffed, plan.colleagues, { invent, random })
     await recount(ctx)
     await decideSignIn(ctx, bureau.id, schools[1]?.id)
     const dingtalk = dingtalkOf(plan.prefix)

@@ -4,7 +4,8 @@ import { inDistrict } from '#packages/db'
 import { writeSession, type SchoolFacts, type TestDatabase, type World } from '#packages/testing'
 import { foundDistrict, grantTemplates, permissionsOf, platformCtx } from '#kernel/access/server'
 import { createPerson } from '#kernel/identity/server'
-import { createOrganisation, writeSetting } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server'
+import { writeSetting } from '#kernel/setting/server'
 import { addMembership, findPlace } from '#kernel/staff/server'
 
 interface District {

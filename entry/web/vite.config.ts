@@ -4,6 +4,7 @@ import { defineConfig, loadEnv } from 'vite'
 import { chunkPackages } from './build/chunk-packages.ts'
 import { documents } from './build/documents.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
+import { slimAntd } from './build/slim-antd.ts'
 import { slimZod } from './build/slim-zod.ts'
 
 const here = import.meta.dirname
@@ -39,11 +40,20 @@ const everyDesk = filesOf(
   '@ant-design/icons(-svg)?/es/(icons|asn)/(CaretDown|CheckCircle|CloseCircle|ExclamationCircle|Star)Filled',
 )
 
+/** Who each module is. In a piece below the one that tells the shell about them, or each would wait for the other. */
+const everyManifest = filesOf(
+  '(kernel|engines|applications)/[^/]+/manifest\\.ts$',
+  'packages/contract/(manifest|role-template)\\.ts$',
+  'packages/web/core/module\\.ts$',
+)
+/** What each module tells the shell: each alone would repeat the list of what its pages need. */
+const everyModule = filesOf('(kernel|engines|applications)/[^/]+/web/index\\.ts$')
+
 export default defineConfig(({ mode }) => {
   const { QIMING_WEB_PORT: port = '5173', QIMING_API_PORT: api = '3000' } = loadEnv(mode, checkout, 'QIMING_')
   return {
     root: here,
-    plugins: [react(), documents(), pdfAssets(), slimZod(), chunkPackages()],
+    plugins: [react(), documents(), pdfAssets(), slimZod(), slimAntd(), chunkPackages()],
     server: {
       host: '127.0.0.1',
       port: Number(port),
@@ -69,6 +79,8 @@ export default defineConfig(({ mode }) => {
               { name: 'light', test: everyPage, includeDependenciesRecursively: false },
               { name: 'task', test: everyTask, includeDependenciesRecursively: false },
               { name: 'desk', test: everyDesk, includeDependenciesRecursively: false },
+              { name: 'manifests', test: everyManifest, includeDependenciesRecursively: false },
+              { name: 'modules', test: everyModule, includeDependenciesRecursively: false },
               { name: 'doors', test: everyDoor, includeDependenciesRecursively: false },
             ],
           },

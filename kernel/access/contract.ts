@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { routesOf, wireObject } from '#packages/contract'
+import { idOf, routesOf, wireObject } from '#packages/contract'
+import { isMobile } from '#packages/core'
 import { manifest } from './manifest.ts'
 
 /** An entry of the system menu. */
@@ -25,6 +26,29 @@ export const menuModule: z.ZodType<MenuModule> = wireObject(
   { id: 'fId', title: 'fText', parentId: 'fParentID', sort: 'fSort', url: 'fUrl', children: 'childers' },
 ).meta({ id: 'MenuModule' })
 
+const administrator = z.object({
+  userId: idOf('membership'),
+  name: z.string(),
+  post: z.string(),
+  /** Whether the account is open, or the invitation still waits. */
+  hasAccount: z.boolean(),
+})
+export type Administrator = z.output<typeof administrator>
+
+/** Somebody who works there already, or somebody new by name and phone. */
+export const administratorForm = z
+  .object({
+    orgId: idOf('organisation'),
+    userId: idOf('membership').nullable(),
+    name: z.string().trim().max(50, '姓名不超过50字'),
+    mobile: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || isMobile(value), '请输入正确的手机号'),
+  })
+  .refine(({ userId, name }) => userId !== null || name !== '', { path: ['name'], error: '请填写姓名' })
+export type AdministratorForm = z.output<typeof administratorForm>
+
 const route = routesOf(manifest)
 
 export const accessApi = {
@@ -45,5 +69,31 @@ export const accessApi = {
       /** The office's phone, never a person's own. */
       administrators: z.array(z.object({ name: z.string(), orgName: z.string(), phone: z.string() })),
     }),
+  }),
+  /** Those who run one organisation. */
+  administratorsOfOrg: route({
+    method: 'GET',
+    path: '/api/orgs/admins',
+    title: '机构管理员',
+    access: 'org.appoint',
+    query: z.object({ orgId: idOf('organisation') }),
+    data: z.array(administrator),
+  }),
+  inviteAdministrator: route({
+    method: 'POST',
+    path: '/api/orgs/inviteAdmin',
+    title: '邀请机构管理员',
+    access: 'org.appoint',
+    body: administratorForm,
+    /** The word of the invitation link; null for somebody who has an account and can begin at once. */
+    data: z.object({ userId: idOf('membership'), name: z.string(), token: z.string().nullable() }),
+  }),
+  removeAdministrator: route({
+    method: 'POST',
+    path: '/api/orgs/removeAdmin',
+    title: '取消机构管理员',
+    access: 'org.appoint',
+    body: z.object({ orgId: idOf('organisation'), userId: idOf('membership') }),
+    data: z.null(),
   }),
 }

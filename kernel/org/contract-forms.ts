@@ -38,11 +38,27 @@ const details = {
   remark: text(500, '备注不超过500字'),
 }
 const name = text(100, '机构名称不超过100字').min(1, '请填写机构名称')
+/** How a name is found by letters. Empty: as it is usually read. */
+const letters = text(200, '拼音不超过200字').regex(/^[a-z0-9]*$/, '拼音应为小写字母和数字')
+const areaCode = z
+  .string()
+  .trim()
+  .regex(/^(\d{6})?$/, '请选择行政区划')
+/** Four things that an organisation decides about itself. */
+const switches = {
+  skipsRepairAudit: z.boolean(),
+  skipsAdjustAudit: z.boolean(),
+  diskOpenToAll: z.boolean(),
+  classesByAcademic: z.boolean(),
+}
 
 /** Those that teach say whom; a client of the specification does not know of it, so it may leave it out. */
 const saysStages = ({ type, stages }: { type: OrgType; stages?: readonly number[] | undefined }) =>
   stages === undefined || stages.length > 0 || !['school', 'kindergarten'].includes(type)
 const stagesMissing = { path: ['stages'], error: '请选择学段' }
+
+/** What an organisation decides about itself, as read in a version. */
+export const switchesForm = z.object({ orgId: idOf('organisation'), ...switches, version: z.int().min(0) })
 
 /** What is asked when an organisation is made or changed. */
 export const organisationForm = z
@@ -50,8 +66,12 @@ export const organisationForm = z
     /** Null only for the bureau itself. An organisation does not move by being edited. */
     parentId: z.guid('请选择上级机构').nullable(),
     name,
+    pinyin: letters,
+    pinyinInitials: letters,
     type: orgTypeWord,
     ...details,
+    areaCode,
+    ...switches,
     isPublic: z.boolean(),
     isVillage: z.boolean(),
     /** As it was read; 0 for a new one. */
@@ -61,13 +81,22 @@ export const organisationForm = z
 export type OrganisationForm = z.output<typeof organisationForm>
 
 /** Administrators are invited, not made here: a password that somebody fills in is refused, not lost. */
-const notHere = z.string().max(0, '请在账号管理中设置管理员').optional()
+const notHere = z.string().max(0, '管理员由邀请产生，请使用“邀请管理员”').optional()
 
 /** The detail as the specification sends it back. What a client does not send stays as it is, or is empty when new. */
 const wireShape = {
   parentId: idOrEmptyOf('organisation'),
   name,
+  pinyin: letters.optional(),
+  pinyinInitials: letters.optional(),
   type: orgType,
+  areaCode: areaCode.optional(),
+  skipsRepairAudit: zeroOne.optional(),
+  skipsAdjustAudit: zeroOne.optional(),
+  diskOpenToAll: zeroOne.optional(),
+  classesByAcademic: zeroOne.optional(),
+  /** An address has an owner over the whole platform: it is given by a call of its own, here it is only sent back. */
+  host: text(100, '域名不超过100字').optional(),
   stages: details.stages.optional(),
   kind: details.kind.optional(),
   property: details.property.optional(),

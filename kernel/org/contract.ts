@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { flatNode, organisation, organisationDetail, orgTypeWord, switchNode, treeNode } from './contract-entities.ts'
-import { addBody, editBody, forbidBody, forbidding, searchQuery } from './contract-forms.ts'
+import {
+  area,
+  deleteBody,
+  historyItem,
+  hostForm,
+  mergeForm,
+  mergePreview,
+  moveForm,
+  sortBody,
+  splitForm,
+} from './contract-changes.ts'
+import { addBody, editBody, forbidBody, forbidding, searchQuery, switchesForm } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
 export {
@@ -24,6 +35,21 @@ export {
   type OrganisationForm,
   type OrganisationSort,
 } from './contract-forms.ts'
+
+export {
+  historyKinds,
+  hostForm,
+  mergeForm,
+  moveForm,
+  splitForm,
+  type Area,
+  type HistoryItem,
+  type HistoryKind,
+  type MergeForm,
+  type MergePreview,
+  type MoveForm,
+  type SplitForm,
+} from './contract-changes.ts'
 
 const parent = { parentId: optionalIdOf('organisation') }
 const route = routesOf(manifest)
@@ -91,6 +117,136 @@ export const orgApi = {
     access: 'org.edit',
     body: editBody,
     data: organisation,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/orgs/delete',
+    title: '删除组织',
+    access: 'org.edit',
+    body: deleteBody,
+    data: z.null(),
+  }),
+  /** The same for those behind a proxy that drops the body of a DELETE. */
+  removeByPost: route({
+    method: 'POST',
+    path: '/api/orgs/delete',
+    title: '删除组织',
+    access: 'org.edit',
+    body: deleteBody,
+    data: z.null(),
+  }),
+  setSort: route({
+    method: 'POST',
+    path: '/api/orgs/setSort',
+    title: '组织排序',
+    access: 'org.edit',
+    body: sortBody,
+    data: z.null(),
+  }),
+  /** The four switches: also for one's own organisation, whose other facts are looked after from above. */
+  setSwitches: route({
+    method: 'POST',
+    path: '/api/orgs/setSwitches',
+    title: '设置组织业务开关',
+    access: 'org.edit',
+    body: switchesForm,
+    data: organisation,
+  }),
+  move: route({
+    method: 'POST',
+    path: '/api/orgs/move',
+    title: '调整上级组织',
+    access: 'org.edit',
+    body: moveForm,
+    data: organisation,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/orgs/history',
+    title: '组织沿革',
+    access: 'org.read',
+    query: z.object({ id: idOf('organisation') }),
+    data: z.array(historyItem),
+  }),
+  mergePreview: route({
+    method: 'POST',
+    path: '/api/orgs/mergePreview',
+    title: '预览合并组织',
+    access: 'org.merge',
+    readOnly: true,
+    body: mergeForm,
+    data: mergePreview,
+  }),
+  merge: route({
+    method: 'POST',
+    path: '/api/orgs/merge',
+    title: '合并组织',
+    access: 'org.merge',
+    body: mergeForm,
+    data: mergePreview,
+  }),
+  split: route({
+    method: 'POST',
+    path: '/api/orgs/split',
+    title: '拆分组织',
+    access: 'org.merge',
+    body: splitForm,
+    data: organisation,
+  }),
+  setHost: route({
+    method: 'POST',
+    path: '/api/orgs/setHost',
+    title: '设置组织域名',
+    access: 'org.edit',
+    ownTransactions: true,
+    body: hostForm,
+    data: z.object({ host: z.string() }),
+  }),
+  /** Makes a code with which people ask to join; it is told this once, and the one before it no longer works. */
+  newJoinCode: route({
+    method: 'POST',
+    path: '/api/orgs/newJoinCode',
+    title: '生成加入码',
+    access: 'org.edit',
+    // Its answer is a secret, and answers to keyed writes are kept for a day.
+    ownTransactions: true,
+    body: z.object({ orgId: idOf('organisation') }),
+    data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
+  }),
+  dropJoinCode: route({
+    method: 'POST',
+    path: '/api/orgs/dropJoinCode',
+    title: '停用加入码',
+    access: 'org.edit',
+    body: z.object({ orgId: idOf('organisation') }),
+    data: z.null(),
+  }),
+  areaTree: route({
+    method: 'GET',
+    path: '/api/area/getTree',
+    title: '行政区划树',
+    access: 'signed-in',
+    /** Nothing: the whole country. With a code: what lies directly below it. */
+    query: z.object({
+      parentCode: z
+        .string()
+        .regex(/^(\d{6})?$/, '行政区划代码应为6位数字')
+        .optional(),
+    }),
+    data: z.array(area),
+  }),
+  areaTreeOfUsers: route({
+    method: 'GET',
+    path: '/api/users/areaTree',
+    title: '行政区划树',
+    access: 'signed-in',
+    query: z.object({
+      parentCode: z
+        .string()
+        .regex(/^(\d{6})?$/, '行政区划代码应为6位数字')
+        .optional(),
+    }),
+    data: z.array(area),
   }),
   /** Asks what `forbid` would do with the same body, and changes nothing. */
   forbidPreview: route({

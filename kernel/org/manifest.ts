@@ -26,6 +26,7 @@ export const manifest = defineModule({
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
     'org.forbid': { title: '停用组织机构', defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' } },
+    'org.merge': { title: '合并和拆分组织机构', defaultFor: { 'district-admin': 'district' } },
   },
   pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs', sort: 1 }],
 })

@@ -1,17 +1,59 @@
 import { z } from 'zod'
-import { routesOf } from '#packages/contract'
+import { idOf, intParam, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { change, duplicate, fieldChange } from './contract-changes.ts'
+import { user, userDetail, place } from './contract-fields.ts'
+import {
+  changedSince,
+  changeForm,
+  departmentForm,
+  effect,
+  joinForm,
+  leaveForm,
+  mergePeopleForm,
+  newUserForm,
+  placeForm,
+  revealForm,
+  suspendForm,
+  userForm,
+  userSearch,
+} from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
-/** What somebody is in an organisation, with the numbers of the wire. */
-export const userTypes = {
-  teacher: { code: 3, title: '教师' },
-  worker: { code: 4, title: '职工' },
-  bureau: { code: 5, title: '教育局及直属单位人员' },
-  external: { code: 6, title: '外聘与服务人员' },
-} as const
-export type UserType = keyof typeof userTypes
+export type { Duplicate, FieldChange, StaffChange } from './contract-changes.ts'
+export {
+  accountStates,
+  ethnicities,
+  maskedFields,
+  placeStatuses,
+  userFields,
+  userTypes,
+  workerTypes,
+  type AccountState,
+  type MaskedField,
+  type PlaceStatus,
+  type StaffPlace,
+  type User,
+  type UserDetail,
+  type UserType,
+} from './contract-fields.ts'
+export {
+  changeStatuses,
+  changeTypes,
+  joinForm,
+  newUserForm,
+  peopleAtOnce,
+  userForm,
+  type ChangeForm,
+  type NewUserForm,
+  type PlaceForm,
+  type UserFilter,
+  type UserForm,
+  type UserSort,
+  type UserTargets,
+} from './contract-forms.ts'
 
 const route = routesOf(manifest)
+const one = z.object({ id: idOf('membership') })
 
 export const staffApi = {
   recount: route({
@@ -20,5 +62,235 @@ export const staffApi = {
     title: '重新统计组织人数',
     access: 'org.recount',
     data: z.null(),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/users/get',
+    title: '人员列表',
+    access: 'user.read',
+    query: changedSince,
+    /** `asOf`: up to when this answer is complete; the next call asks from there. */
+    data: pageOf(user).extend({ asOf: z.iso.datetime() }),
+  }),
+  getByUserId: route({
+    method: 'GET',
+    path: '/api/users/getByUserID',
+    title: '人员详情',
+    access: 'user.read',
+    query: z.object({ fUserID: idOf('membership') }),
+    data: userDetail,
+  }),
+  /** Asked by POST: a phone or an ID number has no place in an address. */
+  search: route({
+    method: 'POST',
+    path: '/api/users/search',
+    title: '搜索人员',
+    access: 'user.read',
+    /** A number that is searched for is counted, and Redis counts. */
+    ownTransactions: true,
+    body: userSearch,
+    readOnly: true,
+    data: pageOf(user),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/api/users/add',
+    title: '新增人员',
+    access: 'user.edit',
+    body: newUserForm,
+    data: one,
+  }),
+  edit: route({
+    method: 'POST',
+    path: '/api/users/edit',
+    title: '编辑人员',
+    access: 'user.edit',
+    /** A new phone number is also a new name at the door, which the directory keeps. */
+    ownTransactions: true,
+    body: userForm,
+    data: one,
+  }),
+  leavePreview: route({
+    method: 'POST',
+    path: '/api/users/leavePreview',
+    title: '预览人员离岗',
+    access: 'user.edit',
+    readOnly: true,
+    body: leaveForm,
+    data: effect,
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/api/users/delete',
+    title: '人员离岗',
+    access: 'user.edit',
+    body: leaveForm,
+    data: effect,
+  }),
+  suspendPreview: route({
+    method: 'POST',
+    path: '/api/users/suspendPreview',
+    title: '预览停用或启用人员',
+    access: 'user.edit',
+    readOnly: true,
+    body: suspendForm,
+    data: effect,
+  }),
+  suspend: route({
+    method: 'POST',
+    path: '/api/users/suspend',
+    title: '停用或启用人员',
+    access: 'user.edit',
+    body: suspendForm,
+    /** Undoing is the same call with those that changed. */
+    data: effect.extend({ changed: z.array(idOf('membership')) }),
+  }),
+  setDepartment: route({
+    method: 'POST',
+    path: '/api/users/setDepartment',
+    title: '调整部门',
+    access: 'user.edit',
+    body: departmentForm,
+    data: effect,
+  }),
+  places: route({
+    method: 'GET',
+    path: '/api/users/memberships',
+    title: '人员任职',
+    access: 'user.read',
+    query: one,
+    data: z.array(place),
+  }),
+  savePlace: route({
+    method: 'POST',
+    path: '/api/users/saveMembership',
+    title: '保存任职',
+    access: 'user.edit',
+    body: placeForm,
+    data: one,
+  }),
+  /** A new password that must be changed at once; it is told this one time. All sessions of the person end. */
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/users/resetPwd',
+    title: '重置密码',
+    access: 'user.reset',
+    ownTransactions: true,
+    body: one,
+    data: z.object({ password: z.string() }),
+  }),
+  /**
+   * The word of a link with which somebody chooses a login name and a password. The ones before it still work, until
+   * the person gets a place elsewhere.
+   */
+  invite: route({
+    method: 'POST',
+    path: '/api/users/invite',
+    title: '邀请开通账号',
+    access: 'user.reset',
+    body: z.object({ ids: z.array(idOf('membership')).min(1, '请选择人员').max(200, '一次最多邀请200人') }),
+    /** Whoever has an account already is left out. */
+    data: z.array(z.object({ id: idOf('membership'), name: z.string(), token: z.string() })),
+  }),
+  reveal: route({
+    method: 'POST',
+    path: '/api/users/reveal',
+    title: '查看敏感信息',
+    access: 'user.reveal',
+    body: revealForm,
+    data: z.object({ value: z.string(), leftToday: z.int() }),
+  }),
+  fieldHistory: route({
+    method: 'GET',
+    path: '/api/users/fieldHistory',
+    title: '人员信息变更记录',
+    access: 'user.read',
+    query: one,
+    data: z.array(fieldChange),
+  }),
+  duplicates: route({
+    method: 'GET',
+    path: '/api/users/duplicates',
+    title: '重复人员',
+    access: 'user.merge',
+    query: pageQuery.extend({ status: z.enum(['open', 'merged', 'refused']).default('open') }),
+    data: pageOf(duplicate),
+  }),
+  mergePeople: route({
+    method: 'POST',
+    path: '/api/users/merge',
+    title: '合并人员',
+    access: 'user.merge',
+    ownTransactions: true,
+    body: mergePeopleForm,
+    data: z.object({ id: idOf('person-merge') }),
+  }),
+  unmergePeople: route({
+    method: 'POST',
+    path: '/api/users/unmerge',
+    title: '撤销合并人员',
+    access: 'user.merge',
+    ownTransactions: true,
+    body: z.object({ id: idOf('person-merge') }),
+    data: z.null(),
+  }),
+  refuseMerge: route({
+    method: 'POST',
+    path: '/api/users/refuseMerge',
+    title: '不是同一人',
+    access: 'user.merge',
+    body: z.object({ id: idOf('merge-proposal') }),
+    data: z.null(),
+  }),
+  changeLog: route({
+    method: 'GET',
+    path: '/api/orgs/getChangeLog',
+    title: '人员变动列表',
+    access: 'user.read',
+    query: pageQuery.extend({
+      status: intParam({ min: 0, max: 4 }).optional(),
+      keyword: z.string().trim().max(50).default(''),
+    }),
+    data: pageOf(change),
+  }),
+  /** Where somebody may go to: organisations of the whole district, because the one that receives is rarely one's own. */
+  destinations: route({
+    method: 'GET',
+    path: '/api/users/destinations',
+    title: '可调入的单位',
+    access: 'user.edit',
+    query: z.object({ keyword: z.string().trim().max(50, '搜索词不超过50字').default('') }),
+    data: z.array(z.object({ id: idOf('organisation'), name: z.string() })),
+  }),
+  applyChange: route({
+    method: 'POST',
+    path: '/api/orgs/applyChange',
+    title: '申请人员变动',
+    access: 'user.edit',
+    body: changeForm,
+    data: z.object({ id: idOf('staff-change') }),
+  }),
+  decideChange: route({
+    method: 'POST',
+    path: '/api/orgs/changeLogStatus',
+    title: '处理人员变动',
+    access: 'user.edit',
+    body: z.object({
+      fId: idOf('staff-change'),
+      /** 1 agree, 2 refuse, 3 withdraw. */
+      status: z.int().min(1, '请选择处理结果').max(3, '请选择处理结果'),
+      opinion: z.string().trim().max(200, '意见不超过200字').default(''),
+    }),
+    data: z.null(),
+  }),
+  join: route({
+    method: 'POST',
+    path: '/api/users/join',
+    title: '用加入码申请任职',
+    access: 'staff',
+    /** Tries are counted, so that nobody guesses a code; and Redis counts. */
+    ownTransactions: true,
+    body: joinForm,
+    data: z.object({ id: idOf('staff-change'), orgName: z.string() }),
   }),
 }

@@ -3,7 +3,37 @@ import { defineModule } from '#packages/contract'
 export const manifest = defineModule({
   key: 'staff',
   title: '教职工',
+  group: 'baseData',
   permissions: {
     'org.recount': { title: '重新统计组织人数', defaultFor: ['district-admin', 'school-admin'] },
+    'user.read': {
+      title: '查看教职工',
+      defaultFor: {
+        'district-admin': 'district',
+        'district-office': 'district',
+        'school-admin': 'org-tree',
+        head: 'org-tree',
+        hr: 'org-tree',
+        'grade-head': 'department-tree',
+      },
+    },
+    'user.edit': {
+      title: '新增和编辑教职工',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
+    },
+    'user.reset': {
+      title: '邀请开通账号和重置密码',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    },
+    'user.reveal': {
+      title: '查看教职工完整证件号和电话',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
+    },
+    'user.merge': { title: '合并重复人员', defaultFor: { 'district-admin': 'district' } },
   },
+  pages: [
+    { path: 'User', title: '教师管理', permission: 'user.read', help: 'staff', sort: 2 },
+    { path: 'ChangeLog', title: '人员变动', permission: 'user.edit', help: 'staff-changes', sort: 5 },
+    { path: 'Duplicates', title: '重复人员', permission: 'user.merge', help: 'duplicates', sort: 6 },
+  ],
 })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import {
   dayOf,
   districtId,
+  holdsPersonalNumber,
   idCardBirthday,
   idCardCheckDigit,
   idCardSex,
@@ -76,4 +77,30 @@ it('several roles reach together what each reaches', () => {
     { ...nothing, orgPaths: ['a', 'b'], self: 'me' },
   ])
   expect(both).toEqual({ ...nothing, orgPaths: ['a', 'b'], self: 'me' })
+})
+
+it('a mobile or an ID number is found among words, however it is written', () => {
+  const found = [
+    '13800138000',
+    '138 0013 8000',
+    '138-0013-8000',
+    '+86 13800138000',
+    '8613800138000',
+    '１３８００１３８０００',
+  ]
+  for (const one of [...found, '330199199001011234', '33019919900101123x', '330199 19900101 123X', '12345678901']) {
+    expect([one, holdsPersonalNumber(one)]).toEqual([one, true])
+    expect([one, holdsPersonalNumber(`张三${one}`)]).toEqual([one, true])
+    expect([one, holdsPersonalNumber(`${one} 13900139000`)]).toEqual([one, true])
+  }
+  fc.assert(fc.property(idCard, holdsPersonalNumber))
+})
+
+it('other words hold no personal number: names, short and long numbers, ids of ours', () => {
+  for (const one of ['', '张三', '2026', '0571-86000126', '1380013800', '1700000000000', '12345678901234567890']) {
+    expect([one, holdsPersonalNumber(one)]).toEqual([one, false])
+  }
+  expect(holdsPersonalNumber('12345678-9012-7345-8678-901234567890')).toBe(false)
+  fc.assert(fc.property(fc.uuid(), (one) => !holdsPersonalNumber(one)))
+  for (let at = 0; at < 100; at++) expect(holdsPersonalNumber(newId())).toBe(false)
 })

@@ -3,6 +3,7 @@ export { scopeOf, type Ctx } from './ctx.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'
 export { idCardBirthday, idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'
+export { holdsPersonalNumber } from './personal-number.ts'
 export { isMobile } from './phone.ts'
 export {
   forbidden,

@@ -53,6 +53,8 @@ interface Finding {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
   key: RawBuilder<unknown>
+  /** What is joined to the page only, and not to everything that is walked through. */
+  joined?: RawBuilder<unknown>
   orderBy: RawBuilder<unknown>
 }
 
@@ -62,7 +64,7 @@ interface Finding {
  */
 export async function readFoundPage<Row>(
   db: Kysely<CellTables>,
-  { columns, from, where, key, orderBy }: Finding,
+  { columns, from, where, key, joined = sql``, orderBy }: Finding,
   page: PageQuery,
 ): Promise<Page<Row>> {
   const { limit, offset } = windowOf(page)
@@ -75,7 +77,7 @@ export async function readFoundPage<Row>(
     from (select count(*) from found) as counted
     left join (
       select found.place as "foundPlace", ${columns}
-      from found join ${from} on ${key} = found.key
+      from found join ${from} on ${key} = found.key ${joined}
       where found.place > ${offset}::int and found.place <= ${offset + limit}::int
     ) as item on true
     order by item."foundPlace"

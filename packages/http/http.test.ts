@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { openShelf } from '#packages/cache'
 import { sql } from 'kysely'
@@ -333,6 +334,14 @@ describe('a repeated gesture', () => {
     expect(written).toBe(1)
     expect(await events()).toEqual([{ name: 'once' }])
     expect(operations).toHaveLength(1)
+  })
+
+  it('keeps neither what was said nor what was answered in the clear', async () => {
+    const { id } = (await once()).data as { id: string }
+    const [kept] = await database.sql<{ answer: unknown; body_hash: Buffer }>('select * from tenant.idempotency')
+    expect(JSON.stringify(kept!.answer)).not.toContain(id)
+    const plain = createHash('sha256').update(JSON.stringify([api.write.path, {}, { text: 'once' }]))
+    expect(kept!.body_hash.equals(plain.digest())).toBe(false)
   })
 
   it('waits for its twin', async () => {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Refusal, tooMany, type Ctx } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
 import type { Db } from '#packages/db'
 
 interface Gesture {
@@ -9,9 +9,12 @@ interface Gesture {
   body: unknown
 }
 
+const answerField = 'idempotency.answer'
+
 /**
  * Does a keyed write once. The first statement claims the key: a twin that comes while we work waits there for our
- * end, and then finds our answer. A refusal or a fault rolls the key back with everything else.
+ * end, and then finds our answer. A refusal or a fault rolls the key back with everything else. What is kept is sealed:
+ * an answer may be a number that was shown for a reason, or the word of an invitation.
  */
 export async function once(
   ctx: Ctx,
@@ -20,9 +23,8 @@ export async function once(
 ): Promise<unknown> {
   if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal('请求标识格式不正确')
   const { db, actor } = ctx
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([route, query ?? null, body ?? null]))
-    .digest()
+  const fields = await fieldsOf(db, actor.districtId)
+  const bodyHash = fields.index('idempotency.body', JSON.stringify([route, query ?? null, body ?? null]))
   const claimed = await db
     .insertInto('idempotency')
     .values({ account_id: actor.accountId, key, route, body_hash: bodyHash, at: ctx.now })
@@ -37,12 +39,12 @@ export async function once(
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
     if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
-    return first.answer
+    return JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64')))
   }
   const answer = await work()
   await db
     .updateTable('idempotency')
-    .set({ answer: JSON.stringify(answer) })
+    .set({ answer: JSON.stringify(fields.encrypt(answerField, JSON.stringify(answer)).toString('base64')) })
     .where('account_id', '=', actor.accountId)
     .where('key', '=', key)
     .execute()

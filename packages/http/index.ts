@@ -1,4 +1,5 @@
 export { sweepIdempotency } from './idempotency.ts'
+export { defineCounter } from './metrics.ts'
 export { mount } from './mount.ts'
 export { startOps } from './ops.ts'
 export {

@@ -23,6 +23,10 @@ export const streamsOpen = new Gauge({
   registers: [registry],
 })
 
+/** Something that a module counts, for the operators' alarms. */
+export const defineCounter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+  new Counter({ name, help, labelNames, registers: [registry] })
+
 export function measure(method: string, route: string, status: number, ret: number | undefined, ms: number) {
   duration.observe({ method, route, status }, ms / 1000)
   if (ret !== undefined) answers.inc({ ret })

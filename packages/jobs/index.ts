@@ -7,5 +7,6 @@ export {
   type JobDefinition,
   type Outside,
   type Subscription,
+  type WorkerLog,
 } from './job.ts'
-export { prepareQueues, startWorker, type WorkerLog } from './worker.ts'
+export { prepareQueues, startWorker } from './worker.ts'

@@ -12,9 +12,11 @@ export interface JobDefinition<Data extends JobData = JobData> {
   handle?(ctx: Ctx, data: Data): Promise<unknown>
   /** Instead of `handle`, for what needs more than the cell's database. It may run twice, and must not mind. */
   handleOutside?(outside: Outside, data: Data): Promise<unknown>
+  /** Instead of both, with `cron`: once for every cell, for what is little work in most districts and often. */
+  handleCell?(inCell: CellRun): Promise<unknown>
   /** Times to try again before it is put aside for a human. */
   retries?: number
-  /** At these times (Asia/Shanghai), once for every district. */
+  /** At these times (Asia/Shanghai), once for every district, or for every cell. */
   cron?: string
   /** At most one waits for each district at a time: asking again before it has begun changes nothing. */
   oneWaiting?: boolean
@@ -31,6 +33,19 @@ export interface Outside {
   cells: Cells
   districtId: DistrictId
   now: Date
+}
+
+export interface CellRun {
+  cells: Cells
+  cell: number
+  now: Date
+  log: WorkerLog
+}
+
+export interface WorkerLog {
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+  error(facts: object, text: string): void
 }
 
 export const defineJob = <Data extends JobData = Record<string, never>>(
@@ -67,5 +82,5 @@ export interface Envelope {
 /** Where jobs end that failed for good. */
 export const deadLetters = 'dead-letters'
 export const eventQueue = 'event.dispatch'
-/** The queue whose one job a cell makes one job a district. */
+/** The queue whose one job a cell makes one job a district, or does it all. */
 export const cellQueueOf = (job: JobDefinition) => `${job.name}.every-district`

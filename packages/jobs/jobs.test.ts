@@ -60,7 +60,16 @@ const outside = defineJob<{ text: string }>({
   handleOutside: async ({ cells, districtId }, { text }) =>
     void (await cells.pool(1).query("select set_config('x.y', $1, false)", [`${districtId}${text}`])),
 })
-const jobs = [greet, stumble, hopeless, tidy, outside]
+const round = defineJob({
+  name: 'round.make',
+  title: '巡视',
+  cron: '*/5 * * * *',
+  handleCell: async ({ cells, cell, log }) => {
+    await inDistrict(cells, home, (db) => leave({ actor: li, db, now: new Date(), requestId: newId() }, 'went round'))
+    log.info({ cell }, 'went round')
+  },
+})
+const jobs = [greet, stumble, hopeless, tidy, outside, round]
 const subscriptions = [
   subscribe('leave.approved', {
     name: 'cover.on-leave',
@@ -154,6 +163,20 @@ describe('a job', () => {
     const before = await traces('tidied')
     await database.sql(`insert into pgboss.job (name, data) values ('desk.tidy.every-district', null)`)
     await eventually(async () => expect(await traces('tidied')).toBe(before + 2))
+  })
+
+  it('for the whole cell runs once, and is not piled up while it waits', async () => {
+    const sent = await database.sql(
+      `insert into pgboss.job (name, data, policy) values ('round.make.every-district', null, 'short'),
+       ('round.make.every-district', null, 'short') on conflict do nothing returning id`, // as pg-boss's clock does
+    )
+    expect(sent).toHaveLength(1)
+    await eventually(async () => expect(await traces('went round')).toBe(1))
+    expect(lines.some((line) => line === '{"cell":1}went round')).toBe(true)
+    const queues = await database.sql<{ name: string; policy: string }>(
+      "select name, policy from pgboss.queue where name like 'round.make%'",
+    )
+    expect(queues).toEqual([{ name: 'round.make.every-district', policy: 'short' }])
   })
 })
 

@@ -13,13 +13,8 @@ import {
   type JobData,
   type JobDefinition,
   type Subscription,
+  type WorkerLog,
 } from './job.ts'
-
-export interface WorkerLog {
-  info(facts: object, text: string): void
-  warn(facts: object, text: string): void
-  error(facts: object, text: string): void
-}
 
 export interface WorkerOptions {
   cells: Cells
@@ -70,9 +65,10 @@ export async function prepareQueues(
     await make(eventQueue, queueOptions(20))
     for (const job of jobs) {
       const options = queueOptions(job.retries, job.minutes, job.isLong)
-      await make(job.name, { ...options, policy: job.oneWaiting ? 'short' : 'standard' })
+      if (!job.handleCell) await make(job.name, { ...options, policy: job.oneWaiting ? 'short' : 'standard' })
       if (job.cron) {
-        await make(cellQueueOf(job), queueOptions())
+        // One that does all the work may take longer than until its next time: those do not pile up.
+        await make(cellQueueOf(job), job.handleCell ? { ...options, policy: 'short' } : queueOptions())
         await boss.schedule(cellQueueOf(job), job.cron, null, { tz: timeZone })
       }
     }
@@ -184,11 +180,11 @@ async function workAll(
     }
   }
 
-  const workAlone = async (queue: string, handle: (job: Job<Envelope>) => Promise<unknown>) => {
+  const workAlone = async (queue: string, handle: (job: Job<Envelope>) => Promise<unknown>, lanes = concurrency) => {
     const seconds = Math.min(pollSeconds, longPollSeconds) // whoever has finished one looks for the next after this
     const options = {
       batchSize: 1,
-      localConcurrency: concurrency,
+      localConcurrency: lanes,
       perJobResults: true,
       pollingIntervalSeconds: seconds,
       notifyPollingIntervalSeconds: seconds,
@@ -199,6 +195,10 @@ async function workAll(
   }
 
   for (const job of jobs) {
+    if (job.handleCell) {
+      await workAlone(cellQueueOf(job), () => job.handleCell!({ cells, cell, now: new Date(), log }), 1)
+      continue
+    }
     await (job.isLong ? workAlone : work)(job.name, ({ id, data }) => runJob(cells, job, id, data))
     if (job.cron) await work(cellQueueOf(job), ({ id }) => fanOut(cells, cell, id, job))
   }

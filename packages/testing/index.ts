@@ -2,5 +2,13 @@ export { useDatabase, type TestDatabase } from './database.ts'
 export { makeDocuments, type DocumentSource } from './office.ts'
 export { somebody, wholeDistrict } from './people.ts'
 export { writeSession } from './session.ts'
-export { defineIsolation, knockers, type Isolation, type Knocker, type SchoolFacts, type World } from './isolation.ts'
+export {
+  defineIsolation,
+  knockers,
+  type Isolation,
+  type IsolationCase,
+  type Knocker,
+  type SchoolFacts,
+  type World,
+} from './isolation.ts'
 export { defineScopedLists, isReached, reachesAt, type Places, type ScopedLists, type ScopedRow } from './scope.ts'

@@ -45,6 +45,8 @@ interface Request {
 /** What each knocker gets, as `ret`. What the route's own access decides is not said again. */
 export interface IsolationCase<Extra> {
   request?: (world: World, extra: Extra) => Request
+  /** What every colleague of the district may know: only to another district are the school's names a secret. */
+  isForDistrict?: true
   /** For public routes: the same for everybody. */
   everybody?: number
   owner?: number

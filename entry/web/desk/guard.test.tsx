@@ -27,6 +27,8 @@ it.each([
   ['/dataCentre', '/dataCentre/dataBoard'],
   ['/application', '/application/educationalAdministration'],
   ['/redirect/personal/info?tab=2', '/personal/info?tab=2'],
+  ['/baseData/Orgs?keyword=13800138000', '/baseData/Orgs'],
+  ['/baseData/Orgs?page=2&keyword=330199+19900101+123X', '/baseData/Orgs?page=2'],
   ['/no/such/page', '/404'],
   ['/studentMain', '/401?redirect=%2FstudentMain'],
   ['/studentMain/index', '/401?redirect=%2FstudentMain%2Findex'],

@@ -7,6 +7,7 @@ import { menuOf } from './menu-routes.ts'
 import type { DeskPage } from './modules.ts'
 import { board, findPage } from './page-list.ts'
 import { prepare } from './prepared.ts'
+import { apart } from './tags/numbers.ts'
 import { changeTags } from './tags/store.ts'
 import { beginAnew } from './tags/tags.ts'
 import { ownUrls } from './urls.ts'
@@ -25,10 +26,13 @@ export async function openShell() {
 
 /** A page and the right to it. */
 export async function openPage(page: DeskPage, { request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  // Written by hand, or in an old link: it goes before anything remembers the address.
+  const { query, numbers } = apart(new URLSearchParams(search))
+  if (numbers) return away(request, query ? `${pathname}?${query}` : pathname)
   const [{ permissions }] = await Promise.all([loadMenu(), prepare(page)])
   const { code } = page.permission
   if (code === 'staff' || permissions.includes(code)) return null
-  const { pathname, search } = new URL(request.url)
   return away(request, noRight(pathname + search))
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { defineModule } from '#packages/contract'
-import type { PageAction } from '#packages/web/core/module.ts'
+import type { PageAction, PageSection } from '#packages/web/core/module.ts'
 import { pages, pagesOf } from './modules.ts'
 
 const manifest = defineModule({
@@ -12,11 +12,13 @@ const manifest = defineModule({
 })
 const load = async () => ({ default: () => null })
 const weigh: PageAction = { id: 'weigh', label: '称重', permission: 'box.weigh', run: async () => {} }
+const weight: PageSection = { id: 'weight', permission: 'box.weigh', load }
 
-it('puts the buttons of other modules on a page', () => {
+it('puts the buttons of other modules on a page, and what they know about its rows', () => {
   const above = {
     manifest: defineModule({ key: 'scales', title: '秤', permissions: {} }),
     actions: { 'box:Boxes': [weigh] },
+    sections: { 'box:Boxes': [weight] },
   }
   expect(pagesOf([above, { manifest, pages: { Boxes: load } }])).toEqual([
     {
@@ -26,6 +28,7 @@ it('puts the buttons of other modules on a page', () => {
       help: 'boxes',
       permission: { code: 'box.read', title: '查看盒子' },
       actions: [weigh],
+      sections: [{ id: 'weight', permission: 'box.weigh', tab: undefined, Section: expect.anything() }],
       load,
     },
   ])
@@ -34,6 +37,8 @@ it('puts the buttons of other modules on a page', () => {
 it('does not start with a page that nobody loads, or with buttons for a page that is not there', () => {
   expect(() => pagesOf([{ manifest }])).toThrow('does not load it')
   expect(() => pagesOf([{ manifest, pages: { Boxes: load }, actions: { 'box:Gone': [weigh] } }])).toThrow('box:Gone')
+  const lost = { manifest, pages: { Boxes: load }, sections: { 'box:Gone': [weight] } }
+  expect(() => pagesOf([lost])).toThrow('box:Gone')
 })
 
 it('finds the pages of the house by their folders', () => {

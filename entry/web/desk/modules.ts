@@ -1,5 +1,6 @@
+import { lazy } from 'react'
 import { menuGroups, pageUrl } from '#packages/contract'
-import type { PageAction, WebModule } from '#packages/web/core/module.ts'
+import type { PageSection, WebModule } from '#packages/web/core/module.ts'
 import type { PageInfo } from '#packages/web/desk/page-context.tsx'
 
 export interface DeskPage extends PageInfo {
@@ -15,7 +16,7 @@ const doors = import.meta.glob<{ default: WebModule }>('../../../{kernel,engines
 
 const modules = Object.values(doors).map((door) => door.default)
 
-/** The pages of all modules, found by their folders, each with the buttons that other modules put on it. */
+/** The pages of all modules, found by their folders, each with what other modules put on it. */
 export const pages = pagesOf(modules)
 
 const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - other.sort
@@ -28,12 +29,8 @@ export const paletteSources = modules.flatMap(({ palette = [] }) => palette)
 export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
 
 export function pagesOf(modules: readonly WebModule[]): DeskPage[] {
-  const actions = new Map<string, PageAction[]>()
-  for (const module of modules) {
-    for (const [page, added] of Object.entries(module.actions ?? {})) {
-      actions.set(page, [...(actions.get(page) ?? []), ...added])
-    }
-  }
+  const actions = addedBy(modules, ({ actions: added }) => added)
+  const sections = addedBy(modules, ({ sections: added }) => added)
   const titles = Object.assign({}, ...modules.map(({ manifest }) => manifest.permissions)) as Record<
     string,
     { title: string }
@@ -44,15 +41,38 @@ export function pagesOf(modules: readonly WebModule[]): DeskPage[] {
       if (!load)
         throw new Error(`${manifest.key} declares the page ${page.path}, but its web/index.ts does not load it`)
       const key = `${manifest.key}:${page.path}`
-      const own = actions.get(key) ?? []
-      actions.delete(key)
+      const own = { actions: taken(actions, key), sections: taken(sections, key).map(drawn) }
       const group = manifest.kind === 'module' && manifest.group ? menuGroups[manifest.group].title : manifest.title
       const permission = { code: page.permission, title: titles[page.permission]?.title ?? page.title }
       const { title, help } = page
-      return { title, group, permission, actions: own, url: pageUrl(manifest, page), help, load }
+      return { title, group, permission, ...own, url: pageUrl(manifest, page), help, load }
     }),
   )
-  const [lost] = actions.keys()
-  if (lost) throw new Error(`there is no page ${lost} for the actions that name it`)
+  const [lost] = [...actions.keys(), ...sections.keys()]
+  if (lost) throw new Error(`there is no page ${lost} for what is put on it`)
   return found
+}
+
+// A function, because the pages are made before this line is reached.
+function drawn({ id, permission, tab, load }: PageSection) {
+  return { id, permission, tab, Section: lazy(load) }
+}
+
+type Added<Thing> = Readonly<Record<string, readonly Thing[]>> | undefined
+
+/** What modules put on pages of others, by page. */
+function addedBy<Thing>(modules: readonly WebModule[], of: (module: WebModule) => Added<Thing>) {
+  const things = new Map<string, readonly Thing[]>()
+  for (const module of modules) {
+    for (const [page, added] of Object.entries(of(module) ?? {})) {
+      things.set(page, [...(things.get(page) ?? []), ...added])
+    }
+  }
+  return things
+}
+
+function taken<Thing>(things: Map<string, readonly Thing[]>, page: string) {
+  const own = things.get(page) ?? []
+  things.delete(page)
+  return own
 }

@@ -1,5 +1,7 @@
 import { defineServerModule } from '#packages/http'
+import { offerPlaceCopy, offerPlaceGuard } from '#kernel/staff/server'
 import { manifest } from '../manifest.ts'
+import { carryRoles, lastAdministratorsAmong } from './administration.ts'
 import { learnHouse } from './catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { accessRoutes } from './routes.ts'
@@ -12,5 +14,9 @@ export default defineServerModule({
   manifest,
   routes: accessRoutes,
   jobs: [confirmDistrict],
-  start: ({ manifests }) => learnHouse(manifests),
+  start: ({ manifests }) => {
+    learnHouse(manifests)
+    offerPlaceGuard(lastAdministratorsAmong)
+    offerPlaceCopy(carryRoles)
+  },
 })

@@ -1,7 +1,16 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { makeLogPartitions } from './jobs.ts'
+import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
 
-export { readLogins, recordDownloads, recordIdentityChange, recordLogin, recordOperation } from './service.ts'
-export type { Download, IdentityChange } from './service.ts'
-export default defineServerModule({ manifest, jobs: [makeLogPartitions] })
+export {
+  readLogins,
+  recordDownloads,
+  recordIdentityChange,
+  recordLogin,
+  recordOperation,
+  recordReveal,
+  revealsSince,
+} from './service.ts'
+export type { Download, IdentityChange, Reveal } from './service.ts'
+export { checkDistrict, type LogReport } from './checking.ts'
+export default defineServerModule({ manifest, jobs: [makeLogPartitions, sealLogs, checkLogs] })

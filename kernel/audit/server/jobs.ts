@@ -1,7 +1,13 @@
-import { ensureMonthPartitions } from '#packages/db'
+import { districtId } from '#packages/core'
+import { ensureMonthPartitions, inCell } from '#packages/db'
+import { defineCounter } from '#packages/http'
 import { defineJob } from '#packages/jobs'
+import { checkDistrict } from './checking.ts'
+import { districtsIn, sealedLogs } from './seal-queries.ts'
+import { sealCell } from './sealing.ts'
 
 const monthsAhead = 6
+const daysChecked = 3
 
 /** Logs are kept in monthly tables; those of the coming months are made long before they are needed. */
 export const makeLogPartitions = defineJob({
@@ -9,7 +15,57 @@ export const makeLogPartitions = defineJob({
   title: '准备日志分区',
   cron: '20 2 * * *',
   handle: async (ctx) => {
-    for (const log of ['operation_log', 'login_log', 'identity_log', 'download_log'])
-      await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
+    for (const log of sealedLogs) await ensureMonthPartitions(ctx.db, log, ctx.now, monthsAhead)
+  },
+})
+
+/** Puts a seal on what the logs got since the last one. */
+export const sealLogs = defineJob({
+  name: 'log.seal',
+  title: '封存日志',
+  cron: '*/5 * * * *',
+  isLong: true,
+  retries: 1,
+  handleCell: async ({ cells, cell, now, log }) => {
+    const { districts, seals, behind } = await sealCell(cells, cell, now)
+    const facts = { cell, districts, seals, behind }
+    if (behind > 0) log.warn(facts, 'sealing the logs: more is left than one run does')
+    else log.info(facts, 'sealed the logs')
+  },
+})
+
+const broken = defineCounter(
+  'qiming_log_seals_broken_total',
+  'Places where the logs are not what was sealed, found at night',
+  ['cell', 'kind'],
+)
+
+/** Of one log: whoever took a whole month away should not fill the operators' disks as well. */
+const findingsTold = 20
+
+/** Looks every night whether the logs of the last days are still what was sealed. */
+export const checkLogs = defineJob({
+  name: 'log.check',
+  title: '核对日志封存',
+  cron: '30 4 * * *',
+  isLong: true,
+  retries: 1,
+  handleCell: async ({ cells, cell, now, log }) => {
+    const since = new Date(now.getTime() - daysChecked * 24 * 3600_000)
+    const districts = await inCell(cells, cell, (db) => districtsIn(db, cell))
+    const sum = { seals: 0, rows: 0, findings: 0 }
+    for (const { id } of districts)
+      for (const { seals, rows, findings } of await checkDistrict({ cells, district: districtId(id), now, since })) {
+        sum.seals += seals
+        sum.rows += rows
+        for (const [at, { isNote, ...finding }] of findings.entries()) {
+          const facts = { cell, district: id, ...finding }
+          if (at < findingsTold && isNote) log.warn(facts, 'a log was sealed late')
+          if (at < findingsTold && !isNote) log.error(facts, 'A LOG IS NOT WHAT WAS SEALED')
+          if (!isNote) broken.inc({ cell, kind: finding.kind })
+          if (!isNote) sum.findings++
+        }
+      }
+    log.info({ cell, districts: districts.length, ...sum }, 'checked the seals of the logs')
   },
 })

@@ -69,3 +69,28 @@ export interface DownloadRow {
 }
 export const insertDownloads = (db: Db, rows: readonly DownloadRow[]) =>
   db.insertInto('download_log').values(rows).execute()
+
+export interface RevealRow {
+  id: string
+  at: Date
+  account_id: string
+  person_id: string
+  org_id: string
+  subject_kind: string
+  subject_id: string
+  field: string
+  reason: Buffer
+  request_id: string
+}
+export const insertReveal = (db: Db, row: RevealRow) => db.insertInto('reveal_log').values(row).execute()
+
+/** How often somebody had something shown since then. */
+export async function countReveals(db: Db, personId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('reveal_log')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}

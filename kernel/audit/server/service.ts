@@ -1,10 +1,13 @@
-import { newId, type Ctx } from '#packages/core'
+import { emptyId, newId, type Ctx } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
 import type { Db } from '#packages/db'
 import {
+  countReveals,
   insertDownloads,
   insertIdentityChange,
   insertLogin,
   insertOperation,
+  insertReveal,
   lastLogins,
   type DownloadRow,
   type LoginRow,
@@ -63,14 +66,30 @@ export type IdentityChange =
   | 'bound'
   | 'unbound'
   | 'device-trusted'
+  | 'invited'
+  | 'name-changed'
+  | 'id-card-changed'
+  | 'second-step-spared'
+  | 'second-step-asked'
+  | 'place-added'
+  | 'place-ended'
+  | 'transferred'
+  | 'merged'
+  | 'unmerged'
+
+/** Whom it is about, when somebody else did it. */
+interface Subject {
+  accountId: string | null
+  personId: string
+}
 
 /** Writes down that something about who somebody is has changed; what it was and became is not kept here. */
-export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string) =>
+export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string, subject: Subject = ctx.actor) =>
   insertIdentityChange(ctx.db, {
     id: newId(),
     at: ctx.now,
-    account_id: ctx.actor.accountId,
-    person_id: ctx.actor.personId,
+    account_id: subject.accountId ?? emptyId,
+    person_id: subject.personId,
     org_id: ctx.actor.orgId,
     kind,
     by_account_id: ctx.actor.accountId,
@@ -81,3 +100,25 @@ export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: st
 export type Download = DownloadRow
 /** Writes down who looked at or took which files. Many at once: a page of pictures is asked for in one breath. */
 export const recordDownloads = (db: Db, downloads: readonly Download[]) => insertDownloads(db, downloads)
+
+export interface Reveal {
+  /** What kind of thing, and which one: a member of staff, a pupil. */
+  subjectKind: string
+  subjectId: string
+  field: string
+  reason: string
+}
+
+/** Writes down that somebody had a hidden field shown, and why: in the transaction that shows it. */
+export async function recordReveal(ctx: Ctx, { subjectKind, subjectId, field, reason }: Reveal) {
+  const { accountId, personId, orgId, districtId } = ctx.actor
+  const fields = await fieldsOf(ctx.db, districtId)
+  await insertReveal(ctx.db, {
+    ...{ id: newId(), at: ctx.now, account_id: accountId, person_id: personId, org_id: orgId },
+    ...{ subject_kind: subjectKind, subject_id: subjectId, field, request_id: ctx.requestId },
+    reason: fields.encrypt('reveal_log.reason', reason),
+  })
+}
+
+/** How often whoever is asking had something shown since then. */
+export const revealsSince = (ctx: Ctx, since: Date) => countReveals(ctx.db, ctx.actor.personId, since)

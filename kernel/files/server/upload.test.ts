@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
-import { createOrganisation, writeSetting } from '#kernel/org/server'
+import { createOrganisation } from '#kernel/org/server'
+import { writeSetting } from '#kernel/setting/server'
 import { partBytes } from '../contract.ts'
 import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
@@ -160,7 +161,7 @@ describe('what may be uploaded', () => {
     await as(li, (ctx) => writeSetting(ctx, school, 'files', { maxMegabytes: 1 }))
     expect(await limits()).toMatchObject({ maxBytes: 2 ** 20, maxFiles: 3 })
     expect(await refusal('片.mp4', 2 ** 20 + 1)).toBe('单个文件不能超过1MB')
-    await database.sql('truncate tenant.setting')
+    for (const orgId of [bureau.id, school]) await as(li, (ctx) => writeSetting(ctx, orgId, 'files', {}))
   })
 
   it('is not without number', async () => {

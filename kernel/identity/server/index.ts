@@ -11,15 +11,32 @@ export {
   claimWorkplaceKeys,
   districtOfKey,
   districtsOf,
+  dropPhoneOfAccount,
   findAccount,
   findAccountOfWorkplace,
   readAccount,
+  refuseSharedAccount,
   refuseWeakPassword,
   rememberDistrict,
   unbindWorkplace,
   type Account,
 } from './service/account.ts'
-export { acceptInvitation, invitePerson, invitePlatformAdministrator } from './service/invitation.ts'
+export {
+  acceptInvitation,
+  invitePerson,
+  invitePlatformAdministrator,
+  withdrawInvitations,
+} from './service/invitation.ts'
+export {
+  accountsForMerge,
+  mergeAccounts,
+  mergePersons,
+  proposalOfMerge,
+  refuseProposal,
+  unmergeAccounts,
+  unmergePersons,
+  type MergedPersons,
+} from './service/merging.ts'
 export { countTry, forgetTries, limitTries, messagesOfDistrict, reserveMessage, uncountTry } from './service/limits.ts'
 export {
   bindingsOf,
@@ -39,4 +56,15 @@ export {
   type PersonFacts,
   type Self,
 } from './service/person.ts'
+export {
+  createPeople,
+  editPerson,
+  findByIdCard,
+  holdPeople,
+  openNumbers,
+  refuseTakenPhone,
+  searchHashes,
+  type PersonEdit,
+} from './service/registry.ts'
+export { endSessionsOfAccount, offerSessionEnding, prepareSessionEnding } from './service/sessions.ts'
 export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

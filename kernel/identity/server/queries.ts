@@ -34,7 +34,16 @@ export const personOfAccount = (db: Db, accountId: string) =>
 
 export const personById = (db: Db, id: string) => persons(db).where('id', '=', id).executeTakeFirst()
 
-export const personByIdCard = (db: Db, hash: Buffer) => persons(db).where('id_card_hash', '=', hash).executeTakeFirst()
+/** Who has the number; if that one turned out to be somebody else, that somebody. */
+export const personByIdCard = (db: Db, hash: Buffer) =>
+  persons(db)
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('person')
+        .select(sql<string>`coalesce(merged_into, id)`.as('id'))
+        .where('id_card_hash', '=', hash),
+    )
+    .executeTakeFirst()
 
 export const phonesById = (db: Db, ids: readonly string[]) =>
   db
@@ -51,14 +60,27 @@ export async function bindingsById(db: Db, ids: readonly string[]): Promise<{ id
   return rows
 }
 
-type PersonChange = Partial<
-  Pick<NewPerson, 'sex' | 'id_card' | 'id_card_hash' | 'phone' | 'phone_hash' | 'phone_tail_hash'>
+export type PersonChange = Partial<
+  Pick<
+    NewPerson,
+    | 'name'
+    | 'pinyin'
+    | 'pinyin_initials'
+    | 'sex'
+    | 'id_card'
+    | 'id_card_hash'
+    | 'phone'
+    | 'phone_hash'
+    | 'phone_tail_hash'
+  >
 > & { avatar_key?: string; is_bound?: boolean; workplace?: Buffer | null }
 
+/** What users/get tells of a person changes with the moment of its transaction; a picture is not part of that. */
 export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date) =>
   db
     .updateTable('person')
     .set({ ...change, updated_at: now, version: sql<number>`version + 1` })
+    .$if(!('avatar_key' in change), (query) => query.set({ changed_at: sql<string>`now()` }))
     .where('id', '=', id)
     .execute()
 
@@ -98,15 +120,39 @@ export const findInvitation = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('i.expires_at', '>', now)
     .executeTakeFirst()
 
+/** That somebody is invited shows in the lists of staff. */
+export const markInvited = (db: Db, personId: string) =>
+  db
+    .updateTable('person')
+    .set({ changed_at: sql<string>`now()` })
+    .where('id', '=', personId)
+    .execute()
+
+/** Links that somebody holds and nobody has used yet open nothing any more. */
+export const endInvitations = (db: Db, personId: string, now: Date) =>
+  db
+    .updateTable('invitation')
+    .set({ expires_at: now })
+    .where('person_id', '=', personId)
+    .where('account_id', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+
 /** Gives an invited person the account. Only one account can win, and only while the link is good. */
-export async function bindInvited(db: Db, tokenHash: Buffer, accountId: string, now: Date): Promise<boolean> {
+export async function bindInvited(
+  db: Db,
+  tokenHash: Buffer,
+  { id: accountId, userName }: { id: string; userName: string },
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with taken as (
       update invitation set account_id = ${accountId}
       where token_hash = ${tokenHash} and expires_at > ${now} and (account_id is null or account_id = ${accountId})
       returning person_id
     )
-    update person set account_id = ${accountId}, version = version + 1, updated_at = ${now}
+    update person
+    set account_id = ${accountId}, login_name = ${userName}, version = version + 1, updated_at = ${now}, changed_at = now()
     from taken
     where person.id = taken.person_id and (person.account_id is null or person.account_id = ${accountId})
     returning person.id

@@ -3,6 +3,7 @@ import { newId, type Actor, type DistrictId } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
+import { writeSetting } from '#kernel/setting/server'
 import { offerChannel } from './channels.ts'
 import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
 import { queueOf } from './jobs.fixture.ts'
@@ -134,13 +135,11 @@ describe('a short message', () => {
     await allow(0)
     await send(texted, [li!])
     expect(await queue.waiting(deliverPiece.name)).toEqual([])
-    await database.sql('update tenant.setting set value = $1 where key = $2', [
-      JSON.stringify({ smsQuota: 10, smsTemplates: ['test.alarm'] }),
-      'message',
-    ])
+    const decide = (value: object) => as(admin, (ctx) => writeSetting(ctx, bureau, 'message', value))
+    await decide({ smsQuota: 10, smsTemplates: ['test.alarm'] })
     expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.texted'))).toBe(false)
     expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(true)
-    await database.sql("delete from tenant.setting where key = 'message'")
+    await decide({})
     expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(false)
   })
 
@@ -333,7 +332,7 @@ describe('a job that comes twice', () => {
   it('is made anew when none is left for what should have gone long ago, and only then', async () => {
     await send(texted, await hire(2))
     await queue.forget()
-    const sweep = () => as(admin, (ctx) => deliverForgotten.handle!(ctx, {}))
+    const sweep = () => as(admin, (ctx) => deliverForgotten.handle!({ ...ctx, now: byDay() }, {}))
     await sweep()
     expect(await queue.waiting(deliverPiece.name)).toEqual([])
     await database.sql("update tenant.message_delivery set next_at = next_at - interval '2 hours'")

@@ -4,10 +4,12 @@ import { offerChannel } from './channels.ts'
 import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
 import { makeMessagePartitions } from './jobs.ts'
 import { onQuotaLow, onTaskEnded } from './notices.ts'
+import { onSettingChanged, onSettingPushed } from './setting-notices.ts'
 import { messageRoutes } from './routes.ts'
 import { tellPeople } from './service/telling.ts'
 import { smsWay } from './sms-way.ts'
 import { configureSms } from './sms.ts'
+import { onChangeAsked, onChangeDecided } from './staff-changes.ts'
 
 export { offerChannel } from './channels.ts'
 export type { Addressee, Fate, Handed, Notice, Outcome, Way } from './channels.ts'
@@ -18,7 +20,7 @@ export default defineServerModule({
   manifest,
   routes: messageRoutes,
   jobs: [tellPeople, deliverPiece, deliverForgotten, checkPiece, closeOutside, makeMessagePartitions],
-  subscriptions: [onQuotaLow, onTaskEnded],
+  subscriptions: [onQuotaLow, onTaskEnded, onChangeAsked, onChangeDecided, onSettingChanged, onSettingPushed],
   start: ({ env }) => {
     configureSms(env)
     offerChannel('sms', smsWay)

@@ -14,16 +14,23 @@ export interface TemplateSpec {
 }
 export type Template = Readonly<Required<TemplateSpec>>
 
-const codes = new Set<string>()
+const known = new Map<string, Template>()
 const titleLength = 200
 const bodyLength = 2_000
 
 /** A kind of message. Defined once, at the level of its module. */
 export function defineTemplate({ isUrgent = false, sms = false, ...spec }: TemplateSpec): Template {
-  if (codes.has(spec.code)) throw new Error(`two templates are called ${spec.code}`)
-  codes.add(spec.code)
-  return { ...spec, isUrgent, sms }
+  if (known.has(spec.code)) throw new Error(`two templates are called ${spec.code}`)
+  const template = { ...spec, isUrgent, sms }
+  known.set(spec.code, template)
+  return template
 }
+
+/** Those that may go by SMS, with their titles: the words that are filled in stand there as 「…」. */
+export const smsTemplates = (): Record<string, string> =>
+  Object.fromEntries(
+    [...known.values()].filter(({ sms }) => sms).map(({ code, title }) => [code, title.replace(/\{\w+\}/g, '…')]),
+  )
 
 /** A template with its words. One that is not given is a mistake of ours, which a test should meet and not a reader. */
 export const wordsOf = ({ code, title, body }: Template, words: Readonly<Record<string, string>>) => {

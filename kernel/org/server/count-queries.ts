@@ -52,6 +52,13 @@ export const holdPath = (db: Db, path: string) =>
     select from organisation where id = any(${path.split('.')}::uuid[]) order by nlevel(path) for no key update
   `.execute(db)
 
+/**
+ * Holds the bureau, and with it every other change of who or what stands where: paths that are read from here on stay as
+ * they are until the end of the transaction.
+ */
+export const holdTop = (db: Db) =>
+  sql`select from organisation where parent_id is null and deleted_at is null for no key update`.execute(db)
+
 /** One more below this node, and below all above it. */
 export const countOneMore = (db: Db, parent: { id: string; path: string }) =>
   sql`
@@ -72,6 +79,23 @@ export const storeUserCounts = (db: Db, counts: readonly UserCount[]) =>
     from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as counted (id uuid, total int, own int)
     where o.id = counted.id
   `.execute(db)
+
+/**
+ * People who came or went, as differences. The rows are held from the top first, like by everybody else who counts, so
+ * that two who change the same branch wait for each other instead of for ever.
+ */
+export async function addUserCounts(db: Db, differences: readonly UserCount[]) {
+  const rows = JSON.stringify(differences)
+  await sql`
+    select from organisation o join jsonb_to_recordset(${rows}::jsonb) as d (id uuid) on o.id = d.id
+    order by nlevel(o.path), o.id for no key update of o
+  `.execute(db)
+  await sql`
+    update organisation o set user_count = o.user_count + d.total, own_user_count = o.own_user_count + d.own
+    from jsonb_to_recordset(${rows}::jsonb) as d (id uuid, total int, own int)
+    where o.id = d.id
+  `.execute(db)
+}
 
 export const markCounted = (db: Db, now: Date) =>
   db.updateTable('organisation').set({ counted_at: now }).where('parent_id', 'is', null).execute()

@@ -1,4 +1,4 @@
-import { districtId, type DistrictId } from '#packages/core'
+import { districtId, Refusal, type DistrictId } from '#packages/core'
 import { inCell, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import {
@@ -9,17 +9,17 @@ import {
   publishDistricts,
   type DistrictRow,
 } from './directory-queries.ts'
+import { holdHosts, isHostOfOrganisation } from './host-queries.ts'
 
 /** First step of founding a district: its number and its cell are written down, as pending, so that the cell can be entered. */
 export async function registerDistrict(cells: Cells, district: DistrictRow, now: Date) {
-  const { id, orgId } = await inDirectory(
-    cells,
-    async (db) =>
-      (await findPendingDistrict(db, district)) ?? {
-        id: await insertDistrict(db, district, now),
-        orgId: district.orgId,
-      },
-  )
+  const { id, orgId } = await inDirectory(cells, async (db) => {
+    const begun = await findPendingDistrict(db, district)
+    if (begun) return begun
+    await holdHosts(db)
+    if (district.host !== null && (await isHostOfOrganisation(db, district.host))) throw new Refusal('该域名已被使用')
+    return { id: await insertDistrict(db, district, now), orgId: district.orgId }
+  })
   await publishDistrictList(cells)
   return { district: districtId(id), orgId }
 }

@@ -48,6 +48,28 @@ export async function updateOrganisation(db: Db, id: string, version: number, ch
   return numUpdatedRows === 1n
 }
 
+export interface Switches {
+  skipsRepairAudit: boolean
+  skipsAdjustAudit: boolean
+  diskOpenToAll: boolean
+  classesByAcademic: boolean
+}
+
+/** Writes the four switches, if it is still the version that was read. */
+export async function updateSwitches(db: Db, id: string, version: number, switches: Switches, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('organisation')
+    .set({
+      ...{ skips_repair_audit: switches.skipsRepairAudit, skips_adjust_audit: switches.skipsAdjustAudit },
+      ...{ disk_open_to_all: switches.diskOpenToAll, classes_by_academic: switches.classesByAcademic },
+      ...{ version: sql`version + 1`, updated_at: now },
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Closes or opens these; the ids of those that were not so already. */
 export async function setForbidden(db: Db, ids: readonly string[], isForbidden: boolean, now: Date): Promise<string[]> {
   const rows = await db

@@ -4,6 +4,7 @@ import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { organisationForm, type OrgType } from '../contract.ts'
 import { recountBelow, recountChildren } from './count-queries.ts'
 import { addOrganisation, editOrganisation } from './service/editing.ts'
+import { setSwitches } from './service/switching.ts'
 import { governing, plantTree, treeOf, type Tree } from './tree.fixture.ts'
 
 const database = useDatabase()
@@ -129,6 +130,40 @@ describe('an edit', () => {
     expect(after).toMatchObject({ pinyin: 'chongyangyoueryuan', remark: '省一级' })
   })
 
+  it('takes a pinyin that is said, computes an empty one, and lets one that follows from the name follow it', async () => {
+    const one = await add(director, '长乐幼儿园', 'kindergarten', tree.cluster.id)
+    const editOne = (change: object) =>
+      edit(director, one.id, tree.cluster.id, { ...form('长乐幼儿园', 'kindergarten', tree.cluster.id), ...change })
+    expect(await editOne({ pinyin: 'changleyoueryuan' })).toMatchObject({ pinyin: 'changleyoueryuan' })
+    expect(await editOne({ pinyin: '' })).toMatchObject({ pinyin: one.pinyin })
+    // A client of the specification sends back the whole detail: the letters of the old name are not meant.
+    const sentBack = { name: '长安幼儿园', pinyin: one.pinyin, pinyinInitials: one.pinyinInitials }
+    expect(await editOne(sentBack)).toMatchObject({ pinyin: 'changanyoueryuan', pinyinInitials: 'cayey' })
+    await editOne({ name: '长安幼儿园', pinyin: 'zhanganyoueryuan' })
+    expect(await editOne({ name: '长安中心幼儿园' })).toMatchObject({
+      ...{ pinyin: 'zhanganyoueryuan', pinyinInitials: 'cazxyey' },
+    })
+  })
+
+  it('says in which area it lies, and what that is a part of', async () => {
+    const after = await editAcademic(director, { areaCode: '330106', diskOpenToAll: true, skipsRepairAudit: true })
+    expect(after).toMatchObject({
+      ...{ areaCode: '330106', parentAreaCode: '330100', diskOpenToAll: true, skipsRepairAudit: true },
+      ...{ skipsAdjustAudit: false, classesByAcademic: false },
+    })
+    await expect(editAcademic(director, { areaCode: '999999' })).rejects.toMatchObject(
+      sayOf('areaCode', '行政区划不存在'),
+    )
+    expect(await editAcademic(director, { areaCode: '' })).toMatchObject({ areaCode: '', parentAreaCode: '' })
+  })
+
+  it('sends an address back and does not change it', async () => {
+    expect(await editAcademic(director, { host: '' })).toMatchObject({ host: '' })
+    await expect(editAcademic(director, { host: 'jwc.example.cn' })).rejects.toMatchObject(
+      sayOf('host', '域名请通过“设置域名”单独设置'),
+    )
+  })
+
   it('of a version that somebody else has changed meanwhile is refused, and two at once do not both win', async () => {
     const [{ version }] = (await database.sql<{ version: number }>(
       'select version from tenant.organisation where id = $1',
@@ -178,11 +213,35 @@ describe('an edit', () => {
   })
 })
 
+describe('the switches', () => {
+  const switches = { skipsRepairAudit: true, skipsAdjustAudit: true, diskOpenToAll: false, classesByAcademic: false }
+  const decide = (who: Actor, orgId: string, version: number) =>
+    as(who, (ctx) => setSwitches(ctx, { orgId, version, ...switches }))
+  const versionOf = async (id: string) =>
+    (await database.sql<{ version: number }>('select version from tenant.organisation where id = $1', [id]))[0]!.version
+
+  it('of a school are decided by the school itself, and nothing else of it is', async () => {
+    const version = await versionOf(tree.school.id)
+    const { name, type, parentId } = await decide(administrator, tree.school.id, version)
+    expect(await decide(administrator, tree.school.id, version + 1)).toMatchObject(switches)
+    await expect(
+      as(administrator, (ctx) => editOrganisation(ctx, { id: tree.school.id, parentId, type, name: `${name}甲` })),
+    ).rejects.toThrow('本单位的信息由上级单位维护')
+  })
+
+  it('of another school do not exist for it, and an old window changes nothing', async () => {
+    await expect(decide(administrator, tree.bureau.id, 1)).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(decide(administrator, tree.school.id, 1)).rejects.toMatchObject({ ret: Ret.changedByOthers })
+  })
+})
+
 describe('the form', () => {
   const good = {
     ...form('实验小学', 'school', newId()),
     ...{ stages: [2], kind: '211', property: 1, educationSystem: 1, contactName: '', phone: '', postalCode: '' },
     ...{ address: '', remark: '', isPublic: true, isVillage: false, version: 0 },
+    ...{ pinyin: '', pinyinInitials: '', areaCode: '330106' },
+    ...{ skipsRepairAudit: false, skipsAdjustAudit: false, diskOpenToAll: false, classesByAcademic: false },
   }
   const wordsAbout = (change: object) => organisationForm.safeParse({ ...good, ...change }).error?.issues[0]?.message
 

@@ -14,6 +14,7 @@ let administrator: Actor
 
 beforeEach(async () => {
   await database.sql('delete from tenant.operation_log')
+  await database.sql('truncate tenant.organisation_history')
   await database.sql('delete from tenant.organisation')
   tree = await as(somebody(), plantTree)
   director = somebody({ orgId: tree.bureau.id }, governing(wholeDistrict))

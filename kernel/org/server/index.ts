@@ -1,9 +1,15 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
+import { settleHost } from './jobs.ts'
 import { orgRoutes } from './routes.ts'
 
+export { offerContents, type Contents, type Relocation } from './contents.ts'
+export { type UserCount } from './count-queries.ts'
 export { openDistrict, publishDistrictList, registerDistrict } from './districts.ts'
 export { seedTree, type SeededSchool } from './seed.ts'
-export { createOrganisation, storeCounts } from './service/making.ts'
-export { findUnit, readSetting, readUnit, searchUnits, writeSetting } from './service/units.ts'
-export default defineServerModule({ manifest, routes: orgRoutes })
+export { areaName } from './areas.ts'
+export { districtOfOrgHost } from './service/hosting.ts'
+export { findByJoinCode } from './service/joining.ts'
+export { changeUserCounts, createOrganisation, holdTree, storeCounts } from './service/making.ts'
+export { findUnit, readUnit, searchUnits } from './service/units.ts'
+export default defineServerModule({ manifest, routes: orgRoutes, jobs: [settleHost] })

@@ -16,3 +16,38 @@ export const canGovern = (scope: Scope, node: { isBelowReach: boolean }) => scop
 
 /** The organisation where one is, and the one where one belongs. */
 export const isOwn = (actor: Actor, id: string) => id === actor.orgId || id === actor.homeOrgId
+
+/** Where something goes on its level, of places 0 to `last`: 1 up, 2 down, 3 to the top, 4 to the end. */
+export const placeAfter = (type: number, steps: number, before: number, last: number) =>
+  [Math.max(0, before - steps), Math.min(last, before + steps), 0, last][type - 1]!
+
+/** Whether a path is that of a node or leads through it. */
+export const isWithin = (path: string, above: string) => path === above || path.startsWith(`${above}.`)
+
+/** An id as it is written everywhere but in paths, where it has no hyphens. */
+export const dashed = (label: string) => label.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')
+
+const mergeable: readonly OrgType[] = [...schools, 'institution']
+/** What has people and departments of its own, and nothing but departments below it. */
+export const isMergeable = (type: OrgType) => mergeable.includes(type)
+
+interface Merging {
+  id: string
+  name: string
+  type: OrgType
+  isForbidden: boolean
+}
+
+/** Why one organisation cannot go up in another; nothing if it can. */
+export function obstaclesOf(actor: Actor, from: Merging, to: Merging): string[] {
+  if (from.id === to.id) return ['不能并入自己']
+  const wrongKinds = [from, to].filter(({ type }) => !isMergeable(type))
+  return [
+    ...(wrongKinds.length > 0
+      ? [`只有学校、幼儿园和直属单位可以合并：${wrongKinds.map(({ name }) => name).join('、')}`]
+      : []),
+    ...(wrongKinds.length === 0 && !canBecome(from.type, to.type) ? ['学校和直属单位不能互相合并'] : []),
+    ...(to.isForbidden ? [`${to.name}已停用`] : []),
+    ...(isOwn(actor, from.id) ? ['不能合并您当前所在的机构'] : []),
+  ]
+}

@@ -186,6 +186,13 @@ export interface Details {
   remark: string
   isPublic: boolean
   isVillage: boolean
+  areaCode: string
+  /** The area that this one is a part of. */
+  parentAreaCode: string
+  skipsRepairAudit: boolean
+  skipsAdjustAudit: boolean
+  diskOpenToAll: boolean
+  classesByAcademic: boolean
 }
 
 export const columnsOf = (details: Details) => ({
@@ -200,6 +207,12 @@ export const columnsOf = (details: Details) => ({
   remark: details.remark,
   is_public: details.isPublic,
   is_village: details.isVillage,
+  area_code: details.areaCode,
+  parent_area_code: details.parentAreaCode,
+  skips_repair_audit: details.skipsRepairAudit,
+  skips_adjust_audit: details.skipsAdjustAudit,
+  disk_open_to_all: details.diskOpenToAll,
+  classes_by_academic: details.classesByAcademic,
 })
 
 export interface NewOrganisation {

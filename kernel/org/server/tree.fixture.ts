@@ -23,7 +23,9 @@ export async function plantTree(ctx: Ctx) {
 export type Tree = Awaited<ReturnType<typeof plantTree>>
 
 /** All rights about organisations, so far. */
-export const governing = (scope: Scope) => ({ 'org.read': scope, 'org.edit': scope, 'org.forbid': scope })
+export const governing = (scope: Scope) => ({
+  ...{ 'org.read': scope, 'org.edit': scope, 'org.forbid': scope, 'org.merge': scope },
+})
 export const treeOf = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
 
 /** As many departments as asked, below one node. */

@@ -30,25 +30,3 @@ export const searchVisitable = (db: Db, scope: Scope, keyword: string, limit: nu
 }
 
 export const unitById = (db: Db, id: string) => units(db).where('o.id', '=', id).executeTakeFirst()
-
-/** What is set on the way from the top to this node: for each name the nearest one counts. */
-export async function settingAt(db: Db, path: string, key: string): Promise<Record<string, unknown>> {
-  const rows = await db
-    .selectFrom('setting as s')
-    .innerJoin('organisation as o', 'o.id', 's.org_id')
-    .select(sql<Record<string, unknown>>`s.value`.as('value'))
-    .where('s.key', '=', key)
-    .where(sql<boolean>`s.org_id = any(${path.split('.')}::uuid[])`)
-    .orderBy(sql`nlevel(o.path)`)
-    .execute()
-  return Object.assign({}, ...rows.map(({ value }) => value)) as Record<string, unknown>
-}
-
-export const storeSetting = (db: Db, orgId: string, key: string, value: object, now: Date) =>
-  db
-    .insertInto('setting')
-    .values({ org_id: orgId, key, value: JSON.stringify(value), updated_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['district_id', 'org_id', 'key']).doUpdateSet({ value: JSON.stringify(value), updated_at: now }),
-    )
-    .execute()

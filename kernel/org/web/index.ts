@@ -1,5 +1,16 @@
+import { createElement, lazy, Suspense, type ComponentProps } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
+
+// This file is part of the shell: everything behind it is fetched by the first form that needs it.
+const Picker = lazy(() => import('./picking/org-picker.tsx'))
+
+/**
+ * Chooses an organisation in a form: `{ kind: 'custom', draw: (props) => <OrgPicker {...props} kinds={['school']} /> }`.
+ * With `within` only departments of that organisation, with `withSelf` also that organisation. The value is an id.
+ */
+export const OrgPicker = (props: ComponentProps<typeof Picker>) =>
+  createElement(Suspense, null, createElement(Picker, props))
 
 export default defineWebModule({
   manifest,

@@ -21,3 +21,11 @@ export const choices = {
 /** Words by their numbers, as choices of a form. */
 export const choicesOf = (words: Readonly<Record<number, string>>) =>
   Object.entries(words).map(([code, label]) => ({ value: Number(code), label }))
+
+/** Four things that an organisation decides about itself. */
+export const switches = [
+  { name: 'skipsRepairAudit', label: '报修免审' },
+  { name: 'skipsAdjustAudit', label: '调课免审' },
+  { name: 'diskOpenToAll', label: '网盘全员开放' },
+  { name: 'classesByAcademic', label: '教务维护班级' },
+] as const

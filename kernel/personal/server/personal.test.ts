@@ -80,6 +80,19 @@ describe('views of a list', () => {
     for (let at = 1; at < 20; at++) await save(li, { name: `视图${at}` })
     await expect(save(li, { name: '多了' })).rejects.toThrow('每个列表最多保存20个视图')
   })
+
+  it('hold nobody’s mobile or ID number, neither new nor changed, however the query writes it', async () => {
+    const { id } = await save(li)
+    const numbers = ['13800138000', '138 0013-8000', '张三13800138000', '33019919900101123x', '330199199001011234']
+    const queries = numbers.map((keyword) => new URLSearchParams({ status: 'forbidden', keyword }).toString())
+    for (const query of [...queries, 'keyword=%31%338+0013+8000', 'x=13800138000']) {
+      for (const view of [null, id]) {
+        await expect(save(li, { id: view, name: '找人', query })).rejects.toThrow('视图不能保存手机号或身份证号')
+      }
+    }
+    expect(await as(li, (ctx) => listViews(ctx, 'orgs'))).toMatchObject([{ name: '停用的', query: form.query }])
+    expect(await save(li, { name: '二小', query: 'keyword=2024+%E5%AE%9E%E9%AA%8C' })).toMatchObject({ name: '二小' })
+  })
 })
 
 describe('a draft', () => {

@@ -86,7 +86,8 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
   if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: familyPermissions(kind, userId) }
   if (kind !== 'staff') return { ...base, permissions: new Map() }
   const place = await findPlace({ db, now }, userId)
-  if (!place) throw sessionEnded() // left, transferred, or the organisation was closed
+  // Left, transferred, or the organisation was closed; or the place turned out to be somebody else's.
+  if (place?.personId !== personId) throw sessionEnded()
   const { permissions } = await permissionsOf({ db }, place)
   if (orgId === place.orgId) return { ...base, permissions }
   const visited = await readUnit({ db }, orgId)

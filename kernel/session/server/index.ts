@@ -1,8 +1,10 @@
 import { defineServerModule } from '#packages/http'
+import { offerSessionEnding } from '#kernel/identity/server'
 import { manifest } from '../manifest.ts'
 import { endEverySession, sweepSessions } from './jobs.ts'
 import { configurePictures } from './pictures.ts'
 import { sessionRoutes } from './routes.ts'
+import { sessionEnding } from './service/endings.ts'
 import { configureSignIn } from './settings.ts'
 
 export { Callers, stillSignedIn } from './identify.ts'
@@ -22,5 +24,6 @@ export default defineServerModule({
   start: ({ env }) => {
     configureSignIn(env)
     configurePictures(env)
+    offerSessionEnding(sessionEnding)
   },
 })

@@ -46,7 +46,8 @@ export async function liveHashes(db: Db, hashes: readonly Buffer[], now: Date): 
     where token_hash = any(${hashes}::bytea[]) and ended_at is null and expires_at > ${now}
       and (dies_at is null or dies_at > ${now}) and seen_at + idle_seconds * interval '1 second' > ${now}
       and (kind <> 'staff' or exists (
-        select from v_membership m where m.id = s.user_id and m.valid @> ${dayOf(now)}::date))
+        select from v_membership m
+        where m.id = s.user_id and m.valid @> ${dayOf(now)}::date and not m.is_suspended))
   `.execute(db)
   return new Set(rows.map(({ hash }) => hash))
 }

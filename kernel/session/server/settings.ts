@@ -1,37 +1,58 @@
 import { z } from 'zod'
 import { Refusal, type Ctx } from '#packages/core'
 import type { Env } from '#packages/http'
-import { readSetting } from '#kernel/org/server'
+import { amount, choice, defineSetting, toggle } from '#kernel/setting/server'
 
-const hour = 3600
+const minute = 60
+const hour = 60 * minute
 const day = 24 * hour
 
-/** What a district or a school decides about signing in, under the key `login`. */
-const loginSetting = z.object({
-  secondStep: z.enum(['new-device', 'always', 'off']).default('new-device'),
-  requireIdCard: z.boolean().default(false),
-  deskIdleSeconds: z
-    .int()
-    .min(300)
-    .default(4 * hour),
-  deskSeconds: z.int().min(300).default(day),
-  phoneIdleSeconds: z
-    .int()
-    .min(300)
-    .default(7 * day),
-  phoneSeconds: z
-    .int()
-    .min(300)
-    .default(30 * day),
-  pupilIdleSeconds: z
-    .int()
-    .min(60)
-    .default(30 * 60),
+/** What a district or a school decides about signing in. Nobody may go below these limits, or beyond them. */
+const loginSetting = defineSetting({
+  type: 'login',
+  title: '登录安全',
+  app: '登录与安全',
+  sort: 10,
+  description: '本单位人员怎样登录，登录后多久需要重新登录。',
+  levels: ['district', 'cluster', 'school'],
+  isSecurity: true,
+  keys: {
+    secondStep: choice({
+      title: '短信二次验证',
+      about: '输入密码后，是否还要用短信验证码确认是本人。',
+      options: { 'new-device': '新设备登录时', always: '每次登录时', off: '不需要' },
+      standard: 'new-device',
+    }),
+    requireIdCard: toggle({
+      title: '首次登录补填证件号',
+      about: '没有登记身份证号的人员，首次登录时要求补填。',
+      standard: false,
+    }),
+    deskIdleSeconds: amount({
+      ...{ title: '电脑无操作退出', about: '在电脑上这么久没有操作，需要重新登录。' },
+      ...{ min: 5 * minute, max: day, standard: 4 * hour, unit: '分钟', per: minute },
+    }),
+    deskSeconds: amount({
+      ...{ title: '电脑登录有效期', about: '在电脑上登录后，最长这么久需要重新登录。' },
+      ...{ min: hour, max: 7 * day, standard: day, unit: '小时', per: hour },
+    }),
+    phoneIdleSeconds: amount({
+      ...{ title: '手机无操作退出', about: '在受信任的手机上这么久没有使用，需要重新登录。' },
+      ...{ min: hour, max: 30 * day, standard: 7 * day, unit: '小时', per: hour },
+    }),
+    phoneSeconds: amount({
+      ...{ title: '手机登录有效期', about: '在受信任的手机上登录后，最长这么久需要重新登录。' },
+      ...{ min: day, max: 90 * day, standard: 30 * day, unit: '天', per: day },
+    }),
+    pupilIdleSeconds: amount({
+      ...{ title: '学生无操作退出', about: '学生多在共用的电脑上登录，这么久没有操作就退出。' },
+      ...{ min: minute, max: 4 * hour, standard: 30 * minute, unit: '分钟', per: minute },
+    }),
+  },
 })
-export type LoginSetting = z.output<typeof loginSetting>
+export type LoginSetting = Awaited<ReturnType<typeof readLoginSetting>>
 
-export const readLoginSetting = async (ctx: Pick<Ctx, 'db'>, orgPath: string): Promise<LoginSetting> =>
-  loginSetting.parse(await readSetting(ctx, orgPath, 'login'))
+export const readLoginSetting = (ctx: Pick<Ctx, 'db'>, orgPath: string) => loginSetting.read(ctx, orgPath)
 
 /** A system whose word about who somebody is counts: it signs a ticket with a key that only it and we have. */
 interface TransferSystem {

@@ -1,8 +1,20 @@
 import { defineServerModule } from '#packages/http'
+import { offerContents } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
 import { recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
+import { finishMerge } from './service/merging.ts'
+import { people } from './service/relocating.ts'
 
+export { offerPlaceCopy, offerPlaceGuard } from './guards.ts'
 export { recount } from './jobs.ts'
+export { seedStaff, type SeedStaff } from './seed.ts'
+export { readChangeForNotice } from './service/changes/telling.ts'
+export { requireAllWithin } from './service/reach.ts'
 export { addMembership, findPlace, placesOfPerson, type Place } from './service.ts'
-export default defineServerModule({ manifest, routes: staffRoutes, jobs: [recountOrganisations] })
+export default defineServerModule({
+  manifest,
+  routes: staffRoutes,
+  jobs: [recountOrganisations, finishMerge],
+  start: () => offerContents(people),
+})

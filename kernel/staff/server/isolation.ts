@@ -1,7 +1,155 @@
-import { defineIsolation } from '#packages/testing'
+import { dayOf, newId, type Ctx } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
+import { inDistrict } from '#packages/db'
+import { defineIsolation, type World } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
 import { staffApi } from '../contract.ts'
+import { insertChanges } from './change-queries.ts'
+import { addMembership } from './service.ts'
+import { reasonField } from './service/changes/noting.ts'
 
-export default defineIsolation(staffApi, {
-  // Each recounts her own district; the job never leaves it.
-  recount: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-})
+// Whoever runs the school sees and changes its people; another school's does not learn that they are there.
+const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+// Merging is for the district; a neighbour finds nobody of ours.
+const forDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
+
+const facts = {
+  ...{ name: '沈明远', sex: '', birthday: '', nation: '', userType: 'teacher', workerType: null, post: '', number: '' },
+  ...{ subject: '', officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '', graduateSchool: '' },
+  ...{ specialty: '', workedFrom: '', resume: '', remark: '', noSecondStep: false },
+}
+const today = () => dayOf(new Date())
+
+const words = [
+  'read',
+  'edited',
+  'left',
+  'suspended',
+  'moved',
+  'placed',
+  'opened',
+  'invited',
+  'revealed',
+  'asked',
+] as const
+type People = Record<(typeof words)[number], string> & { changeId: string; mergeId: string; proposalId: string }
+
+export default defineIsolation<typeof staffApi, People>(
+  staffApi,
+  {
+    // Each recounts her own district; the job never leaves it.
+    recount: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+    get: { ...ours, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
+    getByUserId: { ...ours, request: (_, { read }) => ({ query: { fUserID: read } }) },
+    search: { ...ours, request: ({ home }) => ({ body: { nodeId: home.school.id, keyword: '沈' } }) },
+    add: {
+      ...ours,
+      request: ({ home }) => ({
+        body: {
+          ...{ ...facts, orgId: home.school.id, departmentId: home.school.departmentId, startsOn: today() },
+          joinExisting: false,
+        },
+      }),
+    },
+    edit: {
+      ...ours,
+      request: ({ home }, { edited }) => ({
+        body: { ...facts, id: edited, departmentId: home.school.departmentId, version: 1 },
+      }),
+    },
+    leavePreview: { ...ours, request: (_, { left }) => ({ body: leaving(left) }) },
+    leave: { ...ours, request: (_, { left }) => ({ body: leaving(left) }) },
+    suspendPreview: { ...ours, request: (_, { suspended }) => ({ body: suspending(suspended) }) },
+    suspend: { ...ours, request: (_, { suspended }) => ({ body: suspending(suspended) }) },
+    setDepartment: {
+      ...ours,
+      request: ({ home }, { moved }) => ({
+        body: { targets: { ids: [moved] }, departmentId: home.school.departmentId },
+      }),
+    },
+    places: { ...ours, request: (_, { read }) => ({ query: { id: read } }) },
+    savePlace: {
+      ...ours,
+      request: ({ home }, { placed }) => ({
+        body: {
+          ...{ id: placed, userId: placed, orgId: home.school.id, departmentId: home.school.departmentId },
+          ...{ userType: 'teacher', post: '教研员', startsOn: today(), endsOn: null, isMain: true },
+        },
+      }),
+    },
+    resetPassword: { ...ours, request: (_, { opened }) => ({ body: { id: opened } }) },
+    invite: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited] } }) },
+    reveal: {
+      ...ours,
+      request: (_, { revealed }) => ({ body: { id: revealed, field: 'mobile', reason: '核对名单' } }),
+    },
+    fieldHistory: { ...ours, request: (_, { read }) => ({ query: { id: read } }) },
+    duplicates: { ...forDistrict, otherDistrictAdmin: 1 },
+    mergePeople: {
+      ...forDistrict,
+      request: (_, { read, revealed }) => ({ body: { keepId: read, otherId: revealed, reason: '同一人' } }),
+    },
+    unmergePeople: { ...forDistrict, request: (_, { mergeId }) => ({ body: { id: mergeId } }) },
+    refuseMerge: { ...forDistrict, request: (_, { proposalId }) => ({ body: { id: proposalId } }) },
+    changeLog: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+    // Where people may go to: the names of organisations are known to whoever looks after staff in the district.
+    destinations: {
+      ...{ owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1, isForDistrict: true },
+    },
+    applyChange: {
+      ...ours,
+      request: ({ home }, { asked }) => ({
+        body: {
+          ...{ userId: asked, type: 4, toOrgId: null, toDepartmentId: home.school.departmentId, reason: '工作需要' },
+          effectiveOn: dayOf(new Date(Date.now() + 48 * 3600_000)),
+        },
+      }),
+    },
+    decideChange: {
+      ...ours,
+      request: (_, { changeId }) => ({ body: { fId: changeId, status: 2, opinion: '暂不接收' } }),
+    },
+    // A code that nobody gave is the same for everybody.
+    join: {
+      ...{ owner: 0, teacher: 0, otherClassHead: 0, otherSchoolAdmin: 0, otherDistrictAdmin: 0 },
+      request: () => ({ body: { code: 'ZZZZ9999', note: '' } }),
+    },
+  },
+  prepare,
+)
+
+const leaving = (id: string) => ({ targets: { ids: [id] }, on: today(), reason: '退休' })
+const suspending = (id: string) => ({ targets: { ids: [id] }, isSuspended: true })
+
+/** Somebody for each request, so that none is spoilt by another; and somebody who asks to be taken in. */
+async function prepare({ database, home, owner }: World): Promise<People> {
+  const now = new Date()
+  return inDistrict(database.cells, home.districtId, async (db) => {
+    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const hire = async (word: string) => {
+      const person = { name: '沈明远', ...(word === 'opened' ? { accountId: newId() } : {}) }
+      const personId = await createPerson(ctx, person)
+      return addMembership(ctx, { personId, orgId: home.school.id, userType: 'teacher' })
+    }
+    const places: [string, string][] = []
+    for (const word of words) places.push([word, await hire(word)])
+    const changeId = await askedToJoin(ctx, home.school.id)
+    return { ...(Object.fromEntries(places) as Record<(typeof words)[number], string>), changeId, ...noSuchMerge }
+  })
+}
+
+/** To whoever may not merge it does not matter whether there is such a merge. */
+const noSuchMerge = { mergeId: newId(), proposalId: newId() }
+
+async function askedToJoin(ctx: Ctx, orgId: string) {
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const personId = await createPerson(ctx, { name: '唐若溪' })
+  const id = newId()
+  const change = {
+    ...{ id, type: 2, status: 4, person_id: personId, applicant_id: personId, membership_id: null },
+    ...{ from_org_id: null, from_department_id: null, to_org_id: orgId, to_department_id: null },
+    ...{ effective_on: dayOf(ctx.now), reason: fields.encrypt(reasonField, '申请加入'), is_received: false },
+  }
+  await insertChanges(ctx.db, [change], ctx.now)
+  return id
+}

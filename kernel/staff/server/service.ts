@@ -2,7 +2,9 @@ import { dayOf, newId, type Ctx } from '#packages/core'
 import { enqueue } from '#packages/jobs'
 import type { UserType } from '../contract.ts'
 import { recountOrganisations } from './jobs.ts'
-import { insertMembership, placeById, placesOf } from './queries.ts'
+import { insertPlace } from './place-queries.ts'
+import { placeById, placesOf } from './queries.ts'
+import { keepingCounts } from './service/counting.ts'
 
 export type Place = Awaited<ReturnType<typeof placesOf>>[number]
 
@@ -16,11 +18,16 @@ export interface MembershipFacts {
   isMain?: boolean
 }
 
-/** Gives a person a place in an organisation, from today on. */
-export async function addMembership(ctx: Ctx, facts: MembershipFacts): Promise<string> {
-  const row = { id: newId(), departmentId: null, post: '', isMain: true, from: dayOf(ctx.now), ...facts }
-  await insertMembership(ctx.db, row, ctx.now)
-  return row.id
+/** Gives a person a place in an organisation, from today on. Whoever makes very many counts them once, at the end. */
+export async function addMembership(
+  ctx: Ctx,
+  { id = newId(), departmentId = null, post = '', isMain = true, ...facts }: MembershipFacts,
+  { counts = true }: { counts?: boolean } = {},
+): Promise<string> {
+  const place = { ...facts, id, departmentId, post, isMain, beginsOn: dayOf(ctx.now) }
+  const insert = () => insertPlace(ctx.db, place, ctx.now)
+  await (counts ? keepingCounts(ctx, [facts.personId], insert) : insert())
+  return id
 }
 
 /** Where a person is today, the main place first. */

@@ -1,15 +1,28 @@
-import { CalculatorOutlined } from '@ant-design/icons'
+import { lazy } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
+// This file is part of the shell: what opens on a press is fetched then.
+export const InvitationsDialog = lazy(async () => ({
+  default: (await import('./components/invitations-dialog.tsx')).InvitationsDialog,
+}))
+export const PersonPicker = lazy(async () => ({
+  default: (await import('./components/person-picker.tsx')).PersonPicker,
+}))
+export const JoinDialog = lazy(() => import('./components/join-dialog.tsx'))
+
 export default defineWebModule({
   manifest,
+  pages: {
+    User: () => import('./pages/users.tsx'),
+    ChangeLog: () => import('./pages/changes.tsx'),
+    Duplicates: () => import('./pages/duplicates.tsx'),
+  },
   actions: {
     'org:Orgs': [
       {
         id: 'recount',
         label: '重新统计',
-        icon: CalculatorOutlined,
         permission: 'org.recount',
         run: async (page) => (await import('./recount.ts')).recount(page),
       },

@@ -74,3 +74,16 @@ export async function withdrawTicket(db: Db, id: string) {
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** How many were asked at these organisations. */
+export async function countTickets(db: Db, orgIds: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('support_ticket')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>`org_id = any(${orgIds}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const moveTickets = (db: Db, fromId: string, toId: string) =>
+  db.updateTable('support_ticket').set({ org_id: toId }).where('org_id', '=', fromId).execute()

@@ -14,6 +14,7 @@ import {
   unbindWorkplace,
   type Binding,
 } from '#kernel/identity/server'
+import { districtOfOrgHost } from '#kernel/org/server'
 import {
   actingFor,
   arrive,
@@ -85,7 +86,9 @@ async function districtFor(ctx: OwnCtx, { ddId, corpId }: Which): Promise<Distri
   if (ddId) return districtOfKey(ctx.cells, `dd:${ddId}`)
   if (corpId) return districtOfKey(ctx.cells, `corp:${corpId}`)
   const row = await inCell(ctx.cells, ctx.cells.ids[0]!, (db) => districtOfHost(db, ctx.client.host))
-  return row && districtId(row.id)
+  // The bureau's own address, or that of one of its schools.
+  const id = row?.id ?? (await districtOfOrgHost(ctx.cells, ctx.client.host))
+  return id === undefined ? undefined : districtId(id)
 }
 
 /** Where the door is. What comes back has to say the word that we give here to this browser. */

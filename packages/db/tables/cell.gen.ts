@@ -25,6 +25,40 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ContactFavourite {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  owner_id: string;
+  person_id: string;
+}
+
+export interface ContactGroup {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  name: string;
+  owner_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ContactGroupMember {
+  district_id: Generated<number>;
+  group_id: string;
+  person_id: string;
+}
+
+export interface ContactSetting {
+  district_id: Generated<number>;
+  parent_visible: Generated<boolean>;
+  person_id: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  scope: "district" | "school" | "leaders" | "nobody";
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Dingtalk {
   agent_id: Int8 | null;
   client_id: string;
@@ -71,6 +105,7 @@ export interface DownloadLog {
   file_id: string;
   id: string;
   kind: "view" | "download";
+  logged_at: Generated<Timestamp>;
   org_id: string;
   person_id: string;
   request_id: string;
@@ -171,6 +206,7 @@ export interface IdentityLog {
   district_id: Generated<number>;
   id: string;
   kind: string;
+  logged_at: Generated<Timestamp>;
   org_id: string;
   person_id: string;
   request_id: string;
@@ -208,6 +244,7 @@ export interface LoginLog {
   district_id: Generated<number>;
   door: string;
   id: string;
+  logged_at: Generated<Timestamp>;
   org_id: string | null;
   outcome: string;
   person_id: string | null;
@@ -216,21 +253,46 @@ export interface LoginLog {
   user_id: string | null;
 }
 
+export interface LogSeal {
+  digest: Buffer;
+  district_id: Generated<number>;
+  ends_at: Timestamp;
+  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log";
+  made_at: Timestamp;
+  number: number;
+  previous: Buffer;
+  row_count: number;
+  signature: Buffer;
+  starts_at: Timestamp;
+  version: number;
+}
+
 export interface Membership {
+  begins_on: Generated<string>;
+  changed_at: Generated<Timestamp>;
   created_at: Timestamp;
   department_id: string | null;
   district_id: Generated<number>;
+  flag: Generated<number>;
+  ic_card: Buffer | null;
   id: string;
   is_main: Generated<boolean>;
+  is_suspended: Generated<boolean>;
   no_second_step: Generated<boolean>;
+  number: Generated<string>;
+  office_phone: Generated<string>;
   org_id: string;
+  over_on: Generated<string | null>;
   person_id: string;
   post: Generated<string>;
+  remark: Generated<string>;
   sort: Generated<number>;
+  subject: Generated<string>;
   updated_at: Timestamp;
   user_type: "teacher" | "worker" | "bureau" | "external";
   valid: string;
   version: Generated<number>;
+  worker_type: number | null;
 }
 
 export interface MembershipRole {
@@ -322,6 +384,7 @@ export interface OperationLog {
   district_id: Generated<number>;
   home_org_id: string | null;
   id: string;
+  logged_at: Generated<Timestamp>;
   object_ids: Generated<string[]>;
   org_id: string;
   person_id: string;
@@ -351,7 +414,10 @@ export interface Organisation {
   is_forbidden: Generated<boolean>;
   is_public: Generated<boolean>;
   is_village: Generated<boolean>;
+  join_code_expires_at: Timestamp | null;
+  join_code_hash: Buffer | null;
   kind: Generated<string>;
+  merged_to: string | null;
   name: string;
   own_user_count: Generated<number>;
   parent_area_code: Generated<string>;
@@ -373,15 +439,29 @@ export interface Organisation {
   version: Generated<number>;
 }
 
+export interface OrganisationHistory {
+  after: Generated<string>;
+  at: Timestamp;
+  before: Generated<string>;
+  district_id: Generated<number>;
+  id: string;
+  kind: "created" | "renamed" | "moved" | "merged" | "absorbed" | "split" | "split-off" | "forbidden" | "opened" | "deleted";
+  org_id: string;
+  person_id: string;
+}
+
 export interface Person {
   account_id: string | null;
   avatar_key: string | null;
+  changed_at: Generated<Timestamp>;
   created_at: Timestamp;
   district_id: Generated<number>;
   id: string;
   id_card: Buffer | null;
   id_card_hash: Buffer | null;
   is_bound: Generated<boolean>;
+  login_name: Generated<string>;
+  merged_into: string | null;
   name: string;
   phone: Buffer | null;
   phone_hash: Buffer | null;
@@ -392,6 +472,37 @@ export interface Person {
   updated_at: Timestamp;
   version: Generated<number>;
   workplace: Buffer | null;
+}
+
+export interface PersonMerge {
+  by_person_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  keep_account_id: string | null;
+  keep_person_id: string;
+  moved: Json;
+  other_account_id: string | null;
+  other_person_id: string;
+  proposal_id: string | null;
+  reason: Buffer;
+  status: "asked" | "done" | "undone";
+  undone_at: Timestamp | null;
+}
+
+export interface RevealLog {
+  account_id: string;
+  at: Timestamp;
+  district_id: Generated<number>;
+  field: string;
+  id: string;
+  logged_at: Generated<Timestamp>;
+  org_id: string;
+  person_id: string;
+  reason: Buffer;
+  request_id: string;
+  subject_id: string;
+  subject_kind: string;
 }
 
 export interface Role {
@@ -438,10 +549,88 @@ export interface Session {
 
 export interface Setting {
   district_id: Generated<number>;
+  fixed: Generated<string[]>;
   key: string;
   org_id: string;
+  pinned: Generated<Json>;
   updated_at: Timestamp;
   value: Json;
+  version: Generated<number>;
+}
+
+export interface SettingHistory {
+  cause: "save" | "restore" | "push" | "undo" | "system";
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  fixed: string[];
+  key: string;
+  org_id: string;
+  person_id: string | null;
+  pinned: Json;
+  push_id: string | null;
+  value: Json;
+  version: number;
+}
+
+export interface SettingTag {
+  color: string;
+  district_id: Generated<number>;
+  id: string;
+  is_enabled: boolean;
+  name: string;
+  org_id: string;
+  sort: number;
+  type: string;
+  updated_at: Timestamp;
+}
+
+export interface StaffChange {
+  applicant_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  district_id: Generated<number>;
+  effective_on: string;
+  from_department_id: string | null;
+  from_org_id: string | null;
+  given_at: Timestamp | null;
+  given_by: string | null;
+  id: string;
+  is_received: Generated<boolean>;
+  membership_id: string | null;
+  new_membership_id: string | null;
+  opinion: Buffer | null;
+  person_id: string;
+  reason: Buffer;
+  status: number;
+  to_department_id: string | null;
+  to_org_id: string | null;
+  type: number;
+}
+
+export interface StaffFieldChange {
+  after: Buffer;
+  before: Buffer;
+  by_person_id: string;
+  changed_at: Timestamp;
+  district_id: Generated<number>;
+  field: string;
+  id: string;
+  membership_id: string | null;
+  person_id: string;
+}
+
+export interface StaffFile {
+  diploma: Generated<string>;
+  district_id: Generated<number>;
+  graduate_school: Generated<string>;
+  nation: Generated<string>;
+  person_id: string;
+  private: Buffer | null;
+  specialty: Generated<string>;
+  teacher_level: Generated<string>;
+  updated_at: Timestamp;
+  working_since_on: string | null;
 }
 
 export interface SupportTicket {
@@ -517,11 +706,26 @@ export interface VMembership {
   district_id: number;
   id: string;
   is_main: boolean;
+  is_suspended: boolean;
+  number: string;
+  office_phone: string;
   org_id: string;
   person_id: string;
   post: string;
+  sort: number;
+  subject: string;
   user_type: "teacher" | "worker" | "bureau" | "external";
   valid: string;
+}
+
+export interface VMergeProposal {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  district_id: number;
+  id: string;
+  other_person_id: string;
+  person_id: string;
+  status: "open" | "merged" | "refused";
 }
 
 export interface VOrg {
@@ -534,6 +738,9 @@ export interface VOrg {
   parent_id: string | null;
   path: string;
   phone: string;
+  pinyin: string;
+  pinyin_initials: string;
+  sort: number;
   type: "school" | "kindergarten" | "bureau" | "institution" | "other-school" | "cluster" | "department";
   user_count: number;
 }
@@ -541,6 +748,7 @@ export interface VOrg {
 export interface VPerson {
   account_id: string | null;
   district_id: number;
+  has_avatar: boolean | null;
   id: string;
   name: string;
   pinyin: string;
@@ -548,7 +756,30 @@ export interface VPerson {
   sex: "男" | "女" | null;
 }
 
+export interface VStaffPerson {
+  account_id: string | null;
+  changed_at: Timestamp;
+  district_id: number;
+  id: string;
+  id_card: Buffer | null;
+  id_card_hash: Buffer | null;
+  is_bound: boolean;
+  login_name: string;
+  merged_into: string | null;
+  name: string;
+  phone: Buffer | null;
+  phone_hash: Buffer | null;
+  phone_tail_hash: Buffer | null;
+  pinyin: string;
+  pinyin_initials: string;
+  sex: "男" | "女" | null;
+}
+
 export interface DB {
+  contact_favourite: ContactFavourite;
+  contact_group: ContactGroup;
+  contact_group_member: ContactGroupMember;
+  contact_setting: ContactSetting;
   dingtalk: Dingtalk;
   dingtalk_user: DingtalkUser;
   district: District;
@@ -566,6 +797,7 @@ export interface DB {
   identity_log: IdentityLog;
   invitation: Invitation;
   list_view: ListView;
+  log_seal: LogSeal;
   login_log: LoginLog;
   membership: Membership;
   membership_role: MembershipRole;
@@ -577,16 +809,26 @@ export interface DB {
   message_sms_month: MessageSmsMonth;
   operation_log: OperationLog;
   organisation: Organisation;
+  organisation_history: OrganisationHistory;
   person: Person;
+  person_merge: PersonMerge;
+  reveal_log: RevealLog;
   role: Role;
   role_permission: RolePermission;
   session: Session;
   setting: Setting;
+  setting_history: SettingHistory;
+  setting_tag: SettingTag;
+  staff_change: StaffChange;
+  staff_field_change: StaffFieldChange;
+  staff_file: StaffFile;
   support_ticket: SupportTicket;
   task: Task;
   ticket: Ticket;
   trusted_device: TrustedDevice;
   v_membership: VMembership;
+  v_merge_proposal: VMergeProposal;
   v_org: VOrg;
   v_person: VPerson;
+  v_staff_person: VStaffPerson;
 }

@@ -41,12 +41,21 @@ export interface Identifier {
   account_id: string;
   hash: Buffer;
   kind: "login-name" | "phone" | "dingtalk" | "pupil-number";
+  merged_from: string | null;
 }
 
 export interface LimitCounter {
   count: number;
   ends_at: Timestamp;
   key: Buffer;
+}
+
+export interface OrgHost {
+  claimed_at: Timestamp;
+  district_id: number;
+  host: string;
+  org_id: string;
+  status: Generated<"pending" | "active">;
 }
 
 export interface PlatformInvitation {
@@ -67,6 +76,7 @@ export interface DB {
   district: District;
   identifier: Identifier;
   limit_counter: LimitCounter;
+  org_host: OrgHost;
   platform_invitation: PlatformInvitation;
   workplace_key: WorkplaceKey;
 }

@@ -20,6 +20,16 @@ export interface PageAction {
   run(page: PageHandle): Promise<void>
 }
 
+/** A part of the details that a page of a module below shows beside its list: who administers an organisation. */
+export interface PageSection {
+  id: string
+  permission: string
+  /** The tab of the details it stands in, by its key; without one, the first. */
+  tab?: string
+  /** It is told whose details are open, draws a `DetailSection`, and nothing where it has nothing to say. */
+  load: () => Promise<{ default: ComponentType<{ id: string }> }>
+}
+
 /** A card of the data board. It reads its own data, so that one that fails leaves the others alone. */
 export interface BoardCard {
   id: string
@@ -73,6 +83,8 @@ export interface WebModule {
   pages?: Readonly<Record<string, LoadPage>>
   /** Buttons for pages of modules below, by module key and page path: `org:Orgs`. */
   actions?: Readonly<Record<string, readonly PageAction[]>>
+  /** Parts of the details on such pages, named in the same way. */
+  sections?: Readonly<Record<string, readonly PageSection[]>>
   cards?: readonly BoardCard[]
   palette?: readonly PaletteSource[]
   barItems?: readonly BarItem[]

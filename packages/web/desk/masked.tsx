@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
 import { grouped } from './form/grouped.ts'
 import { Glyph } from './glyph.tsx'
+import { MaskDots } from './mask-dots.tsx'
 import { shownSeconds, type Masked } from './masked-value.ts'
-import spoken from './spoken.module.css'
 import styles from './masked.module.css'
 
 const ReasonPopover = lazy(() => import('./reason-popover.tsx'))
@@ -14,11 +14,11 @@ export function MaskedValue({ value, label, reveal, reasons, notice }: Masked) {
   const [clear, show, left] = useShown()
   const [isAsking, setAsking] = useState(false)
   const place = useRef<HTMLSpanElement>(null)
-  if (!reveal) return <Dotted value={value} />
+  if (!reveal) return <MaskDots value={value} />
   const words = clear === undefined ? `查看完整${label}` : `隐藏${label}`
   return (
     <span ref={place} className={styles['masked']}>
-      <span aria-live="polite">{clear === undefined ? <Dotted value={value} /> : groupedText(clear)}</span>
+      <span aria-live="polite">{clear === undefined ? <MaskDots value={value} /> : groupedText(clear)}</span>
       <button
         type="button"
         className={styles['eye']}
@@ -60,35 +60,6 @@ function useShown() {
   }
   return [clear, show, left] as const
 }
-
-const pitch = 6
-const dotsBetween = { least: 2, most: 6 }
-
-/** Drawn dots for the stars, which hang too high; whoever copies gets the stars. */
-export function Dotted({ value }: { value: string }) {
-  const parts = value.split(/(\*+)/).filter(Boolean)
-  return (
-    <span className={styles['dotted']}>
-      {parts.map((part, at) =>
-        part.startsWith('*') ? (
-          // The pieces never change places.
-          // eslint-disable-next-line react/no-array-index-key
-          <span key={at}>
-            <span className={styles['dots']} style={{ width: dotsFor(part) * pitch }} aria-hidden="true">
-              {part}
-            </span>
-            <span className={`${spoken['only']} ${styles['uncopied']}`}>已隐藏</span>
-          </span>
-        ) : (
-          // eslint-disable-next-line react/no-array-index-key
-          <span key={at}>{part}</span>
-        ),
-      )}
-    </span>
-  )
-}
-
-const dotsFor = ({ length }: string) => Math.min(dotsBetween.most, Math.max(dotsBetween.least, length))
 
 const groupedText = (text: string) => {
   if (/^\d{17}[\dXx]$/.test(text)) return grouped('idCard', text)

@@ -9,6 +9,8 @@ export interface MenuItem {
   isChosen?: boolean
   /** It takes something away. */
   isDanger?: boolean
+  /** A line above it: here begins something else. */
+  isApart?: boolean
   onSelect: () => void
 }
 
@@ -50,7 +52,7 @@ export function MenuItems({ id, label, items, onClose, onLeave }: Props) {
 }
 
 function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
-  const { label, icon, isChosen, isDanger = false, onSelect } = item
+  const { label, icon, isChosen, isDanger = false, isApart = false, onSelect } = item
   const role =
     isChosen === undefined
       ? ({ role: 'menuitem' } as const)
@@ -60,6 +62,7 @@ function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
       type="button"
       tabIndex={-1}
       className={`${styles['item']} ${isDanger ? styles['danger'] : ''}`}
+      data-apart={isApart ? '' : undefined}
       {...role}
       onClick={() => {
         onDone()

@@ -4,7 +4,8 @@ export type SetSearch = (change: (before: URLSearchParams) => URLSearchParams, o
 
 /**
  * The query of the page's own address. Not the router's: a page that is kept behind another tag goes on reading the
- * address it was left at, and changes nothing until it is in front again.
+ * address it was left at, and changes nothing until it is in front again. Somebody's mobile or ID number is read and
+ * set here like everything else, but the shell keeps it out of the address.
  */
 export interface PageSearch {
   search: URLSearchParams

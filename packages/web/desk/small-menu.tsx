@@ -1,6 +1,11 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { MenuItems, type MenuItem } from './menu-items.tsx'
+import { usePhone } from './use-phone.ts'
 import styles from './small-menu.module.css'
+
+const gap = 4
+/** What lies over the ends of a phone's page. */
+const [headHigh, footHigh] = [96, 68]
 
 interface Props {
   /** What the menu is called; so is its button, unless that has words of its own. */
@@ -17,10 +22,20 @@ interface Props {
 /** A button with a short menu. Our own, because antd's brings a sixth of the shell's budget for the same five lines. */
 export function SmallMenu({ label, button, isIcon = false, className, items, head }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const [isUp, setUp] = useState(false)
+  const isPhone = usePhone()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
 
+  useLayoutEffect(() => {
+    const [at, from] = [layer.current?.getBoundingClientRect(), trigger.current?.getBoundingClientRect()]
+    if (!at || !from) return
+    // Below the last card of a phone there is only the bar at the foot: then the menu goes up.
+    const isRoom = from.bottom + gap + at.height <= window.innerHeight - (isPhone ? footHigh : gap)
+    setUp(!isRoom && from.top - gap - at.height >= (isPhone ? headHigh : gap))
+  }, [isOpen, isPhone])
   useEffect(() => {
     if (!isOpen) return
     const press = ({ target }: PointerEvent) => frame.current?.contains(target as Node) || setOpen(false)
@@ -47,7 +62,7 @@ export function SmallMenu({ label, button, isIcon = false, className, items, hea
         {button}
       </button>
       {isOpen && (
-        <div className={styles['layer']}>
+        <div ref={layer} className={styles['layer']} data-up={isUp ? '' : undefined}>
           {head && <p className={styles['head']}>{head}</p>}
           <MenuItems id={id} label={label} items={items} onClose={close} onLeave={() => setOpen(false)} />
         </div>

@@ -2,13 +2,14 @@ import type { PaletteHit } from '#packages/web/core/module.ts'
 import type { MenuRoute } from '../menu-routes.ts'
 import { dataCentrePages, findPage } from '../page-list.ts'
 import { personalUrls } from '../personal/places.ts'
-import { ownUrls } from '../urls.ts'
+import { barUrls, ownUrls } from '../urls.ts'
 
 /** Every page that somebody can open without more: of their menu, and those that everybody has. */
 export function entriesOf(menu: readonly MenuRoute[]): PaletteHit[] {
   const urls = [
     ...dataCentrePages.map(({ url }) => url),
     ...menu.flatMap(({ children }) => children.map(({ url }) => url)),
+    barUrls.directory,
     ownUrls.allMenus,
     ownUrls.frontPage,
     ...Object.values(personalUrls),

@@ -1,5 +1,5 @@
 import type { PaletteHit } from '#packages/web/core/module.ts'
-import { marksIn } from '../switching/marks.ts'
+import { marksIn } from '#packages/web/core/format/marks.ts'
 
 export interface HitGroup {
   title: string

@@ -11,10 +11,12 @@ import { useInfo } from './use-info.ts'
 interface Props {
   info: LoginInfo
   onSaved: () => void
+  /** Somebody has the code of another organisation. */
+  onJoin: () => void
 }
 
 /** What people keep up to date of themselves. Numbers are shown masked, and an empty field leaves them as they are. */
-export function InfoForm({ info, onSaved }: Props) {
+export function InfoForm({ info, onSaved, onJoin }: Props) {
   const isPhone = usePhone()
   const { form, change, field, errors, busy, props, file, setFile, step } = useInfo(info, onSaved)
   const { error: phoneError, ...phone } = field('fPhone')
@@ -30,6 +32,16 @@ export function InfoForm({ info, onSaved }: Props) {
         <PictureRow name={info.realName} file={file} onChange={setFile} />
         <FormRow label="姓名" isGroup>
           {() => <FormFact>{info.realName}</FormFact>}
+        </FormRow>
+        <FormRow label="任职单位" isGroup>
+          {() => (
+            <FormFact>
+              {info.orgName}
+              <Button type="link" onClick={onJoin}>
+                用加入码申请任职
+              </Button>
+            </FormFact>
+          )}
         </FormRow>
         <FormRow label="性别" isGroup error={errors.fSex}>
           {() => (

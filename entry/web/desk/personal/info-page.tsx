@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { sessionApi } from '#kernel/session/contract.ts'
+import { JoinDialog } from '#kernel/staff/web/index.ts'
 import { call } from '#packages/web/core/call.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
@@ -13,11 +14,21 @@ export default function InfoPage() {
     queryFn: ({ signal }) => call(sessionApi.loginInfo, { signal }),
   })
   const [round, setRound] = useState(0)
+  const [isJoining, setJoining] = useState(false)
   if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines widths={[16, 48, 40, 44]} />
   const again = async () => {
     await refetch()
     setRound(round + 1)
   }
-  return <InfoForm key={round} info={data} onSaved={() => void again()} />
+  return (
+    <>
+      <InfoForm key={round} info={data} onSaved={() => void again()} onJoin={() => setJoining(true)} />
+      {isJoining && (
+        <Suspense>
+          <JoinDialog onClose={() => setJoining(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

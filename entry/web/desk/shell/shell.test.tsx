@@ -125,7 +125,7 @@ it('has a place for what modules bring, and none for what nobody brings', async 
     [...place.querySelectorAll('header [class*=tools] > *')].map(
       (one) => one.getAttribute('aria-label') ?? one.textContent,
     )
-  const all = ['搜索菜单Ctrl K', '任务', '消息', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单']
+  const all = ['搜索菜单、人员Ctrl K', '任务', '消息', '通讯录', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单']
   await vi.waitFor(() => expect(tools()).toEqual(all))
   expect(document.body.textContent).not.toContain('快捷访问')
 })

@@ -1,5 +1,6 @@
 import {
   CommentOutlined,
+  ContactsOutlined,
   DisconnectOutlined,
   FileTextOutlined,
   IdcardOutlined,
@@ -46,6 +47,7 @@ export function useUserItems({ withConfig, withSwitching, withTasks }: Wanted): 
     withSwitching && user?.switchoverOrg === 1 && item('switch', '切换学校', SwapOutlined, showSwitching),
     withConfig && config !== undefined && item('config', '系统配置', SettingOutlined, go(config)),
     withTasks && item('tasks', '任务', ThunderboltOutlined, go(barUrls.tasks)),
+    withTasks && item('directory', '通讯录', ContactsOutlined, go(barUrls.directory)),
     item('info', '个人信息', IdcardOutlined, go(personalUrls.info)),
     item('password', '修改密码', LockOutlined, go(personalUrls.password)),
     item('devices', '登录设备', LaptopOutlined, go(personalUrls.devices)),

@@ -2,7 +2,7 @@ import { BankOutlined, ReadOutlined, SmileOutlined } from '@ant-design/icons'
 import { useEffect, useRef } from 'react'
 import type { SwitchTarget } from '#kernel/session/contract.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { marksIn } from './marks.ts'
+import { marksIn } from '#packages/web/core/format/marks.ts'
 import { factsOf, type Place } from './schools.ts'
 import styles from './target-list.module.css'
 

@@ -209,3 +209,66 @@ it('walks through the tags with the arrows, and closes by Delete', async () => {
   await key('Delete')
   expect(tagsIn(place)).toEqual(['数据看板', '修改密码'])
 })
+
+const mobile = '13800138000'
+const reads = (place: HTMLElement, url: string) => pageIn(place, url)!.querySelector('output')!.textContent
+/** As a list does when somebody presses 查询. */
+const look = (url: string, change: Record<string, string>) =>
+  act(async () => setSearches[url]!((before) => new URLSearchParams({ ...Object.fromEntries(before), ...change })))
+const waitFor = (check: () => void) =>
+  vi.waitFor(
+    async () => {
+      await act(async () => {})
+      check()
+    },
+    { timeout: 10_000 },
+  )
+const waitUntil = (place: HTMLElement, url: string, words: string) =>
+  waitFor(() => expect(reads(place, url)).toBe(words))
+const kept = () => JSON.stringify([sessionStorage, localStorage].map((store) => Object.entries(store)))
+
+it.each([mobile, '138 0013-8000', '张三13800138000', '33019919900101123X'])(
+  'keeps %s out of the address and out of what is remembered, while the page looks for it',
+  async (words) => {
+    const { place, at } = await openDesk(info)
+    await look(info, { keyword: words, status: 'open' })
+    await waitUntil(place, info, String(new URLSearchParams({ status: 'open', keyword: words })))
+    expect(at()).toBe(`${info}?status=open`)
+    expect(kept()).toContain('status=open')
+    for (const part of [words, encodeURIComponent(words), '8000', '19900101']) expect(kept()).not.toContain(part)
+  },
+)
+
+it('finds such a number again on the way back and forward, and behind its tag', async () => {
+  const { place, go, at } = await openDesk(info)
+  await look(info, { keyword: mobile })
+  await waitUntil(place, info, `keyword=${mobile}`)
+  await look(info, { page: '2' })
+  await waitUntil(place, info, `page=2&keyword=${mobile}`)
+  await go(-1)
+  await waitUntil(place, info, `keyword=${mobile}`)
+  await go(-1)
+  await waitUntil(place, info, '')
+  await go(2)
+  await waitUntil(place, info, `page=2&keyword=${mobile}`)
+  await go(password)
+  expect(reads(place, info)).toBe(`page=2&keyword=${mobile}`)
+  expect(reads(place, password)).toBe('')
+  await press(tagIn(place, '个人信息'))
+  await waitFor(() => expect(at()).toBe(`${info}?page=2`))
+  await waitUntil(place, info, `page=2&keyword=${mobile}`)
+  await look(info, { page: '3' })
+  await waitUntil(place, info, `page=3&keyword=${mobile}`)
+  await go(-1)
+  await waitUntil(place, info, `page=2&keyword=${mobile}`)
+})
+
+it('begins without the number where somebody is led to another address of the page', async () => {
+  const { place, go } = await openDesk(info)
+  await look(info, { keyword: mobile })
+  await waitUntil(place, info, `keyword=${mobile}`)
+  await go(password)
+  await go(`${info}?tab=2`)
+  await waitFor(() => expect(reads(place, info)).toBe('tab=2'))
+  expect(place.innerHTML).not.toContain(mobile)
+})

@@ -1,21 +1,39 @@
-import { z } from 'zod'
 import { Refusal, type Ctx } from '#packages/core'
-import { readSetting, readUnit } from '#kernel/org/server'
+import { readUnit } from '#kernel/org/server'
+import { amount, defineSetting } from '#kernel/setting/server'
 import { fileKinds, type FileKind } from '../../contract-types.ts'
 import type { FileLimits } from '../../contract.ts'
 
 const megabyte = 1024 * 1024
 
-/** What a district or a school decides about files, under the key `files`. */
-const filesSetting = z.object({
-  maxMegabytes: z.int().min(1).max(10_240).default(100),
-  maxFiles: z.int().min(1).max(200).default(20),
+/** What a district or a school decides about files. */
+const filesSetting = defineSetting({
+  type: 'files',
+  title: '文件上传',
+  app: '文件',
+  sort: 40,
+  description: '上传附件时的大小和数量限制。',
+  levels: ['district', 'cluster', 'school'],
+  keys: {
+    maxMegabytes: amount({
+      ...{ title: '单个文件大小上限', about: '超过这个大小的文件不能上传。' },
+      ...{ min: 1, max: 10_240, standard: 100, unit: 'MB' },
+    }),
+    maxFiles: amount({
+      ...{ title: '一次最多附件数', about: '一条记录最多可以带多少个附件。' },
+      ...{ min: 1, max: 200, standard: 20, unit: '个' },
+    }),
+  },
 })
-export type FilesSetting = z.output<typeof filesSetting>
+export interface FilesSetting {
+  maxMegabytes: number
+  maxFiles: number
+}
 
+/** For an organisation that is no longer there, what counts everywhere. */
 export async function readFilesSetting(ctx: Ctx): Promise<FilesSetting> {
   const unit = await readUnit(ctx, ctx.actor.orgId)
-  return filesSetting.parse(unit ? await readSetting(ctx, unit.path, 'files') : {})
+  return filesSetting.read(ctx, unit?.path ?? '')
 }
 
 const made: readonly FileKind[] = ['zip']

@@ -73,6 +73,15 @@ export function refuseWeakPassword(field: string, password: string, guesses?: Pe
   if (isWeakPassword(password, guesses)) throw invalid([{ field, msg: weakPassword }])
 }
 
+/**
+ * An account that is also somebody's in another district is not one district's to open: neither by a new password nor by
+ * another phone number. Its owner does that.
+ */
+export async function refuseSharedAccount(cells: Cells, accountId: string) {
+  if ((await districtsOf(cells, accountId)).length > 1)
+    throw new Refusal('该账号在其他区也有身份，登录密码和手机号请由本人修改或找回')
+}
+
 export async function changePassword(
   cells: Cells,
   accountId: string,
@@ -94,6 +103,10 @@ export async function changePhoneOfAccount(cells: Cells, accountId: string, phon
     if (!(await addIdentifier(db, accountId, identifier))) throw new Refusal('该手机号已绑定其他账号')
   })
 }
+
+/** The account is found by no phone number any more. */
+export const dropPhoneOfAccount = (cells: Cells, accountId: string) =>
+  inDirectory(cells, (db) => removeIdentifiers(db, accountId, 'phone'))
 
 /** The account that a DingTalk user of a company is bound to. */
 export const findAccountOfWorkplace = async (cells: Cells, corpId: string, unionId: string) =>

@@ -20,7 +20,7 @@ import {
   upsertPendingAccount,
 } from '../directory-queries.ts'
 import { confirmAccount } from '../jobs.ts'
-import { bindInvited, findInvitation, insertInvitation } from '../queries.ts'
+import { bindInvited, endInvitations, findInvitation, insertInvitation, markInvited } from '../queries.ts'
 import { authenticate, identifierOf, refuseWeakPassword } from './account.ts'
 import { countTry } from './limits.ts'
 import { readPerson } from './person.ts'
@@ -34,10 +34,18 @@ export async function invitePerson(ctx: Ctx, personId: string): Promise<string> 
   const { token, hash } = newToken(ctx.actor.districtId)
   const row = { id: newId(), token_hash: hash, person_id: personId, expires_at: endOf(ctx.now) }
   await insertInvitation(ctx.db, row, ctx.now)
+  await markInvited(ctx.db, personId)
   return token
 }
 
-/** The same for a platform administrator, who belongs to no district. */
+/**
+ * Somebody without an account gets a place that whoever sent the link may know nothing of: with it the link would open
+ * more than it was sent for.
+ */
+export const withdrawInvitations = (ctx: Ctx, personId: string) =>
+  endInvitations(ctx.db, personId, ctx.now).then(() => {})
+
+/** The word of a link for a platform administrator, who belongs to no district. */
 export async function invitePlatformAdministrator(cells: Cells, now: Date): Promise<string> {
   const { token, hash } = newToken(platform)
   await inDirectory(cells, (db) => insertPlatformInvitation(db, hash, endOf(now), now))
@@ -139,7 +147,7 @@ async function becomeMember(
   const person = await inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...nobody, districtId: district, accountId: id, personId }
     const inside: Ctx = { actor, db, now, requestId: ctx.requestId }
-    if (!(await bindInvited(db, hashOf(token), id, now))) return undefined
+    if (!(await bindInvited(db, hashOf(token), account, now))) return undefined
     const { path, title } = identityApi.acceptInvitation
     await recordOperation(inside, { route: path, title, objectIds: [personId] })
     await enqueue(inside, confirmAccount, { accountId: id })

@@ -1,17 +1,38 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
-import { readSetting, writeSetting } from '#kernel/org/server'
+import { amount, changeSetting, choices, defineSetting } from '#kernel/setting/server'
 import { giveBack, markWarned, rootUnit, takeFrom, usedIn } from '../quota-queries.ts'
+import { smsTemplates } from '../templates.ts'
 
-const key = 'message'
+/** What the district allows of short messages, which cost it money. */
+const messageSetting = defineSetting({
+  type: 'message',
+  title: '短信额度',
+  app: '消息',
+  sort: 30,
+  description: '全区每月可以发送多少条短信，哪些消息可以发短信。',
+  levels: ['district'],
+  keys: {
+    smsQuota: amount({
+      ...{ title: '每月短信额度', about: '本月用完后不再发送短信，改为站内消息。' },
+      ...{ min: 0, max: 10_000_000, standard: 0, unit: '条' },
+    }),
+    smsTemplates: choices({
+      ...{ title: '可以发短信的消息', about: '没有选中的消息只在站内和钉钉发送。' },
+      options: smsTemplates,
+      standard: () => Object.keys(smsTemplates()),
+    }),
+  },
+})
+
 const warnAt = 0.8
 export const quotaIsLow = 'sms.quota-low'
 
 export interface SmsPolicy {
   /** Short messages a month; none unless somebody says so. */
   quota: number
-  /** The templates that may go by SMS; all that could, where there is no list. */
-  templates: readonly string[] | undefined
+  /** The templates that may go by SMS. */
+  templates: readonly string[]
 }
 
 type Reading = Pick<Ctx, 'db'>
@@ -19,24 +40,20 @@ type Reading = Pick<Ctx, 'db'>
 /** What the district allows, as its bureau has set it. */
 export async function smsPolicy(ctx: Reading): Promise<SmsPolicy> {
   const root = await rootUnit(ctx.db)
-  const { smsQuota, smsTemplates } = root ? await readSetting(ctx, root.path, key) : {}
-  return {
-    quota: typeof smsQuota === 'number' && smsQuota > 0 ? Math.floor(smsQuota) : 0,
-    templates: Array.isArray(smsTemplates) ? smsTemplates.map(String) : undefined,
-  }
+  const { smsQuota, smsTemplates: templates } = await messageSetting.read(ctx, root?.path ?? '')
+  return { quota: smsQuota, templates }
 }
 
 export async function smsIsAllowed(ctx: Reading, template: string): Promise<boolean> {
   const { quota, templates } = await smsPolicy(ctx)
-  return quota > 0 && (templates?.includes(template) ?? true)
+  return quota > 0 && templates.includes(template)
 }
 
 export async function saveSmsQuota(ctx: Ctx, quota: number) {
   const root = await rootUnit(ctx.db)
   if (!root) throw new Error('the district has no bureau')
-  const before = await readSetting(ctx, root.path, key)
-  if ((before['smsQuota'] ?? 0) === quota) return null
-  await writeSetting(ctx, root.id, key, { ...before, smsQuota: quota })
+  if ((await smsPolicy(ctx)).quota === quota) return null
+  await changeSetting(ctx, root.id, messageSetting.type, { smsQuota: quota })
   return null
 }
 

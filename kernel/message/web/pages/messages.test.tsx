@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setCounts, useCounts } from '#packages/web/core/counts.ts'
 import { KeeperContext } from '#packages/web/desk/keeper.ts'
-import { click as clickOn, keeperOf, rowNames, text } from '#packages/web/desk/list/testing/open-list.tsx'
+import { click as clickOn, keeperOf, rowNames, text, until } from '#packages/web/desk/list/testing/open-list.tsx'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
@@ -109,10 +109,8 @@ it('deletes but for to-dos that are open, and says so before', async () => {
   await served.show(<Shell />)
   await clickOn('选择本页')
   await clickOn('删除')
-  await settle()
-  expect(document.querySelector('dialog')!.textContent).toContain('另有 1 条待办尚未处理，不会删除')
+  await until(() => expect(document.querySelector('dialog')?.textContent).toContain('另有 1 条待办尚未处理，不会删除'))
   await click(buttonOf('删除（2 条）'))
-  await settle()
-  expect(text()).toContain('已删除 2 条消息')
-  expect(rowNames()).toEqual(['待办2'])
+  await until(() => expect(text()).toContain('已删除 2 条消息'))
+  await until(() => expect(rowNames()).toEqual(['待办2']))
 })

@@ -3,12 +3,14 @@ import { found, invalid, newId, Refusal, Ret, scopeOf, type Ctx } from '#package
 import { onConstraint } from '#packages/db'
 import { pinyinOf } from '#packages/pinyin'
 import { orgTypes, type orgApi } from '../../contract.ts'
-import { holdPath } from '../count-queries.ts'
+import { areaCodeAbove, areaName } from '../areas.ts'
+import { holdPath, holdTop } from '../count-queries.ts'
 import { findGoverned, nextSort, updateOrganisation, type Governed } from '../edit-queries.ts'
 import type { Details } from '../queries.ts'
 import { canBecome, canGovern, canStandUnder } from '../policy.ts'
+import { recordHistory } from './history.ts'
 import { createOrganisation } from './making.ts'
-import { present } from './reading.ts'
+import { readGoverned } from './reading-governed.ts'
 
 type NewForm = BodyOf<typeof orgApi.add>
 type EditForm = BodyOf<typeof orgApi.edit>
@@ -20,19 +22,20 @@ const onSameName = onConstraint('organisation_name', '同级已存在同名组�
 export async function addOrganisation(ctx: Ctx, form: NewForm) {
   const scope = scopeOf(ctx, 'org.edit')
   if (form.parentId === null) throw refuse('parentId', '请选择上级机构')
+  await holdTop(ctx.db)
   const parent = found(await findGoverned(ctx.db, scope, form.parentId), '上级机构')
   if (!canStandUnder(form.type, parent))
     throw refuse('type', `${orgTypes[parent.type].title}下不能新建${orgTypes[form.type].title}`)
   if (parent.isForbidden) throw refuse('parentId', '上级机构已停用')
+  refuseHost(form, '')
 
   const id = newId()
   const { name, type } = form
   await holdPath(ctx.db, parent.path)
   const sort = await nextSort(ctx.db, parent.id)
-  await createOrganisation(ctx, { id, parent, name, type, sort, details: detailsOf(form, nothingSaid) }).catch(
-    onSameName,
-  )
-  return read(ctx, id)
+  const details = detailsOf(form, nothingSaid)
+  await createOrganisation(ctx, { id, parent, name, type, sort, details, letters: lettersOf(form) }).catch(onSameName)
+  return readGoverned(ctx, id)
 }
 
 /** Changes what is said of an organisation. It neither moves nor becomes something of another nature. */
@@ -44,8 +47,9 @@ export async function editOrganisation(ctx: Ctx, form: EditForm) {
   if (!canBecome(before.type, form.type)) throw refuse('type', '只能在中小学、幼儿园、其他学校之间更改类型')
   const isRenamed = form.name !== before.name
   if (isRenamed && before.type === 'bureau') throw refuse('name', '教育局的名称由平台管理员修改')
+  refuseHost(form, before.host)
 
-  const { full, initials } = isRenamed ? pinyinOf(form.name) : { full: before.pinyin, initials: before.pinyinInitials }
+  const { full, initials } = lettersOf(form, before)
   const change = {
     ...detailsOf(form, before),
     name: form.name,
@@ -56,7 +60,33 @@ export async function editOrganisation(ctx: Ctx, form: EditForm) {
   const version = form.version || before.version
   if (!(await updateOrganisation(ctx.db, before.id, version, change, ctx.now).catch(onSameName)))
     throw new Refusal('该机构已被他人修改，请刷新', Ret.changedByOthers)
-  return read(ctx, before.id)
+  if (isRenamed) {
+    await recordHistory(ctx, [{ orgId: before.id, kind: 'renamed', before: before.name, after: form.name }])
+  }
+  return readGoverned(ctx, before.id)
+}
+
+/** An address has one owner over the whole platform: it is claimed there first, by a call of its own. */
+function refuseHost(form: NewForm, present: string) {
+  if (form.host !== undefined && form.host !== present) throw refuse('host', '域名请通过“设置域名”单独设置')
+}
+
+/**
+ * How a name is found by letters: as somebody says, and where nobody does as it is usually read. A reading that follows
+ * from the name changes with it, also when a client only sends back what it was given; one that was corrected stays.
+ */
+function lettersOf(form: NewForm, before?: Pick<Governed, 'name' | 'pinyin' | 'pinyinInitials'>) {
+  const usual = pinyinOf(form.name)
+  const usualBefore = before ? pinyinOf(before.name) : usual
+  const choose = (said: string | undefined, was: string | undefined, wasUsual: string, isUsual: string) => {
+    if (said === '') return isUsual
+    if (said !== undefined && said !== was) return said
+    return was === undefined || was === '' || was === wasUsual ? isUsual : was
+  }
+  return {
+    full: choose(form.pinyin, before?.pinyin, usualBefore.full, usual.full),
+    initials: choose(form.pinyinInitials, before?.pinyinInitials, usualBefore.initials, usual.initials),
+  }
 }
 
 const nothingSaid: Details = {
@@ -71,16 +101,27 @@ const nothingSaid: Details = {
   remark: '',
   isPublic: true,
   isVillage: false,
+  areaCode: '',
+  parentAreaCode: '',
+  skipsRepairAudit: false,
+  skipsAdjustAudit: false,
+  diskOpenToAll: false,
+  classesByAcademic: false,
 }
 
 /** What the form says, and for what it does not mention what was there before. A department teaches nobody. */
 function detailsOf(form: NewForm, before: Details | Governed): Details {
-  const said = (key: keyof Details) => (form[key] === undefined ? before[key] : form[key])
-  const details = Object.fromEntries(Object.keys(nothingSaid).map((key) => [key, said(key as keyof Details)]))
-  return { ...(details as unknown as Details), ...(form.type === 'department' ? { stages: [] } : {}) }
-}
-
-async function read(ctx: Ctx, id: string) {
-  const { path: _, isBelowReach: __, ...row } = found(await findGoverned(ctx.db, scopeOf(ctx, 'org.edit'), id), '组织')
-  return present(row)
+  type Said = Exclude<keyof Details, 'parentAreaCode'>
+  const said = (key: Said) => (form[key] === undefined ? before[key] : form[key])
+  const details = Object.fromEntries(
+    Object.keys(nothingSaid).map((key) => [key, said(key as Said)]),
+  ) as unknown as Details
+  // One that stands there from before the table was brought up to date may stay.
+  if (details.areaCode !== before.areaCode && details.areaCode !== '' && areaName(details.areaCode) === undefined)
+    throw refuse('areaCode', '行政区划不存在')
+  return {
+    ...details,
+    parentAreaCode: areaCodeAbove(details.areaCode),
+    ...(form.type === 'department' ? { stages: [] } : {}),
+  }
 }

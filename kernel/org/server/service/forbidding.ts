@@ -2,9 +2,11 @@ import type { BodyOf } from '#packages/contract'
 import { notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { recordOperation } from '#kernel/audit/server'
 import { atOnce, orgApi, type ForbidTargets } from '../../contract.ts'
+import { holdTop } from '../count-queries.ts'
 import { setForbidden } from '../edit-queries.ts'
 import { canGovern, isOwn } from '../policy.ts'
 import { targetsByIds, targetsFound, type Target } from '../search-queries.ts'
+import { recordHistory } from './history.ts'
 import { startOf } from './searching.ts'
 
 type Forbidding = BodyOf<typeof orgApi.forbid>
@@ -19,9 +21,16 @@ export async function previewForbid(ctx: Ctx, { targets, isForbidden }: Forbiddi
  * are signed out within seconds; nobody switches to it. What stands below keeps its own state.
  */
 export async function forbid(ctx: Ctx, { targets, isForbidden }: Forbidding) {
+  // Who moves organisations holds many of them too: one after the other, not each waiting for the other.
+  await holdTop(ctx.db)
   const resolved = await resolve(ctx, targets)
   const ids = resolved.map(({ id }) => id)
   const changed = await setForbidden(ctx.db, ids, isForbidden, ctx.now)
+  const kind = isForbidden ? ('forbidden' as const) : ('opened' as const)
+  await recordHistory(
+    ctx,
+    changed.map((orgId) => ({ orgId, kind })),
+  )
   // The log of the call has what it names; what "all that is found" meant is written down beside it.
   if ('all' in targets && changed.length > 0) {
     const title = isForbidden ? '批量停用组织' : '批量启用组织'

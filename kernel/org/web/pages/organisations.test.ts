@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { orgApi, orgTypes, type Organisation } from '../../contract.ts'
-import { changedOrganisation, newOrganisation } from '../components/organisation-form.ts'
+import { changedOrganisation, newOrganisation } from '../components/organisation-form.tsx'
 import { forbid, organisationPage, previewForbidding } from '../queries.ts'
 
 const parentId = '01a05a43-fc00-7000-8001-000000000000'

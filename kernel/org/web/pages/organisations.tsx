@@ -1,21 +1,14 @@
 import { col } from '#packages/web/desk/list/columns.tsx'
-import type { Act } from '#packages/web/desk/list/spec.ts'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
 import type { Organisation, OrganisationDetail, OrganisationForm, OrgType } from '../../contract.ts'
+import { organisationActs } from '../changing/acts.tsx'
+import { sortBy } from '../change-queries.ts'
 import { OrgIcon } from '../components/org-icon.tsx'
-import { organisationFacts } from '../components/organisation-facts.tsx'
-import { changedOrganisation, newOrganisation } from '../components/organisation-form.ts'
+import { organisationTabs } from '../components/organisation-facts.tsx'
+import { changedOrganisation, newOrganisation } from '../components/organisation-form.tsx'
 import { OrganisationStatus, statusOf } from '../components/organisation-status.tsx'
 import * as queries from '../queries.ts'
 import { childrenOf, choices, peopleOf, propertyOf, stagesOf, typeOf } from '../words.ts'
-
-const forbidAct = (isForbidden: boolean, label: string): Act<Organisation> => ({
-  ...{ key: label, label, permission: 'org.forbid', isDanger: isForbidden },
-  when: (row) => row.isForbidden !== isForbidden,
-  preview: (targets) => queries.previewForbidding(targets, isForbidden),
-  run: (targets) => queries.forbid(targets, isForbidden),
-  done: (count) => `已${label} ${count.toLocaleString()} 个机构`,
-})
 
 const figure = { width: 88, sortable: true, card: 'fact' } as const
 
@@ -28,8 +21,12 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
     ...{ title: '组织机构树', change: '切换机构', level: queries.treeLevel, parentOf: queries.parentOf },
     search: { placeholder: '名称、拼音或首字母', find: queries.foundNodes },
     note: (roots) => `共 ${roots.reduce((sum, { count }) => sum + count, 0).toLocaleString()} 人`,
+    sorting: { permission: 'org.edit', sort: sortBy },
+    foot: { create: '新建下级', acts: ['move'] },
     empty: { title: '没有可以查看的机构', words: '请联系本单位管理员，确认您的管理范围。' },
   },
+  // Somebody's own school is looked after from above; the bureau has nobody above it.
+  canChange: ({ parentId }, isTop) => !isTop || parentId === null,
   page: queries.organisationPage,
   name: {
     ...{ title: '名称', of: ({ name }) => name, isOff: ({ isForbidden }) => isForbidden, sortable: true },
@@ -62,9 +59,9 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
     form: changedOrganisation,
     submit: queries.editOrganisation,
   },
-  acts: [forbidAct(true, '停用'), forbidAct(false, '启用')],
+  acts: organisationActs,
   detail: {
-    ...{ of: queries.organisationDetail, name: ({ name }) => name, sections: organisationFacts },
+    ...{ of: queries.organisationDetail, name: ({ name }) => name, tabs: organisationTabs },
     icon: ({ type }) => <OrgIcon type={type} size="head" />,
     tag: (detail) => <OrganisationStatus row={detail} />,
     about: (detail) => [typeOf(detail), ...detail.ancestors.slice(-1)],

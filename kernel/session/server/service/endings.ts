@@ -39,6 +39,22 @@ export async function endEverywhere(ctx: OwnCtx, { accountId, by, change, but }:
   }
 }
 
+const later = (ctx: Ctx) => ({ startAfter: new Date(ctx.now.getTime() + afterwardsSeconds * 1000) })
+const allOf = (ctx: Ctx, accountId: string, by: EndedBy) => ({
+  ...{ accountId, by, before: by === 'password' ? '' : ctx.now.toISOString(), but: '' },
+})
+
+/** The same when an administrator does it to somebody else. */
+export const sessionEnding = {
+  prepare: (ctx: Ctx, accountId: string, by: 'password' | 'disabled') =>
+    enqueue(ctx, endEverySession, allOf(ctx, accountId, by), later(ctx)),
+  end: async (ctx: Ctx, accountId: string, by: 'password' | 'disabled') => {
+    await endSessionsOf(ctx.db, accountId, by, ctx.now)
+    await distrustDevices(ctx.db, accountId)
+    await enqueue(ctx, endEverySession, allOf(ctx, accountId, by))
+  },
+}
+
 /** As the person themselves, who may not be signed in. */
 export function actingFor(ctx: OwnCtx, db: Db, districtId: DistrictId, accountId: string, personId: string): Ctx {
   const nowhere = { userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import { usePageSearch } from '../page-search.tsx'
 import { PageState, StaleBar } from '../page-state.tsx'
@@ -9,7 +9,7 @@ import { DetailHeadCard } from './head-card.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { SectionCard } from './section-card.tsx'
 import type { DetailActions, DetailHead, DetailTab, PlaceInList } from './spec.ts'
-import { panelId, tabIdOf, Tabs } from './tabs.tsx'
+import { panelIdOf, tabIdOf, Tabs } from './tabs.tsx'
 import { TimelineCard } from './timeline-card.tsx'
 import { useDetailKeys } from './use-detail-keys.ts'
 import styles from './detail-page.module.css'
@@ -29,6 +29,7 @@ export function DetailPage<Detail>({ reading, head, known, tabs, place, onEdit, 
   const query = useQuery(reading)
   const isPhone = usePhone()
   const [tab, setTab] = useTab(tabs)
+  const id = useId()
   const page = useRef<HTMLDivElement>(null)
   useDetailKeys(page, {
     '[': place?.onBefore,
@@ -38,12 +39,12 @@ export function DetailPage<Detail>({ reading, head, known, tabs, place, onEdit, 
   })
   const retry = () => void query.refetch()
   const shown = query.data === undefined ? known : head(query.data)
-  const bar = tabs.length > 1 && <Tabs tabs={tabs} chosen={tab.key} onChoose={setTab} />
+  const bar = tabs.length > 1 && <Tabs id={id} tabs={tabs} chosen={tab.key} onChoose={setTab} />
   return (
     <div ref={page} className={styles['page']}>
       {query.isError && query.data !== undefined && <StaleBar since={query.dataUpdatedAt} onRetry={retry} />}
       <DetailHeadCard head={shown} place={place} onEdit={onEdit} more={more} tabs={bar} />
-      <div {...(bar && { id: panelId, role: 'tabpanel', 'aria-labelledby': tabIdOf(tab.key) })}>
+      <div {...(bar && { id: panelIdOf(id), role: 'tabpanel', 'aria-labelledby': tabIdOf(id, tab.key) })}>
         {query.data !== undefined ? (
           <Body detail={query.data} tab={tab} />
         ) : (

@@ -2,16 +2,18 @@ import type { KeyboardEvent } from 'react'
 import styles from './tabs.module.css'
 
 interface Props {
+  /** Pages that are behind another stay in the document: each names its tabs for itself. */
+  id: string
   tabs: readonly { key: string; label: string }[]
   chosen: string
   onChoose: (key: string) => void
 }
 
-export const tabIdOf = (key: string) => `detail-tab-${key}`
-export const panelId = 'detail-panel'
+export const tabIdOf = (id: string, key: string) => `${id}-tab-${key}`
+export const panelIdOf = (id: string) => `${id}-panel`
 
 /** One of them is open; the arrows go from one to the next. */
-export function Tabs({ tabs, chosen, onChoose }: Props) {
+export function Tabs({ id, tabs, chosen, onChoose }: Props) {
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === chosen)
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
@@ -20,7 +22,7 @@ export function Tabs({ tabs, chosen, onChoose }: Props) {
     event.preventDefault()
     const to = tabs.at(step % tabs.length)!
     onChoose(to.key)
-    document.getElementById(tabIdOf(to.key))?.focus()
+    document.getElementById(tabIdOf(id, to.key))?.focus()
   }
   return (
     <div className={styles['tabs']} role="tablist" tabIndex={-1} onKeyDown={move}>
@@ -28,11 +30,11 @@ export function Tabs({ tabs, chosen, onChoose }: Props) {
         <button
           key={key}
           type="button"
-          id={tabIdOf(key)}
+          id={tabIdOf(id, key)}
           className={styles['tab']}
           role="tab"
           aria-selected={key === chosen}
-          aria-controls={panelId}
+          aria-controls={panelIdOf(id)}
           tabIndex={key === chosen ? 0 : -1}
           onClick={() => onChoose(key)}
         >

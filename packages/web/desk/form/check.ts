@@ -84,7 +84,9 @@ export function fillsOf<Values extends object>(spec: FormSpec<Values>, field: Fi
 /** An ID number knows sex and birthday; what was typed beside it has to agree. */
 function disagreementsOf<Values extends object>(asked: readonly Field<Values>[], values: Values) {
   const found: Record<string, Problem<Values>> = {}
-  const sources = asked.filter(({ kind, name }) => kind === 'idCard' && isIdCard(String(values[name])))
+  const sources = asked.filter(
+    ({ kind, fills, name }) => (kind === 'idCard' || fills) && isIdCard(String(values[name])),
+  )
   for (const source of sources) {
     const facts: Partial<Values> = source.fills?.(values[source.name]) ?? {}
     for (const field of asked) {

@@ -89,3 +89,18 @@ it('is not sent while the control holds it back, and says so only to whoever wan
   await click(buttonOf('保存'))
   expect(sent).toHaveLength(1)
 })
+
+it('names no section in which nothing is asked', async () => {
+  const spec: FormSpec<Values> = {
+    ...formOf(false),
+    sections: [
+      { fields: [{ name: 'name', label: '名称', kind: 'text' }] },
+      { title: '零件清单', fields: [{ name: 'parts', label: '零件', kind: 'text', when: ({ name }) => name !== '' }] },
+    ],
+  }
+  await stage.show(<FormDialog title="清单" form={spec} submit={async () => {}} onClose={() => {}} />)
+  const section = () => document.querySelector<HTMLElement>('[aria-label=零件清单]')!
+  expect(section().hidden).toBe(true)
+  await write(fieldOf('名称'), '打印机')
+  expect(section().hidden).toBe(false)
+})

@@ -20,13 +20,18 @@ interface Props<Values extends object> {
   /** Only called with values that the schema has passed. What it throws is shown, and the dialog stays. */
   submit: (values: Values) => Promise<void>
   onClose: () => void
+  /** What happens after it was sent, where it is not closing. */
+  onSent?: () => void
   submitLabel?: string
+  /** What is sent takes something away. */
+  isDanger?: boolean
   draftKey?: string | undefined
 }
 
 /** A short form over the page. It closes by itself once it was sent. */
 export function FormDialog<Values extends object>(props: Props<Values>) {
   const { title, form: spec, initial, submit, onClose, submitLabel = '保存', draftKey } = props
+  const { onSent = onClose, isDanger = false } = props
   const id = useId()
   const form = useSchemaForm(spec, { initial, submit, draftKey })
   const [ask, question] = useLeaving(form, onClose)
@@ -39,7 +44,7 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
   }, [])
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (await form.submit()) onClose()
+    if (await form.submit()) onSent()
   }
   return (
     <Dialog
@@ -55,7 +60,7 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
           <Button disabled={form.busy} onClick={ask}>
             取消
           </Button>
-          <Button type="primary" form={id} htmlType="submit" title="Ctrl+Enter" loading={form.busy}>
+          <Button type="primary" danger={isDanger} form={id} htmlType="submit" title="Ctrl+Enter" loading={form.busy}>
             {submitLabel}
           </Button>
         </>

@@ -1,5 +1,7 @@
 import { usePhone } from '../use-phone.ts'
+import { isAsked } from './check.ts'
 import { FieldRow } from './field-row.tsx'
+import type { FormSection } from './spec.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './form-sections.module.css'
 
@@ -12,13 +14,15 @@ interface Props<Values extends object> {
 /** All that is asked, section by section. */
 export function FormSections<Values extends object>({ form, only }: Props<Values>) {
   const isPhone = usePhone()
+  const isSeen = ({ fields }: FormSection<Values>) => fields.some((field) => isAsked(field, form.values))
   return form.spec.sections.map((section, at) => (
+    // Where nothing is asked there is nothing to name.
     <section
       key={section.title ?? at}
       className={styles['section']}
       data-section={at}
       aria-label={section.title}
-      hidden={only !== undefined && only !== at}
+      hidden={(only !== undefined && only !== at) || !isSeen(section)}
     >
       {section.title && only === undefined && <h2 className={styles['title']}>{section.title}</h2>}
       {section.fields.map((field) => (

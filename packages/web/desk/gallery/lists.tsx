@@ -5,6 +5,7 @@ import { Button } from '../button.tsx'
 import { KeeperContext, type Keeper, type SavedView } from '../keeper.ts'
 import { Glyph } from '../glyph.tsx'
 import { col, StatusOf } from '../list/columns.tsx'
+import { maskedColumn } from '../list/masked-column.tsx'
 import { defineListPage } from '../list/list-page.tsx'
 import { PermissionContext } from '../permissions.tsx'
 import { newMemoryKeeper } from './memory-keeper.ts'
@@ -66,7 +67,7 @@ const Pupils = defineListPage<Pupil>({
     col.text({ key: 'sex', title: '性别', width: 72, card: 'fact', of: ({ sex }) => sex }),
     col.text({ key: 'className', title: '班级', width: 96, card: 'kind', sortable: true, of: (row) => row.className }),
     col.text({ key: 'guardian', title: '监护人', width: 104, dropAt: 2, of: ({ guardian }) => guardian }),
-    col.masked({ key: 'phone', title: '监护人手机', width: 148, of: ({ phone }) => phone }),
+    maskedColumn({ key: 'phone', title: '监护人手机', width: 148, of: ({ phone }) => phone }),
     col.date({ key: 'enteredOn', title: '入学日期', width: 120, dropAt: 1, of: ({ enteredOn }) => enteredOn }),
     col.status({ key: 'state', title: '状态', width: 96, of: statusOf }),
   ],

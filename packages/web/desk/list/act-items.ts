@@ -1,20 +1,34 @@
 import type { MenuItem } from '../menu-items.tsx'
-import type { Act, Targets } from './spec.ts'
+import { isTicked, type Selection } from './selection.ts'
+import type { Act, RowWithId, Targets } from './spec.ts'
 import type { Acting } from './use-acting.ts'
 
 /** What can be done to this row. */
 export const actsOn = <Row>(acts: readonly Act<Row>[], row: Row) => acts.filter(({ when }) => when?.(row) ?? true)
 
-/** Acts as the items of a menu. */
+/** What can be done to several at once. */
+export const actsOnMany = <Row>(acts: readonly Act<Row>[]) => acts.filter(({ isSingle }) => !isSingle)
+
+/** The ticked ones among the rows of a page. */
+export const tickedOf = <Row extends RowWithId>(selection: Selection, rows: readonly Row[] = []) =>
+  rows.filter(({ id }) => isTicked(selection, id))
+
+/** Acts as the items of a menu. `rows` are those of the targets that stand on the page. */
 export const actItems = <Row>(
   acts: readonly Act<Row>[],
   acting: Acting<Row>,
   targets: Targets,
   count: number,
+  rows: readonly Row[],
 ): MenuItem[] =>
   acts.map((act) => ({
     key: act.key,
     label: act.label,
     ...(act.isDanger && { isDanger: true }),
-    onSelect: () => acting.start(act, targets, count),
+    ...(act.isApart && { isApart: true }),
+    onSelect: () => acting.start(act, targets, count, rows),
   }))
+
+/** The acts of one row, as the items of its menu. */
+export const rowItems = <Row extends RowWithId>(acts: readonly Act<Row>[], acting: Acting<Row>, row: Row) =>
+  actItems(actsOn(acts, row), acting, { ids: [row.id] }, 1, [row])

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { dateOf, dayTime, momentOf, type Moment } from '#packages/web/core/format/time.ts'
 import type { Icon } from '../glyph.tsx'
 import { StatusTag, type Tone } from '../status-tag.tsx'
-import { MaskedValue } from '../masked.tsx'
 import type { Column } from './spec.ts'
 
-type Common<Row> = Omit<Column<Row>, 'align' | 'cell' | 'words' | 'isLoud'>
+export type Common<Row> = Omit<Column<Row>, 'align' | 'cell' | 'words' | 'isLoud'>
 
 type TextColumn<Row> =
   | (Common<Row> & { of: (row: Row) => string })
@@ -27,7 +26,7 @@ export const StatusOf = ({ status: { tone, icon, words, isUsual = false } }: { s
   </StatusTag>
 )
 
-const none = '—'
+export const none = '—'
 // One for all: a number that looks for its own takes ten times as long.
 const figures = new Intl.NumberFormat('zh-CN')
 const figure = (value: number | null) => (value === null ? '' : figures.format(value))
@@ -68,25 +67,6 @@ export const col = {
     cell: (row) => <StatusOf status={of(row)} />,
     words: (row) => of(row).words,
     isLoud: (row) => !of(row).isUsual,
-  }),
-
-  /** Numbers of people: the server sends them half hidden, and writes down who wants to see more. */
-  masked: <Row,>({
-    of,
-    reveal,
-    ...column
-  }: Common<Row> & {
-    of: (row: Row) => string
-    reveal?: (row: Row, reason: string) => Promise<string>
-  }): Column<Row> => ({
-    ...column,
-    cell: (row) =>
-      of(row) ? (
-        <MaskedValue value={of(row)} label={column.title} reveal={reveal && ((reason) => reveal(row, reason))} />
-      ) : (
-        none
-      ),
-    words: of,
   }),
 
   /** Whatever else there is; `words` say it plainly. */

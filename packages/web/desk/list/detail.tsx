@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined, EditOutlined, EllipsisOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import icon from '../icon-button.module.css'
@@ -11,12 +11,12 @@ import { SkeletonLines } from '../skeleton.tsx'
 import { SmallMenu } from '../small-menu.tsx'
 import { usePhone } from '../use-phone.ts'
 import { Glyph } from '../glyph.tsx'
-import { actItems, actsOn } from './act-items.ts'
+import { actsOn, rowItems } from './act-items.ts'
+import { DetailFacts } from './detail-facts.tsx'
 import { useListKeys } from './keys.ts'
 import { rowLinkId } from './row-link.ts'
 import type { DetailSpec, RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
-import dots from '../dotted.module.css'
 import spoken from '../spoken.module.css'
 import styles from './detail.module.css'
 
@@ -41,6 +41,8 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
   const isPhone = usePhone()
   const isBig = useBigText()
   const [title, stepTo, isStepped] = useTitleFocus(id, query.data !== undefined, onStep)
+  // Whoever steps on goes on reading the same part of the next one.
+  const [tab, setTab] = useState<string>()
   const at = rows.findIndex((row) => row.id === id)
   const before = rows[at - 1]
   const after = at < 0 ? undefined : rows[at + 1]
@@ -70,7 +72,7 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
     </div>
   )
   const body = query.data ? (
-    <Facts spec={spec} detail={query.data} title={title} />
+    <DetailFacts spec={spec} detail={query.data} title={title} tab={tab} onTab={setTab} />
   ) : query.isError ? (
     <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   ) : (
@@ -140,7 +142,10 @@ function Acts<Row extends RowWithId, Detail extends Row, Values extends object>(
   detail: Detail
 }) {
   const { model, detail } = props
-  const acts = actsOn<Row>(model.acts, detail)
+  const isPhone = usePhone()
+  // On a phone there is room for one button beside the menu.
+  const [usual, others] = apart(model.acts, ({ isUsual = false }) => isUsual && !isPhone)
+  const items = rowItems<Row>(others, model.acting, detail)
   return (
     <>
       {model.filling.canEdit(detail) && (
@@ -148,18 +153,30 @@ function Acts<Row extends RowWithId, Detail extends Row, Values extends object>(
           编辑
         </Button>
       )}
-      {acts.length > 0 && (
+      {actsOn<Row>(usual, detail).map((act) => (
+        <Button
+          key={act.key}
+          danger={act.isDanger ?? false}
+          onClick={() => model.acting.start(act, { ids: [detail.id] }, 1, [detail])}
+        >
+          {act.label}
+        </Button>
+      ))}
+      {items.length > 0 && (
         <SmallMenu
           label="更多操作"
           isIcon
           button={<Glyph of={EllipsisOutlined} />}
           className={icon['button']!}
-          items={actItems(acts, model.acting, { ids: [detail.id] }, 1)}
+          items={items}
         />
       )}
     </>
   )
 }
+
+const apart = <Thing,>(things: readonly Thing[], isFirst: (thing: Thing) => boolean) =>
+  [things.filter(isFirst), things.filter((thing) => !isFirst(thing))] as const
 
 interface StepProps {
   label: string
@@ -179,48 +196,5 @@ function Step({ label, icon, to, onStep }: StepProps) {
       aria-disabled={!to}
       onClick={() => to && onStep(to.id)}
     />
-  )
-}
-
-interface FactsProps<Detail> {
-  spec: DetailSpec<Detail>
-  detail: Detail
-  title: RefObject<HTMLHeadingElement | null>
-}
-
-function Facts<Detail>({ spec, detail, title }: FactsProps<Detail>) {
-  return (
-    <>
-      <div className={styles['who']}>
-        {spec.icon(detail)}
-        <div>
-          <h2 ref={title} tabIndex={-1} className={styles['name']}>
-            {spec.name(detail)}
-            {spec.tag(detail)}
-          </h2>
-          <p className={`${styles['about']} ${dots['dotted']}`}>
-            {spec.about(detail).map((words) => (
-              <span key={words}>{words}</span>
-            ))}
-          </p>
-        </div>
-      </div>
-      {spec.sections(detail).map(({ title: heading, facts, whole }, at) => (
-        <section key={heading ?? at} className={styles['section']}>
-          {heading && <h3>{heading}</h3>}
-          {facts.length > 0 && (
-            <dl>
-              {facts.map(({ label, value }) => (
-                <div key={label} className={styles['fact']}>
-                  <dt>{label}</dt>
-                  <dd>{value === '' ? <span className={styles['none']}>—</span> : value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          {whole}
-        </section>
-      ))}
-    </>
   )
 }

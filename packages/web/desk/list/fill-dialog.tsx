@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { FormDialog as Form } from '../form/form-dialog.tsx'
+import type { FillPage as Long } from './fill-page.tsx'
 import type { FormSpec } from '../form/spec.ts'
 import type { RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
@@ -9,6 +10,10 @@ const FormDialog = lazy(async () => {
   const { FormDialog: dialog } = await import('../form/form-dialog.tsx')
   return { default: dialog }
 }) as unknown as typeof Form
+const FillPage = lazy(async () => {
+  const { FillPage: page } = await import('./fill-page.tsx')
+  return { default: page }
+}) as unknown as typeof Long
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
@@ -26,7 +31,8 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
       <Filled
         title={`编辑：${spec.name.of(row)}`}
         formOf={() => edit.form(row)}
-        isThere
+        known={(form) => edit.known?.(row) ?? form.initial()}
+        isLong={edit.isLong}
         draftKey={`${key}:${row.id}`}
         submit={async (values) => filling.done((await edit.submit(values, row)).id, edit.done)}
         onClose={filling.close}
@@ -38,7 +44,8 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
     <Filled
       title={create.label}
       formOf={() => create.form(ground)}
-      isThere={false}
+      known={() => undefined}
+      isLong={create.isLong}
       draftKey={`${key}:${ground.node ?? ''}:new`}
       submit={async (values) => filling.done((await create.submit(values, ground)).id, create.done)}
       {...(create.send && { submitLabel: create.send })}
@@ -50,21 +57,26 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
 interface FilledProps<Values extends object> {
   title: string
   formOf: () => FormSpec<Values>
-  /** What is filled in is there already, and is only changed. */
-  isThere: boolean
+  /** What is there already, and is only changed. */
+  known: (form: FormSpec<Values>) => Values | undefined
+  isLong: boolean | undefined
   draftKey: string
   submit: (values: Values) => Promise<void>
   submitLabel?: string
   onClose: () => void
 }
 
-function Filled<Values extends object>({ formOf, isThere, ...props }: FilledProps<Values>) {
+function Filled<Values extends object>({ formOf, known, isLong = false, ...props }: FilledProps<Values>) {
   // As it was when it opened: the list behind goes on reading.
   const [form] = useState(formOf)
-  const [initial] = useState(() => (isThere ? form.initial() : undefined))
+  const [initial] = useState(() => known(form))
   return (
     <Suspense>
-      <FormDialog {...props} form={form} initial={initial} />
+      {isLong ? (
+        <FillPage {...props} form={form} initial={initial} />
+      ) : (
+        <FormDialog {...props} form={form} initial={initial} />
+      )}
     </Suspense>
   )
 }

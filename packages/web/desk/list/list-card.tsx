@@ -75,17 +75,18 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
 }
 
 function useFit<Row extends RowWithId, Detail extends Row, Values extends object>(
-  { acts, filling }: ListModel<Row, Detail, Values>,
+  { spec, acts, actsOnTicked, filling }: ListModel<Row, Detail, Values>,
   wanted: ReturnType<typeof chosen<Row>>,
   width: number,
 ) {
   const isBig = useBigText()
-  const hasTick = acts.length > 0
+  const hasTick = actsOnTicked.length > 0
+  const hasMenu = acts.length > 0
   const hasEdit = filling.mayEdit
   // The same columns as long as nothing about them changed: rows are drawn again when they differ.
   return useMemo(
-    () => fitTable(wanted, width, { hasTick, hasEdit, hasMenu: hasTick, isBig }),
-    [wanted, width, hasTick, hasEdit, isBig],
+    () => fitTable(wanted, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),
+    [wanted, width, hasTick, hasEdit, hasMenu, isBig, spec],
   )
 }
 

@@ -9,6 +9,7 @@ import type { ListSpec } from './spec.ts'
 import {
   addressNow,
   click,
+  dialogNow,
   keeperOf,
   named,
   openPage,
@@ -20,6 +21,7 @@ import {
   text,
   tickedNames,
   type,
+  until,
   type School,
   type Server,
 } from './testing/open-list.tsx'
@@ -143,9 +145,8 @@ describe('ticking', () => {
     expect(text()).toContain('已选 24 所')
     await click('停用')
     await click('停用（24 所）')
-    expect(server.done).toEqual([
-      { all: true, asked: { node: null, below: false, filter: { kind: '中小学' } }, except: ['s3'] },
-    ])
+    const meant = { all: true, asked: { node: null, below: false, filter: { kind: '中小学' } }, except: ['s3'] }
+    await until(() => expect(server.done).toEqual([meant]))
   })
 
   it('is not there for those who may do nothing to rows', async () => {
@@ -162,12 +163,12 @@ describe('acts', () => {
     await click('选择 学校1')
     await click('选择 学校2')
     await click('停用')
-    const dialog = document.querySelector('dialog')!
-    expect(dialog.textContent).toContain('停用：2 所学校')
+    const dialog = await dialogNow()
+    await until(() => expect(dialog.textContent).toContain('停用：2 所学校'))
     expect(dialog.textContent).toContain('正常 → 停用')
     expect(dialog.textContent).toContain('学生将不能登录')
     await click('停用（1 所）')
-    expect(document.querySelector('dialog')).toBeNull()
+    await until(() => expect(document.querySelector('dialog')).toBeNull())
     expect(server.schools[0]!.isOff).toBe(true)
     expect(text()).toContain('已停用 1 所学校')
     expect(tickedNames()).toEqual([])
@@ -180,7 +181,7 @@ describe('acts', () => {
     await open()
     await click('更多操作 学校3')
     await click('停用')
-    expect(document.querySelector('dialog')!.textContent).toContain('停用：1 所学校')
+    expect((await dialogNow()).textContent).toContain('停用：学校3')
     await click('取消')
     expect(server.done).toEqual([])
   })
@@ -201,8 +202,8 @@ describe('acts', () => {
     await open()
     await click('选择 学校1')
     await click('停用')
-    expect(named('停用（0 所）').disabled).toBe(true)
-    expect(document.querySelector('dialog')!.textContent).toContain('都不需要停用')
+    await until(() => expect(named('停用（0 所）').disabled).toBe(true))
+    await until(() => expect(document.querySelector('dialog')?.textContent).toContain('都不需要停用'))
     await click('取消')
   })
 
@@ -215,7 +216,7 @@ describe('acts', () => {
     await click('选择 学校1')
     await click('停用')
     await click('停用（1 所）')
-    expect(text()).toContain('下级机构尚未停用')
+    await until(() => expect(text()).toContain('下级机构尚未停用'))
     expect(document.querySelector('dialog')).not.toBeNull()
     await click('取消')
   })
@@ -444,10 +445,28 @@ describe('saved views', () => {
     const views: (typeof kindergartens)[] = []
     await open({ keeper: keeperOf(views), address: 'keyword=3' })
     await click('存为视图')
-    await type(document.querySelector<HTMLInputElement>('dialog input')!, '带三的')
+    await type((await dialogNow()).querySelector('input')!, '带三的')
     await click('保存')
     expect(views).toMatchObject([{ name: '带三的', query: 'keyword=3', isShared: false, isDefault: false }])
     expect(addressNow()).toBe('keyword=3&view=v1')
+  })
+
+  it('keep nobody’s number: it is said, and left out of what is saved', async () => {
+    const views: (typeof kindergartens)[] = []
+    await open({ keeper: keeperOf(views), address: 'keyword=13800138000' })
+    await click('存为视图')
+    await until(() => expect(text()).toContain('视图不能保存手机号或身份证号'))
+    expect(document.querySelector('dialog')).toBeNull()
+    await close()
+    await open({ keeper: keeperOf(views), address: 'keyword=13800138000&kind=幼儿园' })
+    await click('存为视图')
+    expect((await dialogNow()).textContent).toContain('搜索的手机号或身份证号不会存入视图')
+    await type((await dialogNow()).querySelector('input')!, '幼儿园')
+    await click('保存')
+    await until(() =>
+      expect(views).toMatchObject([{ name: '幼儿园', query: new URLSearchParams({ kind: '幼儿园' }).toString() }]),
+    )
+    expect(server.asked.some(({ filter }) => filter['keyword'] === '13800138000')).toBe(true)
   })
 
   it('are renamed, made the default, shared and deleted from their menu', async () => {
@@ -461,7 +480,7 @@ describe('saved views', () => {
     await choose('共享给本单位')
     expect(views[0]).toMatchObject({ isDefault: true, isShared: true })
     await choose('改名')
-    await type(document.querySelector<HTMLInputElement>('dialog input')!, '幼教')
+    await type((await dialogNow()).querySelector('input')!, '幼教')
     await click('保存')
     expect(views[0]!.name).toBe('幼教')
     await click('视图“幼教”的操作')
@@ -525,7 +544,7 @@ describe('on a phone', () => {
     expect(text()).toContain('已选全部 30 所')
     await click('操作')
     await click('停用')
-    expect(document.querySelector('dialog')!.textContent).toContain('停用：30 所学校')
+    expect((await dialogNow()).textContent).toContain('停用：30 所学校')
     await click('取消')
   })
 })

@@ -1,11 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useRef, type ReactNode, type RefObject } from 'react'
 import { Button } from '../button.tsx'
 import { ActionLine, PageActions } from '../action-line.tsx'
 import { Glyph } from '../glyph.tsx'
 import { usePageSearch } from '../page-search.tsx'
 import { usePhone } from '../use-phone.ts'
-import { ActDialog } from './act-dialog.tsx'
+import type { ActDialog as Acting } from './act-dialog.tsx'
+import { AskedDialog } from './asked-dialog.tsx'
 import { DetailDrawer } from './detail.tsx'
 import { FillDialog } from './fill-dialog.tsx'
 import { useListKeys } from './keys.ts'
@@ -17,6 +18,12 @@ import type { ListSpec, RowWithId } from './spec.ts'
 import { useListModel, type ListModel } from './use-list-model.ts'
 import { ViewsLine } from './views-line.tsx'
 import styles from './list-page.module.css'
+
+// Whoever only looks needs no dialog.
+const ActDialog = lazy(async () => {
+  const { ActDialog: dialog } = await import('./act-dialog.tsx')
+  return { default: dialog }
+}) as unknown as typeof Acting
 
 /** A page that is a list. */
 export const defineListPage = <Row extends RowWithId, Detail extends Row = Row, Values extends object = never>(
@@ -58,27 +65,46 @@ export function ListFrame<Row extends RowWithId, Detail extends Row, Values exte
   props: FrameProps<Row, Detail, Values>,
 ) {
   const { model, children } = props
-  const { spec, place, move, list, acting } = model
+  const { spec, place, move, list, filling } = model
   const { isFront } = usePageSearch()
   const root = useRef<HTMLDivElement>(null)
-  useListKeys(isFront, root, keysOf(model))
+  useListKeys(isFront && !filling.isLong, root, keysOf(model))
   return (
     <div ref={root} className={styles['frame']}>
-      {children}
-      {spec.detail && place.open && (
-        <DetailDrawer
-          model={model}
-          spec={spec.detail}
-          id={place.open}
-          rows={list.page?.items ?? []}
-          onStep={(id) => move({ open: id }, { replace: true })}
-          onClose={() => move({ open: undefined }, { replace: true })}
-        />
-      )}
-      {acting.pending && <ActDialog spec={spec} acting={acting} pending={acting.pending} />}
+      <div className={filling.isLong ? styles['behind'] : styles['front']}>
+        {children}
+        {spec.detail && place.open && (
+          <DetailDrawer
+            model={model}
+            spec={spec.detail}
+            id={place.open}
+            rows={list.page?.items ?? []}
+            onStep={(id) => move({ open: id }, { replace: true })}
+            onClose={() => move({ open: undefined }, { replace: true })}
+          />
+        )}
+      </div>
+      <Acted model={model} />
       <FillDialog model={model} />
     </div>
   )
+}
+
+/** The dialog of what is being done. */
+function Acted<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+  model: ListModel<Row, Detail, Values>
+}) {
+  const { spec, acting, refresh } = props.model
+  const { pending } = acting
+  if (!pending) return null
+  if (pending.kind === 'plain')
+    return (
+      <Suspense>
+        <ActDialog spec={spec} acting={acting} pending={pending} />
+      </Suspense>
+    )
+  if (pending.kind === 'asked') return <AskedDialog spec={spec} acting={acting} pending={pending} />
+  return <Suspense>{pending.act.open(pending.row, { close: acting.cancel, refresh })}</Suspense>
 }
 
 interface WideProps<Row extends RowWithId, Detail extends Row, Values extends object> extends FrameProps<

@@ -2,7 +2,7 @@ import { CheckSquareOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { SmallMenu } from '../small-menu.tsx'
-import { actItems } from './act-items.ts'
+import { actItems, tickedOf } from './act-items.ts'
 import { everything, nothing, targetsOf } from './selection.ts'
 import type { RowWithId } from './spec.ts'
 import { countOf } from './use-list.ts'
@@ -21,12 +21,13 @@ export function PhoneBar<Row extends RowWithId, Detail extends Row, Values exten
   props: Props<Row, Detail, Values>,
 ) {
   const { model, isPicking, onPick } = props
-  const { spec, acts, filling } = model
+  const { spec, actsOnTicked, filling, list } = model
   if (isPicking) return <PickBar {...props} />
-  if (acts.length === 0 && !filling.canCreate) return null
+  const canPick = actsOnTicked.length > 0 && list.counted?.itemCount !== 0
+  if (!canPick && !filling.canCreate) return null
   return (
     <div className={styles['bar']}>
-      {acts.length > 0 && (
+      {canPick && (
         <Button className={styles['pick']!} icon={<Glyph of={CheckSquareOutlined} />} onClick={onPick}>
           多选
         </Button>
@@ -42,7 +43,7 @@ export function PhoneBar<Row extends RowWithId, Detail extends Row, Values exten
 
 function PickBar<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {
   const { model, onStop } = props
-  const { spec, acts, acting, list, asked, selection, select, ticked } = model
+  const { spec, actsOnTicked, acting, list, asked, selection, select, ticked } = model
   const isWhole = selection.isAll && selection.ids.size === 0
   return (
     <div className={styles['bar']} role="group" aria-label="批量操作">
@@ -58,7 +59,11 @@ function PickBar<Row extends RowWithId, Detail extends Row, Values extends objec
         label="批量操作"
         button="操作"
         className={styles['acts']!}
-        items={ticked > 0 ? actItems(acts, acting, targetsOf(selection, asked), ticked) : []}
+        items={
+          ticked > 0
+            ? actItems(actsOnTicked, acting, targetsOf(selection, asked), ticked, tickedOf(selection, list.page?.items))
+            : []
+        }
       />
       <Button onClick={onStop}>取消</Button>
     </div>

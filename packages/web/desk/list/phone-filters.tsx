@@ -14,11 +14,11 @@ import styles from './phone-filters.module.css'
 export function PhoneFilters<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
-  const { spec, place, ground } = props.model
+  const { spec, place } = props.model
   const draft = useDraft(props.model)
   const [isOpen, setOpen] = useState(false)
   const filters = spec.filters ?? []
-  const hasSheet = filters.length > 0 || ground.node !== undefined
+  const hasSheet = filters.length > 0 || asksBelow(props.model)
   if (!spec.search && !hasSheet) return null
   const count = filters.filter(({ name }) => name in place.filter).length
   return (
@@ -115,7 +115,7 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
   onClose: () => void
 }) {
   const { model, onClose } = props
-  const { spec, place, move, ground } = model
+  const { spec, place, move } = model
   const words = place.filter[keyword]
   const [look, setLook] = useState<Look>(place)
   const choose = (name: string, value: string) => {
@@ -135,10 +135,10 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
         <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" onClick={onClose} />
       </header>
       <div className={styles['groups']}>
-        {ground.node !== undefined && (
+        {asksBelow(model) && (
           <Group
             label="范围"
-            options={scopes}
+            options={scopesOf(spec.isDeep ?? false)}
             chosen={look.below ? 'below' : 'children'}
             onChoose={(value) => setLook({ ...look, below: value === 'below' })}
           />
@@ -164,7 +164,11 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
         )}
       </div>
       <footer className={styles['foot']}>
-        <Button onClick={() => setLook({ below: false, filter: words ? { [keyword]: words } : {}, sort: undefined })}>
+        <Button
+          onClick={() =>
+            setLook({ below: spec.isDeep ?? false, filter: words ? { [keyword]: words } : {}, sort: undefined })
+          }
+        >
           重置
         </Button>
         <Button
@@ -182,8 +186,14 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
   )
 }
 
-const scopes = [
-  { value: 'children', label: '仅下一级' },
+const asksBelow = <Row extends RowWithId, Detail extends Row, Values extends object>({
+  spec,
+  ground,
+}: ListModel<Row, Detail, Values>) => ground.node !== undefined && !spec.isShallow
+
+/** Rows that are nodes themselves stand below the chosen one; those of another kind belong to it. */
+const scopesOf = (isDeep: boolean) => [
+  { value: 'children', label: isDeep ? '仅本级' : '仅下一级' },
   { value: 'below', label: '含下级' },
 ]
 

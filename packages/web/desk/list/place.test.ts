@@ -13,15 +13,15 @@ const known: Vocabulary = {
 }
 const usual: Place = {
   ...{ node: undefined, below: false, filter: {}, sort: undefined },
-  ...{ page: 1, size: 20, view: undefined, open: undefined },
+  ...{ page: 1, size: 20, view: undefined, open: undefined, fill: undefined },
 }
 const at = (search: string) => readPlace(new URLSearchParams(search), known)
 const go = (search: string, change: Partial<Place>) => writePlace(new URLSearchParams(search), known, change).toString()
 
 it('reads everything that one looks at from the address', () => {
-  expect(at('node=n&below=1&keyword=%E6%95%99&type=school&sort=-people&page=3&size=200&view=v&open=o')).toEqual({
+  expect(at('node=n&below=1&keyword=%E6%95%99&type=school&sort=-people&page=3&size=200&view=v&open=o&fill=f')).toEqual({
     ...{ node: 'n', below: true, filter: { keyword: '教', type: 'school' }, sort: { key: 'people', desc: true } },
-    ...{ page: 3, size: 200, view: 'v', open: 'o' },
+    ...{ page: 3, size: 200, view: 'v', open: 'o', fill: 'f' },
   })
 })
 
@@ -47,6 +47,14 @@ it('begins another question, order or page size at its first page, and leaves op
   expect(go('page=3', { size: 50 })).toBe('size=50')
 })
 
+it('means everything below a node where that is the usual, and writes when it is not', () => {
+  const deep = { ...known, isDeep: true }
+  const belowAt = (search: string) => readPlace(new URLSearchParams(search), deep).below
+  expect([belowAt(''), belowAt('below=yes'), belowAt('below=0')]).toEqual([true, true, false])
+  expect(writePlace(new URLSearchParams(), deep, { below: false }).toString()).toBe('below=0')
+  expect(writePlace(new URLSearchParams('below=0'), deep, { below: true }).toString()).toBe('')
+})
+
 it('reads back whatever it wrote', () => {
   const word = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '')
   const place = fc.record<Place>({
@@ -58,6 +66,7 @@ it('reads back whatever it wrote', () => {
     size: fc.constantFrom(20, 50, 100, 200),
     view: fc.option(word, { nil: undefined }),
     open: fc.option(word, { nil: undefined }),
+    fill: fc.option(word, { nil: undefined }),
   })
   fc.assert(
     fc.property(place, (one) => {

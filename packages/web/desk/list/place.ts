@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { holdsPersonalNumber } from '#packages/core/personal-number.ts'
 import { usePageSearch } from '../page-search.tsx'
 import type { Asked, Column, Filter, ListQuery, NameSpec, Sort } from './spec.ts'
 
@@ -23,12 +24,18 @@ export interface Place {
   view: string | undefined
   /** The row whose details are open. */
   open: string | undefined
+  /** The row whose long form is open, or `new`: going back leads from the form to the list. */
+  fill: string | undefined
 }
+
+export const newRow = 'new'
 
 export type Move = (change: Partial<Place>, options?: { replace?: boolean }) => void
 
 /** What may stand in the address of a list: everything else in it is nonsense, or somebody else's. */
 export interface Vocabulary {
+  /** Everything below a node is meant, unless somebody says otherwise. */
+  isDeep?: boolean
   search?: string
   filters?: readonly Filter[]
   name: Pick<NameSpec<never>, 'sortable'>
@@ -40,13 +47,14 @@ export function readPlace(search: URLSearchParams, known: Vocabulary): Place {
   const size = Number(search.get('size'))
   return {
     node: search.get('node') ?? undefined,
-    below: search.get('below') === '1',
+    below: known.isDeep ? search.get('below') !== '0' : search.get('below') === '1',
     filter: readFilter(search, known),
     sort: readSort(search.get('sort') ?? '', known),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: pageSizes.find((one) => one === size) ?? usualSize,
     view: search.get('view') ?? undefined,
     open: search.get('open') ?? undefined,
+    fill: search.get('fill') ?? undefined,
   }
 }
 
@@ -82,7 +90,7 @@ function follow(now: Place, change: Partial<Place>): Partial<Place> {
 /** Only what differs from the usual stands in the address. */
 export function writePlace(search: URLSearchParams, known: Vocabulary, change: Partial<Place>): URLSearchParams {
   const now = readPlace(search, known)
-  const { node, page, size, view, open, ...looked } = { ...now, ...follow(now, change), ...change }
+  const { node, page, size, view, open, fill, ...looked } = { ...now, ...follow(now, change), ...change }
   const next = new URLSearchParams(search)
   const put = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name))
   put('node', node)
@@ -91,6 +99,7 @@ export function writePlace(search: URLSearchParams, known: Vocabulary, change: P
   put('size', size === usualSize ? undefined : String(size))
   put('view', view)
   put('open', open)
+  put('fill', fill)
   return next
 }
 
@@ -99,18 +108,25 @@ export type Look = Pick<Place, 'below' | 'filter' | 'sort'>
 /** The part of an address that is a way of looking at the list. */
 function lookOf(
   { below, filter, sort }: Look,
-  { filters = [] }: Vocabulary,
+  { filters = [], isDeep = false }: Vocabulary,
 ): [name: string, value: string | undefined][] {
   return [
-    ['below', below ? '1' : undefined],
+    ['below', below === isDeep ? undefined : below ? '1' : '0'],
     ...[keyword, ...filters.map(({ name }) => name)].map((name): [string, string | undefined] => [name, filter[name]]),
     ['sort', sort && writeSort(sort)],
   ]
 }
 
-/** As a view keeps it: the same look always gives the same text. */
-export const writeLook = (look: Look, known: Vocabulary) =>
-  new URLSearchParams(lookOf(look, known).filter((pair): pair is [string, string] => Boolean(pair[1]))).toString()
+/** Whether somebody's mobile or ID number is looked for. */
+export const looksForNumber = ({ filter }: Pick<Place, 'filter'>) => holdsPersonalNumber(filter[keyword] ?? '')
+
+/** As a view keeps it: the same look always gives the same text. Nobody's number is kept in one. */
+export function writeLook(look: Look, known: Vocabulary) {
+  const { [keyword]: words, ...others } = look.filter
+  const filter = words && !looksForNumber(look) ? look.filter : others
+  const pairs = lookOf({ ...look, filter }, known)
+  return new URLSearchParams(pairs.filter((pair): pair is [string, string] => Boolean(pair[1]))).toString()
+}
 
 export function readLook(query: string, known: Vocabulary): Look {
   const { below, filter, sort } = readPlace(new URLSearchParams(query), known)

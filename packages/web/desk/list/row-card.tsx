@@ -1,8 +1,9 @@
 import { EllipsisOutlined, PhoneOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { Glyph } from '../glyph.tsx'
+import { MaskDots } from '../mask-dots.tsx'
 import { SmallMenu } from '../small-menu.tsx'
-import { actItems, actsOn } from './act-items.ts'
+import { rowItems } from './act-items.ts'
 import { cardOf } from './card.ts'
 import { rowLinkId } from './row-link.ts'
 import { isTicked, toggle } from './selection.ts'
@@ -31,13 +32,13 @@ export function RowCard<Row extends RowWithId, Detail extends Row, Values extend
       {spec.name.icon(row)}
       <span className={styles['words']}>
         <span className={styles['first']}>
-          <strong>{name}</strong>
+          <strong>{spec.name.draw?.(row) ?? name}</strong>
           {kind && <span className={styles['kind']}>{kind}</span>}
           {tag}
         </span>
         <span className={styles['facts']}>
           {facts.map((fact) => (
-            <span key={fact}>{fact}</span>
+            <span key={fact}>{fact.includes('**') ? <MaskDots value={fact} /> : fact}</span>
           ))}
         </span>
       </span>
@@ -82,7 +83,7 @@ function CardMenu<Row extends RowWithId, Detail extends Row, Values extends obje
 ) {
   const { model, row, name } = props
   const { acts, acting, filling } = model
-  const items = actItems(actsOn(acts, row), acting, { ids: [row.id] }, 1)
+  const items = rowItems(acts, acting, row)
   if (filling.canEdit(row)) items.unshift({ key: 'edit', label: '编辑', onSelect: () => filling.edit(row) })
   if (items.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MenuItems } from '../menu-items.tsx'
-import { actItems, actsOn } from './act-items.ts'
+import { rowItems } from './act-items.ts'
 import type { RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import layer from '../small-menu.module.css'
@@ -17,6 +17,8 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   onClose: () => void
 }
 
+/** From the edge of the window. */
+const edge = 8
 // Not hidden: then it could not take the focus.
 const unplaced = { left: 0, top: 0, opacity: 0 }
 
@@ -32,7 +34,10 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
     const { width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
     const at = button.getBoundingClientRect()
     const isRoom = at.bottom + 4 + height <= window.innerHeight
-    setPlace({ left: Math.max(8, at.right - width), top: isRoom ? at.bottom + 4 : at.top - 4 - height })
+    // A long one has no room above either: then it lies over its row.
+    const above = at.top - 4 - height
+    const top = isRoom ? at.bottom + 4 : above >= edge ? above : Math.max(edge, window.innerHeight - edge - height)
+    setPlace({ left: Math.max(edge, at.right - width), top })
   }, [button])
   useEffect(() => {
     const press = ({ target }: PointerEvent) => {
@@ -45,7 +50,7 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
     <div ref={frame} className={`${layer['layer']} ${styles['menu']}`} style={place ?? unplaced}>
       <MenuItems
         label="更多操作"
-        items={actItems(actsOn(model.acts, row), model.acting, { ids: [row.id] }, 1)}
+        items={rowItems(model.acts, model.acting, row)}
         onClose={() => {
           onClose()
           button.focus()

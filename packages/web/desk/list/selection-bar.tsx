@@ -1,3 +1,4 @@
+import { tickedOf } from './act-items.ts'
 import { countOf } from './use-list.ts'
 import { everything, nothing, targetsOf } from './selection.ts'
 import type { RowWithId } from './spec.ts'
@@ -8,7 +9,7 @@ import styles from './selection-bar.module.css'
 export function SelectionBar<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
-  const { spec, asked, list, selection, select, ticked, acts, acting } = props.model
+  const { spec, asked, list, selection, select, ticked, actsOnTicked, acting } = props.model
   const total = list.counted
   const isWhole = selection.isAll && selection.ids.size === 0
   return (
@@ -29,12 +30,14 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
           </button>
         )}
         <span className={styles['rule']} />
-        {acts.map((act) => (
+        {actsOnTicked.map((act) => (
           <button
             key={act.key}
             type="button"
             className={`${styles['act']} ${act.isDanger ? styles['danger'] : ''}`}
-            onClick={() => acting.start(act, targetsOf(selection, asked), ticked)}
+            onClick={() =>
+              acting.start(act, targetsOf(selection, asked), ticked, tickedOf(selection, list.page?.items))
+            }
           >
             {act.label}
           </button>

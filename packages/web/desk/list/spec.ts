@@ -81,6 +81,8 @@ export interface Preview {
   changes: readonly { label: string; before: string; after: string; warning?: string }[]
   /** What changes with it. */
   consequences: readonly { label: string; words: string }[]
+  /** Why it cannot be done as things are: then there is nothing to confirm either. */
+  obstacle?: string
   /** Beside the buttons: for how long it can be undone, say. */
   note?: string
 }
@@ -88,27 +90,79 @@ export interface Preview {
 /** Takes back what was just done. */
 export type Undo = () => Promise<unknown>
 
-export interface Act<Row> {
+interface ActWords<Row> {
   key: string
   /** A verb: 停用. */
   label: string
+  /** What its dialog and its button say, where that is not the label: 移动 for 移动到…. */
+  verb?: string
   permission: string
   /** It takes something away: red, and always asked about first. */
   isDanger?: boolean
+  /** Done to one row at a time: in its menu, never for what is ticked. */
+  isSingle?: boolean
+  /** So usual that it has a button of its own beside 编辑 where the details are open. */
+  isUsual?: boolean
+  /** Its rows are not there any more afterwards. */
+  isRemoval?: boolean
+  /** A line above it in the menu of a row. */
+  isApart?: boolean
   /** Whether it can be done to this row; without it, to each. */
   when?: (row: Row) => boolean
-  /** Asked for before it is done to several, or takes something away. */
-  preview?: (targets: Targets) => Promise<Preview>
-  run: (targets: Targets) => Promise<Undo | void>
+}
+
+interface Done {
   /** What to say then, at most twenty characters. */
   done: (count: number) => string
 }
+
+/** Done at once, or after a look at what it would do. */
+export interface PlainAct<Row> extends ActWords<Row>, Done {
+  /** Asked for before it is done to several, or takes something away. */
+  preview?: (targets: Targets) => Promise<Preview>
+  run: (targets: Targets) => Promise<Undo | void>
+}
+
+/** An act that needs to know something first: a form in its dialog, then what it would do, then it is done. */
+export interface AskingAct<Row, Values extends object> extends ActWords<Row>, Done {
+  /** `rows` are those among the targets that stand on the page; all of them when it is done to one. */
+  ask: (targets: Targets, rows: readonly Row[]) => FormSpec<Values>
+  preview?: (targets: Targets, values: Values) => Promise<Preview>
+  run: (targets: Targets, values: Values) => Promise<Undo | void>
+}
+
+/** What a dialog of its own may do to the page below it. */
+export interface OpenedPage {
+  close: () => void
+  /** Reads the rows again. */
+  refresh: () => Promise<void>
+}
+
+/** An act on one row with a dialog of its own, fetched when it is needed. */
+export interface OpeningAct<Row> extends ActWords<Row> {
+  isSingle: true
+  open: (row: Row, page: OpenedPage) => ReactNode
+}
+
+/** An asking act whose values are between it and its dialog: what stands beside it in a list need not know their type. */
+export interface AskedAct<Row> extends ActWords<Row>, Done {
+  asked: <Answer>(use: <Values extends object>(act: AskingAct<Row, Values>) => Answer) => Answer
+}
+/** Puts an act with a form among others: `acts: [asking<Staff, MoveForm>({ ask, preview, run, … })]`. */
+export const asking = <Row, Values extends object>(act: AskingAct<Row, Values>): AskedAct<Row> => {
+  const { ask: _, preview: __, run: ___, ...words } = act
+  return { ...words, asked: (use) => use(act) }
+}
+
+export type Act<Row> = PlainAct<Row> | AskedAct<Row> | OpeningAct<Row>
 
 /** Where the rows come from: a node of a tree, or just the list. */
 export interface Ground {
   node: string | undefined
   /** What kind of node it is, in the words of the page. */
   kind?: string | undefined
+  /** From the top of what this user sees down to the node. */
+  path?: readonly { id: string; name: string; kind?: string }[]
   /** False while it is not known which node is meant. */
   isReady: boolean
 }
@@ -120,6 +174,8 @@ interface FillSpec<From, Values> {
   submit: (values: Values, from: From) => Promise<RowWithId>
   /** What to say then, at most twenty characters. */
   done: string
+  /** Too long for a dialog: it takes the place of the list until it was sent. */
+  isLong?: boolean
 }
 
 export interface CreateSpec<Values> extends FillSpec<Ground, Values> {
@@ -130,11 +186,15 @@ export interface CreateSpec<Values> extends FillSpec<Ground, Values> {
 }
 
 export interface EditSpec<Row, Values> extends FillSpec<Row, Values> {
+  /** What is there already, for a form that begins empty: so what is taken out of a field is really out. */
+  known?: (row: Row) => Values
   when?: (row: Row) => boolean
 }
 
 export interface Section {
   title?: string
+  /** At the end of the title's line: 添加兼职. */
+  aside?: ReactNode
   facts: readonly { label: string; value: ReactNode }[]
   /** Below the facts, over the whole width: files, a button. */
   whole?: ReactNode
@@ -148,15 +208,27 @@ export interface DetailSpec<Detail> {
   tag: (detail: Detail) => ReactNode
   /** Below the name, piece by piece. */
   about: (detail: Detail) => readonly string[]
-  sections: (detail: Detail) => readonly Section[]
+  sections?: (detail: Detail) => readonly Section[]
+  /** For those of whom there is much to tell: one part at a time. */
+  tabs?: (detail: Detail) => readonly DetailTab[]
+}
+
+export interface DetailTab {
+  key: string
+  label: string
+  sections: readonly Section[]
 }
 
 export interface NameSpec<Row> {
   title: string
   of: (row: Row) => string
+  /** The same, where something in it is marked: what was searched for. */
+  draw?: (row: Row) => ReactNode
   icon: (row: Row) => ReactNode
   isOff?: (row: Row) => boolean
   sortable?: boolean
+  /** The least it needs; names of people are short. */
+  width?: number
 }
 
 interface Words {
@@ -183,6 +255,10 @@ export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Value
   /** What can be typed into the search field. */
   search?: string
   filters?: readonly Filter[]
+  /** The rows of a node are also those of everything below it, unless somebody says otherwise. */
+  isDeep?: boolean
+  /** The rows of a node are its own only: nobody is asked whether those below it are meant. */
+  isShallow?: boolean
   /** People may give names to their ways of looking at it. */
   hasViews?: boolean
   create?: CreateSpec<Values>

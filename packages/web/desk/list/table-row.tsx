@@ -57,10 +57,10 @@ function Name<Row extends RowWithId>({ row, name, href, isOpen }: Props<Row>) {
     <span className={styles['name']} data-off={name.isOff?.(row) ? '' : undefined}>
       {name.icon(row)}
       {href === undefined ? (
-        <span title={words}>{words}</span>
+        <span title={words}>{name.draw?.(row) ?? words}</span>
       ) : (
         <a id={rowLinkId(row.id)} data-name="" href={href} title={words} aria-current={isOpen ? 'true' : undefined}>
-          {words}
+          {name.draw?.(row) ?? words}
         </a>
       )}
     </span>

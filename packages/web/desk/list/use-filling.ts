@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useToast } from '../toast.tsx'
+import { newRow, type Move, type Place } from './place.ts'
 import type { ListSpec, RowWithId } from './spec.ts'
 
 export interface Filling<Row> {
   /** What is being filled in: a new one, or a row that is there. */
   open: { row: Row | undefined } | undefined
+  /** Its form takes the place of the list. */
+  isLong: boolean
   canCreate: boolean
   /** Whether rows can be edited at all, and this one. */
   mayEdit: boolean
@@ -25,9 +28,10 @@ export function useFilling<Row extends RowWithId, Detail extends Row, Values ext
   { create, edit }: ListSpec<Row, Detail, Values>,
   may: (permission: string) => boolean,
   refresh: () => Promise<void>,
+  at: Where<Row>,
 ): Filling<Row> {
   const toast = useToast()
-  const [open, setOpen] = useState<{ row: Row | undefined }>()
+  const [short, setShort] = useState<{ row: Row | undefined }>()
   const [fresh, setFresh] = useState<string>()
   useEffect(() => {
     if (!fresh) return
@@ -37,18 +41,50 @@ export function useFilling<Row extends RowWithId, Detail extends Row, Values ext
   const canCreate = create !== undefined && may(create.permission)
   const mayEdit = edit !== undefined && may(edit.permission)
   const canEdit = (row: Row) => mayEdit && (edit.when?.(row) ?? true)
+  const [long, setLong] = useLongForm(at, {
+    canCreate: canCreate && Boolean(create.isLong),
+    canEdit: (row) => Boolean(edit?.isLong) && canEdit(row),
+  })
   return {
-    open,
+    open: long ?? short,
+    isLong: long !== undefined,
     canCreate,
     mayEdit,
     canEdit,
-    create: () => canCreate && setOpen({ row: undefined }),
-    edit: (row) => canEdit(row) && setOpen({ row }),
-    close: () => setOpen(undefined),
+    create: () => canCreate && (create.isLong ? setLong : setShort)({ row: undefined }),
+    edit: (row) => canEdit(row) && (edit?.isLong ? setLong : setShort)({ row }),
+    close: () => (long ? setLong : setShort)(undefined),
     done: (id, words) => {
       toast.success(words)
       void refresh().then(() => setFresh(id))
     },
     fresh,
   }
+}
+
+interface Where<Row> {
+  place: Place
+  move: Move
+  rows: readonly Row[]
+  /** It is known where a new one would belong. */
+  isReady: boolean
+}
+
+type Opened<Row> = { row: Row | undefined } | undefined
+
+/** A long form is a place of its own: the address names it, and the way back leads to the list. */
+function useLongForm<Row extends RowWithId>(
+  { place, move, rows, isReady }: Where<Row>,
+  { canCreate, canEdit }: { canCreate: boolean; canEdit: (row: Row) => boolean },
+) {
+  // Whoever edits from the details may have turned a page since.
+  const [known, setKnown] = useState<Row>()
+  const row = [...rows, known].find((one) => one?.id === place.fill)
+  const isNew = place.fill === newRow && canCreate && isReady
+  const open: Opened<Row> = isNew ? { row: undefined } : row && canEdit(row) ? { row } : undefined
+  const set = (next: Opened<Row>) => {
+    setKnown(next?.row)
+    move({ fill: next ? (next.row?.id ?? newRow) : undefined }, { replace: !next })
+  }
+  return [open, set] as const
 }

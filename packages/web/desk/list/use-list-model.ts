@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMay } from '../permissions.tsx'
+import { actsOnMany } from './act-items.ts'
 import { askedAt, queryAt, type Move, type Place } from './place.ts'
 import { countTicked, nothing, type Selection } from './selection.ts'
 import type { Act, Asked, Ground, ListSpec, RowWithId } from './spec.ts'
@@ -23,8 +24,10 @@ export interface ListModel<Row extends RowWithId, Detail extends Row, Values ext
   select: (change: (before: Selection) => Selection) => void
   /** How many are ticked, shown or not. */
   ticked: number
-  /** What this user may do to rows; without any there is nothing to tick. */
+  /** What this user may do to rows. */
   acts: readonly Act<Row>[]
+  /** What of it may be done to several at once; without any there is nothing to tick. */
+  actsOnTicked: readonly Act<Row>[]
   acting: Acting<Row>
   filling: Filling<Row>
 }
@@ -43,13 +46,23 @@ export function useListModel<Row extends RowWithId, Detail extends Row, Values e
   const list = useList(spec, ground.isReady ? queryAt(ground.node, place) : undefined, views?.isHeld ?? false)
   const [selection, select] = useSelection(JSON.stringify(asked))
   useLastPage(list, place.page, move)
+  const acts = (spec.acts ?? []).filter(({ permission }) => may(permission))
   return {
     ...{ spec, place, move, ground, asked, list, refresh, views, selection, select },
     ticked: countTicked(selection, list.counted?.itemCount ?? 0),
-    acts: (spec.acts ?? []).filter(({ permission }) => may(permission)),
-    acting: useActing<Row>(refresh, () => select(() => nothing)),
-    filling: useFilling(spec, may, refresh),
+    ...{ acts, actsOnTicked: actsOnMany(acts) },
+    acting: useActing<Row>(refresh, ({ isRemoval }, targets) => {
+      select(() => nothing)
+      if (isRemoval && 'ids' in targets) leaveGone(targets.ids, place, ground, move)
+    }),
+    filling: useFilling(spec, may, refresh, { place, move, rows: list.page?.items ?? [], isReady: ground.isReady }),
   }
+}
+
+/** Nobody stays where there is nothing any more: neither in the details of what is gone, nor at its node. */
+function leaveGone(gone: readonly string[], { open }: Place, { node, path = [] }: Ground, move: Move) {
+  if (node && gone.includes(node)) move({ node: path.at(-2)?.id, open: undefined }, { replace: true })
+  else if (open && gone.includes(open)) move({ open: undefined }, { replace: true })
 }
 
 /** Ticks belong to what was asked for: other rows begin with none. */

@@ -4,7 +4,7 @@ import { wordsOf } from '#packages/web/core/call-error.ts'
 import { KeeperContext, type Keeper, type SavedView } from '../keeper.ts'
 import { useToast } from '../toast.tsx'
 import { useLate } from '../use-late.ts'
-import { queryAt, readLook, writeLook, type Move, type Place } from './place.ts'
+import { looksForNumber, queryAt, readLook, writeLook, type Move, type Place } from './place.ts'
 import type { ListSpec, RowWithId } from './spec.ts'
 import { countOf } from './use-list.ts'
 import {
@@ -22,6 +22,8 @@ export interface Views extends ViewState {
   all: readonly SavedView[]
   /** The rows wait a moment, because a view may be about to decide which they are. */
   isHeld: boolean
+  /** Somebody's number is looked for, which no view keeps. */
+  hasNumber: boolean
   choose: (view: SavedView | undefined) => void
   /** True when it was kept. */
   change: (view: SavedView, change: ViewChange, done: string) => Promise<boolean>
@@ -50,6 +52,7 @@ export function useViews<Row extends RowWithId>(spec: Spec<Row>, place: Place, m
     ...state,
     all,
     isHeld,
+    hasNumber: looksForNumber(place),
     choose: (view) => move(view ? placeOf(view, spec) : placeOfAll(all)),
     change: (view, change, done) => keep.save(changed(view, spec.key, change), done).then(Boolean),
     saveChanges: () => {
@@ -149,5 +152,5 @@ export function useViewCounts<Row extends RowWithId>(
 
 const noPlace: Place = {
   ...{ node: undefined, below: false, filter: {}, sort: undefined },
-  ...{ page: 1, size: 1, view: undefined, open: undefined },
+  ...{ page: 1, size: 1, view: undefined, open: undefined, fill: undefined },
 }

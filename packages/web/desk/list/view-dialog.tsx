@@ -20,7 +20,7 @@ const buttons = { save: '保存', rename: '保存', delete: '删除 1 个视图'
 const longest = 20
 
 /** What a view is to be called, or whether it may go. */
-export function ViewDialog({ views, question, onClose }: Props) {
+export default function ViewDialog({ views, question, onClose }: Props) {
   const { kind } = question
   const form = useId()
   const [name, setName] = useState(kind === 'save' ? '' : question.view.name)
@@ -89,6 +89,7 @@ export function ViewDialog({ views, question, onClose }: Props) {
             共享给本单位
           </Tick>
         )}
+        {kind === 'save' && views.hasNumber && <p className={styles['left-out']}>搜索的手机号或身份证号不会存入视图</p>}
       </form>
     </Dialog>
   )

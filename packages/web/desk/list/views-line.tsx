@@ -1,5 +1,5 @@
 import { DownOutlined, PlusOutlined, StarFilled } from '@ant-design/icons'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Glyph } from '../glyph.tsx'
 import type { SavedView } from '../keeper.ts'
 import { SmallMenu } from '../small-menu.tsx'
@@ -7,8 +7,10 @@ import { useToast } from '../toast.tsx'
 import type { RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import { useViewCounts, type Views } from './use-views.ts'
-import { ViewDialog, type ViewQuestion } from './view-dialog.tsx'
+import type { ViewQuestion } from './view-dialog.tsx'
 import styles from './views-line.module.css'
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx'))
 
 /** More than these, and the one that is looked at, are in a menu. */
 const atMost = 6
@@ -23,7 +25,10 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
   const [question, setQuestion] = useState<ViewQuestion>()
   const counts = useViewCounts(model.spec, views.all, model.ground, model.list.page !== undefined)
   const isSeen = (view: SavedView, at: number) => at < atMost || view === views.current
-  const save = () => (views.canSave ? setQuestion({ kind: 'save' }) : toast.error('先设好筛选或排序，再存为视图'))
+  const save = () => {
+    if (views.canSave) setQuestion({ kind: 'save' })
+    else toast.error(views.hasNumber ? '视图不能保存手机号或身份证号' : '先设好筛选或排序，再存为视图')
+  }
   const others = views.all.filter((view, at) => !isSeen(view, at))
   return (
     <div className={`${styles['line']} no-print`}>
@@ -63,7 +68,11 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
         存为视图
       </button>
       <Changed views={views} />
-      {question && <ViewDialog views={views} question={question} onClose={() => setQuestion(undefined)} />}
+      {question && (
+        <Suspense>
+          <ViewDialog views={views} question={question} onClose={() => setQuestion(undefined)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SavedView } from '../keeper.ts'
-import { readPlace, writePlace, type Place, type Vocabulary } from './place.ts'
+import { readPlace, writeLook, writePlace, type Place, type Vocabulary } from './place.ts'
 import { changed, isBare, placeOf, placeOfAll, viewStateOf, withKept } from './views.ts'
 
 const known: Vocabulary = {
@@ -84,4 +84,11 @@ it('tells the keeper all of a view, with what changed', () => {
     ...{ id: 'seven', list: 'school:Pupils', name: '七年级', query: 'grade=7&sort=name' },
     ...{ isShared: false, isDefault: false },
   })
+})
+
+it('keeps nobody’s number, and comes by itself over nobody’s number', () => {
+  expect(writeLook(at('keyword=138+0013+8000&grade=7'), known)).toBe('grade=7')
+  expect(stateAt('keyword=13800138000').canSave).toBe(false)
+  expect(stateAt('grade=7&sort=name&keyword=33019919900101123x&view=seven')).toMatchObject({ isChanged: false })
+  expect(isBare(at('keyword=13800138000'), known)).toBe(false)
 })

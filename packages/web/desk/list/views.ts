@@ -1,5 +1,5 @@
 import type { SavedView } from '../keeper.ts'
-import { allView, readLook, writeLook, type Look, type Place, type Vocabulary } from './place.ts'
+import { allView, isNarrowed, readLook, writeLook, type Look, type Place, type Vocabulary } from './place.ts'
 
 /** Where one stands between the views of a list. */
 export interface ViewState {
@@ -26,8 +26,9 @@ const canonical = (query: string, known: Vocabulary) => writeLook(readLook(query
 
 const plain: Look = { below: false, filter: {}, sort: undefined }
 
-/** Whether the address says nothing: only then does a view come by itself. */
-export const isBare = (place: Place, known: Vocabulary) => !place.view && writeLook(place, known) === ''
+/** Whether nothing was asked for yet: only then does a view come by itself. */
+export const isBare = (place: Place, known: Vocabulary) =>
+  !place.view && !isNarrowed(place) && writeLook(place, known) === ''
 
 /** Where a view leads; nothing stays open, because it may not be in it. */
 export const placeOf = (view: SavedView, known: Vocabulary): Partial<Place> => ({

@@ -18,6 +18,8 @@ interface Parts {
   hasEdit: boolean
   hasMenu: boolean
   isBig: boolean
+  /** The least that the first column needs. */
+  name?: number | undefined
 }
 
 /** How much wider everything is in large letters. */
@@ -31,14 +33,14 @@ const big = { tick: 64, edit: 60, menu: 60, gap: 4, sides: 16 }
 export function fitTable<Row>(
   columns: readonly Column<Row>[],
   width: number,
-  { hasTick, hasEdit, hasMenu, isBig }: Parts,
+  { hasTick, hasEdit, hasMenu, isBig, name = nameWidth }: Parts,
 ) {
   const size = isBig ? big : usual
   const buttons = (hasEdit ? size.edit : 0) + (hasMenu ? size.menu : 0) + (hasEdit && hasMenu ? size.gap : 0)
   const tick = hasTick ? size.tick : 0
   const acts = buttons ? Math.max(leastActs, buttons + size.sides) : 0
   const scale = isBig ? bigger : 1
-  const always = Math.round(nameWidth * scale) + tick + acts
+  const always = Math.round(name * scale) + tick + acts
   const scaled = columns.map((column) => ({ ...column, width: Math.round(column.width * scale) }))
   const fitted = fitting(scaled, width, always)
   const least = fitted.reduce((sum, column) => sum + column.width, always)

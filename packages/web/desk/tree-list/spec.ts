@@ -11,6 +11,8 @@ export interface TreeNode {
   kind?: string
   /** Whatever is closed is still there, but grey. */
   isOff?: boolean
+  /** It only leads to others: it can be opened, not chosen. */
+  isPassing?: boolean
 }
 
 /** A node that a search found, and where it is. */
@@ -29,6 +31,12 @@ export interface TreeSpec {
   parentOf: (id: string) => Reading<string | null>
   /** What can be typed to find a node, and the first that fit. */
   search?: { placeholder: string; find: (words: string) => Reading<FoundNode[]> }
+  /** The nodes are something else than the rows: the page has no details of them. */
+  isOther?: boolean
+  /** Nodes have an order of their own, and whoever may can change it: by so many places down, or up with less than 0. */
+  sorting?: { permission: string; sort: (id: string, by: number) => Promise<unknown> }
+  /** At the foot: what making one below the chosen node is called, and acts of the page on that node, by their keys. */
+  foot?: { create?: string; acts: readonly string[] }
   /** A fact about the whole tree, beside the page's title. */
   note?: (roots: readonly TreeNode[]) => string
   /** When this user may see no node at all. */
@@ -42,4 +50,6 @@ export interface TreeListSpec<
   Values extends object = never,
 > extends ListSpec<Row, Detail, Values> {
   tree: TreeSpec
+  /** Whether a row may be changed at all by whoever sees it; `isTop`: it is where the tree begins for them. */
+  canChange?: (row: Row, isTop: boolean) => boolean
 }

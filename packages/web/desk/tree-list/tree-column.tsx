@@ -1,5 +1,6 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { sizes } from '#packages/web/core/tokens.ts'
+import type { NodeHands } from './node-hands.ts'
 import type { TreeSpec } from './spec.ts'
 import { TreeSearch } from './tree-search.tsx'
 import { clampWidth, readWidth, storeWidth, widest, narrowest } from './tree-width.ts'
@@ -10,12 +11,15 @@ interface Props {
   spec: TreeSpec
   tree: TreeState
   onChoose: (id: string) => void
+  hands?: NodeHands | undefined
+  /** What can be done to the chosen node. */
+  foot?: ReactNode
 }
 
 const step = 16
 
 /** The tree at the left; its edge can be pulled, and stays where it was left. */
-export function TreeColumn(props: Props) {
+export function TreeColumn({ foot, ...props }: Props) {
   const [width, setWidth] = useState(readWidth)
   const start = useRef<{ x: number; width: number }>(undefined)
   const put = (next: number) => {
@@ -42,6 +46,7 @@ export function TreeColumn(props: Props) {
     <div className={`${styles['column']} no-print`} style={width === sizes.treeWidth ? undefined : { width }}>
       <div className={styles['card']}>
         <TreeSearch {...props} />
+        {foot && <div className={styles['foot']}>{foot}</div>}
       </div>
       {/* A separator that can be moved is something to press, and has these keys. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

@@ -18,6 +18,7 @@ import { usePhone } from '../use-phone.ts'
 import { PhoneTree } from './phone-tree.tsx'
 import type { TreeListSpec, TreeSpec } from './spec.ts'
 import { TreeColumn } from './tree-column.tsx'
+import { useChangeable, useNodes } from './use-nodes.tsx'
 import { useTree, type TreeState } from './use-tree.ts'
 import styles from './tree-list-page.module.css'
 
@@ -32,15 +33,16 @@ export const defineTreeListPage = <Row extends RowWithId, Detail extends Row = R
 function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   spec: TreeListSpec<Row, Detail, Values>
 }) {
-  const { spec } = props
   const isPhone = usePhone()
   const { isFront } = usePageSearch()
-  const [place, move] = usePlace(spec)
-  const tree = useTree(spec.tree, place.node)
+  const [place, move] = usePlace(props.spec)
+  const tree = useTree(props.spec.tree, place.node)
+  const spec = useChangeable(props.spec, tree)
   const { chosen } = tree
   const model = useListModel(spec, place, move, {
-    ...{ node: chosen?.id, kind: chosen?.kind, isReady: chosen !== undefined },
+    ...{ node: chosen?.id, kind: chosen?.kind, path: tree.path, isReady: chosen !== undefined },
   })
+  const nodes = useNodes(spec, model)
   const panes = useRef<HTMLDivElement>(null)
   useLost(tree, move)
   useF6(panes, isFront)
@@ -52,10 +54,13 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
         <PhoneList model={model} head={head} where={<PhoneTree spec={spec.tree} tree={tree} onChoose={choose} />} />
       ) : (
         <WidePage model={model} note={tree.roots.data && spec.tree.note?.(tree.roots.data)} panes={panes}>
-          {tree.isThere && <TreeColumn spec={spec.tree} tree={tree} onChoose={choose} />}
+          {tree.isThere && (
+            <TreeColumn spec={spec.tree} tree={tree} onChoose={choose} hands={nodes.hands} foot={nodes.foot} />
+          )}
           <ListCard model={model} head={head} />
         </WidePage>
       )}
+      {nodes.menu}
     </ListFrame>
   )
 }
@@ -64,14 +69,15 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
 function headOf(spec: TreeSpec, tree: TreeState, place: Place, move: Move, isPhone: boolean): Head {
   const { chosen, path, error, isThere } = tree
   const open = () => move({ open: chosen?.id })
+  const hasDetails = chosen && !spec.isOther
   return {
     name: chosen?.name,
     about: path.at(-2)?.name,
     aside: chosen && <Below isOn={place.below} onChange={(below) => move({ below })} />,
-    tools: chosen && (isPhone ? <RoundInfo onClick={open} /> : <Info onClick={open} />),
+    tools: hasDetails && (isPhone ? <RoundInfo onClick={open} /> : <Info onClick={open} />),
     error,
     ...(!isThere && { instead: <PageState status="empty" {...spec.empty} /> }),
-    ...(chosen && { next: <Button onClick={open}>查看详情</Button> }),
+    ...(hasDetails && { next: <Button onClick={open}>查看详情</Button> }),
   }
 }
 

@@ -1,9 +1,11 @@
 import { CaretDownFilled } from '@ant-design/icons'
 import { Tree } from 'antd'
 import type { Key } from 'react'
+import type { NodeHands } from './node-hands.ts'
 import { SkeletonLines } from '../skeleton.tsx'
 import type { TreeNode } from './spec.ts'
 import type { TreeState } from './use-tree.ts'
+import { useTreeReach } from './use-tree-reach.ts'
 import { Glyph } from '../glyph.tsx'
 import styles from './tree-pane.module.css'
 
@@ -21,11 +23,13 @@ interface Props {
   title: string
   tree: TreeState
   onChoose: (id: string) => void
+  hands?: NodeHands | undefined
 }
 
 /** antd's tree, wrapped once: it says its levels, reads one level at a time, and its whole row is the target. */
-export function TreePane({ title, tree, onChoose }: Props) {
+export function TreePane({ title, tree, onChoose, hands }: Props) {
   const { roots, levels, open, setOpen, chosen } = tree
+  const reach = useTreeReach(tree, hands)
   if (!roots.data) return <SkeletonLines widths={[70, 50, 56, 44, 60, 52]} />
 
   const choose = (key: Key) => {
@@ -34,22 +38,30 @@ export function TreePane({ title, tree, onChoose }: Props) {
     else onChoose(id)
   }
   return (
-    <Tree<Branch>
-      className={styles['tree']!}
-      aria-label={title}
-      blockNode
-      virtual={false}
-      motion={false}
-      treeData={branchesOf(roots.data, levels, open, 1)}
-      expandedKeys={[...open]}
-      onExpand={(keys) => setOpen(keys.map(String))}
-      selectedKeys={chosen ? [chosen.id] : []}
-      onSelect={(_, { node }) => choose(node.key)}
-      switcherIcon={<Glyph of={CaretDownFilled} />}
-      titleRender={Title}
-    />
+    // Before the tree itself takes them: it would walk on with Alt and an arrow.
+    <div onKeyDownCapture={reach.press}>
+      <Tree<Branch>
+        {...reach.tree}
+        className={styles['tree']!}
+        aria-label={title}
+        blockNode
+        virtual={false}
+        motion={false}
+        treeData={branchesOf(roots.data, levels, open, 1)}
+        expandedKeys={[...open]}
+        onExpand={(keys) => setOpen(keys.map(String))}
+        selectedKeys={chosen ? [chosen.id] : []}
+        onSelect={(_, { node }) => choose(node.key)}
+        switcherIcon={<Glyph of={CaretDownFilled} />}
+        titleRender={Title}
+        onClick={(_, { node }) => node?.isPassing && setOpen(toggled(open, node.id))}
+      />
+    </div>
   )
 }
+
+const toggled = (open: readonly string[], id: string) =>
+  open.includes(id) ? open.filter((one) => one !== id) : [...open, id]
 
 const failed = ':failed'
 
@@ -61,7 +73,8 @@ function branchesOf(
 ): Branch[] {
   return nodes.map((node) => {
     const below = open.includes(node.id) ? levels.get(node.id) : undefined
-    const base = { key: node.id, node, isLeaf: !node.hasChild, selectable: true, 'aria-level': level }
+    const isLeaf = !node.hasChild || below?.data?.length === 0
+    const base = { key: node.id, node, isLeaf, selectable: !node.isPassing, 'aria-level': level }
     if (!below) return base
     if (below.data) return { ...base, children: branchesOf(below.data, levels, open, level + 1) }
     const note = { node: undefined, isLeaf: true, 'aria-level': level + 1 }
@@ -75,7 +88,11 @@ function branchesOf(
 function Title({ node, words }: Branch) {
   if (!node) return <span className={styles['note']}>{words}</span>
   return (
-    <span className={styles['node']} data-off={node.isOff ? '' : undefined}>
+    <span
+      className={styles['node']}
+      data-off={node.isOff ? '' : undefined}
+      data-passing={node.isPassing ? '' : undefined}
+    >
       <span className={styles['name']} title={node.name}>
         {node.name}
       </span>

@@ -1,10 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { wordsOf } from '#packages/web/core/call-error.ts'
 import { Glyph } from '../glyph.tsx'
 import { useLate } from '../use-late.ts'
+import type { NodeHands } from './node-hands.ts'
 import type { TreeSpec } from './spec.ts'
 import { TreePane } from './tree-pane.tsx'
 import { useSettled } from './use-settled.ts'
@@ -12,18 +13,19 @@ import type { TreeState } from './use-tree.ts'
 import styles from './tree-search.module.css'
 
 interface Props {
-  spec: TreeSpec
+  spec: Pick<TreeSpec, 'title' | 'search'>
   tree: TreeState
   onChoose: (id: string) => void
+  hands?: NodeHands | undefined
 }
 
 /** The tree, or what was found in it while somebody looks for something. */
-export function TreeSearch({ spec, tree, onChoose }: Props) {
+export function TreeSearch({ spec, tree, onChoose, hands }: Props) {
   const [text, setText] = useState('')
   const words = useSettled(text.trim())
   const isLooking = text.trim() !== ''
   return (
-    <>
+    <div className={styles['frame']}>
       {spec.search && tree.roots.data && (
         <div className={styles['field']}>
           <Input
@@ -34,6 +36,7 @@ export function TreeSearch({ spec, tree, onChoose }: Props) {
             value={text}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') return walk(event, 1)
               if (event.key !== 'Escape' || !isLooking) return
               event.preventDefault()
               setText('')
@@ -53,11 +56,20 @@ export function TreeSearch({ spec, tree, onChoose }: Props) {
         />
       ) : (
         <div className={styles['tree']}>
-          <TreePane title={spec.title} tree={tree} onChoose={onChoose} />
+          <TreePane title={spec.title} tree={tree} onChoose={onChoose} hands={hands} />
         </div>
       )}
-    </>
+    </div>
   )
+}
+
+/** From the field to what was found, from one to the next, and back up to the field. */
+function walk(event: KeyboardEvent<HTMLElement>, by: number) {
+  const frame = event.currentTarget.closest(`.${styles['frame']}`)
+  if (by === 0 || !frame) return
+  event.preventDefault()
+  const stops = [...frame.querySelectorAll<HTMLElement>('input, [data-found], [role=tree]')]
+  stops[stops.indexOf(document.activeElement as HTMLElement) + by]?.focus()
 }
 
 interface FoundProps {
@@ -72,12 +84,15 @@ function Found({ search, words, chosen, onChoose }: FoundProps) {
   const isLate = useLate(query.isPending)
   return (
     <div className={styles['tree']} aria-busy={query.isPending}>
-      <ul>
+      {/* The buttons inside take the keys; the arrows go from one to the next. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul onKeyDown={(event) => walk(event, { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0)}>
         {query.data?.map(({ id, name, about }) => (
           <li key={id}>
             <button
               type="button"
               className={styles['found']}
+              data-found=""
               aria-current={id === chosen ? 'true' : undefined}
               onClick={() => onChoose(id)}
             >

@@ -30,11 +30,9 @@ export function useTree({ level, parentOf }: TreeSpec, wanted: string | undefine
   const [known, setKnown] = useState<readonly string[]>([])
   const roots = useQuery(level(null))
   const first = roots.data?.[0]
-  // A single root is open from the start: there is nothing else to do with it.
-  const open = useMemo(
-    () => opened ?? (first && roots.data?.length === 1 ? [first.id] : []),
-    [opened, first, roots.data],
-  )
+  const [start] = useState(wanted)
+  // A single root is open from the start: there is nothing else to do with it. So is the one where somebody begins.
+  const open = useMemo(() => opened ?? startOf(roots.data ?? [], start), [opened, roots.data, start])
   const read = [...new Set([...known, ...open])]
   const results = useQueries({ queries: read.map((id) => level(id)) }) as Level[]
   const levels = new Map(read.map((id, at) => [id, results[at]!]))
@@ -55,7 +53,8 @@ export function useTree({ level, parentOf }: TreeSpec, wanted: string | undefine
     enabled: isMissing,
   })
   useEffect(() => {
-    if (isMissing && above.data) setOpened((before) => [...new Set([...(before ?? open), ...above.data])])
+    if (isMissing && above.data)
+      setOpened((before) => [...new Set([...(before ?? open), ...above.data, ...(wanted === start ? [start!] : [])])])
     // Only a node that is not there sets this off; what is open may change meanwhile.
     // eslint-disable-next-line react/exhaustive-deps
   }, [isMissing, above.data])
@@ -109,3 +108,6 @@ async function ancestorsOf(id: string, roots: ReadonlySet<string>, parentOf: (id
   }
   return above
 }
+
+const startOf = (roots: readonly TreeNode[], start: string | undefined) =>
+  roots.filter(({ id, hasChild }) => roots.length === 1 || (hasChild && id === start)).map(({ id }) => id)

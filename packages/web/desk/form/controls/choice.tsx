@@ -1,13 +1,18 @@
 import { Radio } from 'antd'
 import { labelIdOf } from '../form-row.tsx'
-import type { ControlProps } from './control.ts'
+import type { ControlProps, Option } from './control.ts'
 import styles from './controls.module.css'
+
+/** Side by side in the hand, as long as their words fit into one line; otherwise one below the other. */
+const mostWords = 20
+const fitOneLine = (options: readonly Option[]) =>
+  options.reduce((sum, { label }) => sum + label.length + 2, 0) <= mostWords
 
 export function RadioControl({ control, name, value, options, isRequired, isPhone, onChange }: ControlProps) {
   return (
     <Radio.Group
       name={name}
-      className={styles['radios']!}
+      className={`${styles['radios']} ${isPhone && !fitOneLine(options) ? styles['tall'] : ''}`}
       role="radiogroup"
       aria-labelledby={labelIdOf(control.id)}
       aria-describedby={control['aria-describedby']}
@@ -16,7 +21,8 @@ export function RadioControl({ control, name, value, options, isRequired, isPhon
       value={value}
       options={[...options]}
       onChange={({ target }) => onChange(target.value)}
-      {...(isPhone && { optionType: 'button', buttonStyle: 'solid', block: true, size: 'large' })}
+      {...(isPhone &&
+        fitOneLine(options) && { optionType: 'button', buttonStyle: 'solid', block: true, size: 'large' })}
     />
   )
 }

@@ -19,8 +19,20 @@ const searching = (options: readonly Option[]) =>
     },
   }
 
-export function SelectControl(props: ControlProps) {
-  const { control, value, options, placeholder = '请选择', isRequired, isFilled, isPhone, none, onChange } = props
+/** `label`: what it is called where the label of the row is that of several. */
+export function SelectControl(props: ControlProps & { label?: string | undefined }) {
+  const {
+    control,
+    label,
+    value,
+    options,
+    placeholder = '请选择',
+    isRequired,
+    isFilled,
+    isPhone,
+    none,
+    onChange,
+  } = props
   if (isPhone) return <NativeSelect {...props} />
   const isChosen = options.some((option) => option.value === value)
   return (
@@ -28,7 +40,7 @@ export function SelectControl(props: ControlProps) {
       {...control}
       className={`${styles['select']} ${isFilled ? styles['filled'] : ''}`}
       aria-required={isRequired}
-      aria-labelledby={labelIdOf(control.id)}
+      {...namedBy(control.id, label)}
       suffixIcon={<Glyph of={DownOutlined} />}
       placeholder={placeholder}
       value={isChosen ? (value as Option['value']) : null}
@@ -41,6 +53,9 @@ export function SelectControl(props: ControlProps) {
   )
 }
 
+const namedBy = (id: string, label: string | undefined) =>
+  label === undefined ? { 'aria-labelledby': labelIdOf(id) } : { 'aria-label': label }
+
 /** The wheel that the phone brings along. */
 function NativeSelect({
   control,
@@ -51,7 +66,8 @@ function NativeSelect({
   isRequired,
   none,
   onChange,
-}: ControlProps) {
+  label,
+}: ControlProps & { label?: string | undefined }) {
   const at = options.findIndex((option) => option.value === value)
   const { status, ...aria } = control
   return (
@@ -61,6 +77,7 @@ function NativeSelect({
         name={name}
         className={`${status === 'error' ? styles['wrong'] : ''} ${at < 0 ? styles['placeholder'] : ''}`}
         aria-required={isRequired}
+        aria-label={label}
         value={at}
         onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? none)}
       >

@@ -156,6 +156,7 @@ export const addressNow = () => address
 export async function openPage(Page: ComponentType, place: Place = {}) {
   const { permissions = ['school.close'], keeper = keeperOf([]), isBehind = false } = place
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await fetched()
   address = place.address ?? ''
   const info = { title: '学校', group: '基础数据', permission: { code: 'school.read', title: '' }, actions: [] }
   function Shell() {
@@ -199,6 +200,9 @@ export async function openPage(Page: ComponentType, place: Place = {}) {
   return () => act(async () => root.unmount())
 }
 
+/** What a press fetches comes late, and not by the clock of the test. */
+const fetched = () => Promise.all([import('../act-dialog.tsx'), import('../view-dialog.tsx')])
+
 /** Lets what is under way come to its end. */
 export const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
 
@@ -218,7 +222,26 @@ export function named(words: string) {
   return found as HTMLInputElement
 }
 
+/** As soon as it is there: nobody knows how long what is fetched takes. */
+export const until = <Thing,>(look: () => Thing) =>
+  vi.waitFor(
+    async () => {
+      await settle()
+      return look()
+    },
+    { timeout: 10_000 },
+  )
+
+/** The dialog over the page, once it is there. */
+export const dialogNow = () =>
+  until(() => {
+    const found = document.querySelector('dialog')
+    if (!found) throw new Error('there is no dialog')
+    return found
+  })
+
 export async function click(words: string, init: MouseEventInit = {}) {
+  await until(() => named(words))
   await act(async () =>
     named(words).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init })),
   )

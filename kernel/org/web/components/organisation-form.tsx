@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
 import {
   educationSystems,
@@ -10,8 +11,12 @@ import {
   type OrganisationForm,
   type OrgType,
 } from '../../contract.ts'
-import { choicesOf } from '../words.ts'
+import { choicesOf, switches } from '../words.ts'
 
+// The whole country comes with it: fetched with the form, not with the list.
+const AreaPicker = lazy(() => import('../picking/area-picker.tsx'))
+
+const isUnit = ({ type }: OrganisationForm) => type !== 'department'
 const teaches = ({ type }: OrganisationForm) => orgTypes[type].switchable
 
 const formOf = (types: readonly OrgType[], initial: () => OrganisationForm): FormSpec<OrganisationForm> => ({
@@ -43,9 +48,27 @@ const formOf = (types: readonly OrgType[], initial: () => OrganisationForm): For
       fields: [
         { name: 'contactName', label: '联系人', kind: 'text', width: 'short' },
         { name: 'phone', label: '电话', kind: 'text', width: 'middle', placeholder: '固定电话或手机号' },
+        {
+          ...{ name: 'areaCode', label: '行政区划', kind: 'custom', when: isUnit },
+          draw: (props) => <AreaPicker {...props} />,
+        },
         { name: 'address', label: '地址', kind: 'text', width: 'long' },
         { name: 'postalCode', label: '邮政编码', kind: 'text', width: 'short' },
         { name: 'remark', label: '备注', kind: 'textarea', width: 'long' },
+      ],
+    },
+    {
+      title: '业务开关',
+      fields: switches.map(({ name, label }) => ({ name, label, kind: 'switch', when: isUnit })),
+    },
+    {
+      title: '拼音检索',
+      fields: [
+        {
+          ...{ name: 'pinyin', label: '拼音', kind: 'text', width: 'long' },
+          hint: '用于按字母查找。留空则按名称的通常读音，多音字可在此更正',
+        },
+        { name: 'pinyinInitials', label: '首字母', kind: 'text', width: 'short' },
       ],
     },
   ],
@@ -59,7 +82,8 @@ export function newOrganisation(parentId: string | null, parentType: OrgType) {
   return formOf(types, () => ({
     ...{ parentId, name: '', type: types[0]!, kind: '', stages: [], property: null, educationSystem: null },
     ...{ contactName: '', phone: '', postalCode: '', address: '', remark: '' },
-    ...{ isPublic: true, isVillage: false, version: 0 },
+    ...{ areaCode: '', pinyin: '', pinyinInitials: '', isPublic: true, isVillage: false, version: 0 },
+    ...{ skipsRepairAudit: false, skipsAdjustAudit: false, diskOpenToAll: false, classesByAcademic: false },
   }))
 }
 

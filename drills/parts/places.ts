@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { Redis } from 'ioredis'
+import { openObjects } from '#packages/objects'
+import type { Place } from './scanner.ts'
+
+/** Everything that a database holds, as a backup would have it. */
+export async function dumped(name: string, url: string): Promise<Place> {
+  const limits = { maxBuffer: 2 ** 30, encoding: 'buffer' } as const
+  const { stdout } = await promisify(execFile)('/usr/lib/postgresql/15/bin/pg_dump', ['--dbname', url], limits)
+  return { name, bytes: stdout }
+}
+
+export const written = (name: string, file: string): Place => ({ name, bytes: readFileSync(file) })
+
+/** Every object of a bucket, with its key: a name can give away as much as what it names. */
+export async function stored(bucket: string): Promise<Place[]> {
+  const objects = openObjects({ ...process.env, QIMING_S3_BUCKET: bucket })
+  const places: Place[] = []
+  for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
+    const page = await objects.list('', after ? { after } : {})
+    for (const { key } of page.objects) {
+      const pieces: Uint8Array[] = [Buffer.from(`${key}\n`)]
+      for await (const piece of (await objects.get(key))!.body) pieces.push(piece as Uint8Array)
+      places.push({ name: `object ${key.split('/')[0]}/…`, bytes: Buffer.concat(pieces) })
+    }
+    after = page.next
+  }
+  objects.close()
+  return places
+}
+
+/** Every key and value of a Redis, as text. Not by DUMP: that packs what is long. */
+export async function remembered(url: string): Promise<Place & { count: number }> {
+  const redis = new Redis(url)
+  const keys = await redis.keys('*')
+  const pieces: Buffer[] = []
+  for (const key of keys) {
+    pieces.push(Buffer.from(`\n${key}\n`))
+    const type = await redis.type(key)
+    if (type === 'string') pieces.push((await redis.getBuffer(key)) ?? Buffer.alloc(0))
+    else pieces.push(Buffer.from(JSON.stringify(await contentOf(redis, key, type))))
+  }
+  await redis.quit()
+  return { name: 'Redis', bytes: Buffer.concat(pieces), count: keys.length }
+}
+
+function contentOf(redis: Redis, key: string, type: string): Promise<unknown> {
+  if (type === 'hash') return redis.hgetall(key)
+  if (type === 'list') return redis.lrange(key, 0, -1)
+  if (type === 'set') return redis.smembers(key)
+  if (type === 'zset') return redis.zrange(key, '0', '-1', 'WITHSCORES')
+  if (type === 'stream') return redis.xrange(key, '-', '+')
+  throw new Error(`${key} is a ${type}, which nobody looks into`)
+}

@@ -1,0 +1,235 @@
+/**
+ * The lists, trees and searches about people in a district of 4,000 and of 30,000 members of staff: how long they take
+ * with several at work, and what the search touches at either size, because one that reads eight times as much in the
+ * larger district will not be carried to the country.
+ */
+import pg from 'pg'
+import { dayOf, districtId, newId, nothing, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { grantTemplates, platformCtx } from '#kernel/access/server'
+import { acceptInvitation, createPerson, invitePerson, readPerson } from '#kernel/identity/server'
+import { addMembership } from '#kernel/staff/server'
+import { pageOfFound } from '../kernel/staff/server/search-queries.ts'
+import { quantile } from './parts/browser.ts'
+import { freePort, signIn, start } from './parts/process.ts'
+import { password, seeded, type Seeded } from './parts/seeded.ts'
+import { explain, statementsOf } from './parts/statements.ts'
+
+const long = process.argv.includes('--long')
+const home = districtId(1)
+const failures: string[] = []
+const limits = { list: 500, search: 300 }
+const rounds = long ? 24 : 6
+
+for (const size of long ? (['M', 'L'] as const) : (['S'] as const)) {
+  const database = await seeded(`people_${size.toLowerCase()}`, size)
+  await measure(database, size)
+  await database.close()
+}
+if (failures.length > 0) {
+  for (const failure of failures) console.error(`people: FAILED ${failure}`)
+  process.exit(1)
+}
+
+async function measure(database: Seeded, size: string) {
+  // Numbers are looked for thirty times a minute by each: those who do it here take turns.
+  const names = await administrators(database, 24)
+  const { total, known, school } = await sample(database)
+  const api = await start('entry/api/main.ts', database.env, await freePort(), await freePort())
+  const users: Record<string, string>[] = []
+  for (const name of names) users.push((await signIn(api.url, name, password)).headers)
+  const staff = `${total.toLocaleString('en')} staff`
+  console.log(`people: size ${size}: ${staff}`)
+  const ask = async (what: string, limit: number, at: number, asked: readonly Asked[], from = 0) => {
+    const { p50, p95, hits } = await load(api.url, users.slice(from, from + at), asked)
+    console.log(
+      `people: ${staff.padStart(13)}: ${what.padEnd(34)} ${at} users, p50 ${p50.toFixed(0).padStart(4)} ms, p95 ${p95.toFixed(0).padStart(4)} ms, ${hits} found`,
+    )
+    // A few people on a machine that does other things prove nothing about speed.
+    if (long && p95 > limit) failures.push(`${staff}, ${what}: p95 ${p95.toFixed(0)} of ${limit} ms`)
+    if (hits === 0) failures.push(`${staff}, ${what}: nothing was found`)
+  }
+  const lists: [string, Asked][] = [
+    ['organisations, root of the tree', '/api/orgs/getTree'],
+    ['organisations, one school', `/api/orgs/getTree?parentId=${school}`],
+    ['organisations, list', '/api/orgs/search?within=below'],
+    ['organisations, getBaseTree', '/api/orgs/getBaseTree'],
+    ['staff, the whole district', { pageSize: 20 }],
+    ['staff, by name', { sort: 'name' }],
+    ['staff, 200 a page, page 10', size === 'S' ? { pageSize: 10, pageNumber: 2 } : { pageSize: 200, pageNumber: 10 }],
+    ['staff, one school', { nodeId: school }],
+    ['staff, teachers without account', { userType: 'teacher', account: 'none' }],
+    ['users/get', '/api/users/get?pageSize=200'],
+    ['users/get, changed since', '/api/users/get?updateTime=2026-01-01T00:00:00Z'],
+    ['directory, root', '/api/directory/tree'],
+    ['directory, one school', `/api/directory/tree?parentId=${school}`],
+  ]
+  for (const [what, path] of lists) await ask(what, limits.list, 4, [path])
+  const search = (keyword: string) => ({ keyword })
+  await ask(
+    'search, a name',
+    limits.search,
+    8,
+    known.map(({ name }) => search(name)),
+  )
+  await ask(
+    'search, a surname',
+    limits.search,
+    8,
+    known.map(({ name }) => search(name[0]!)),
+  )
+  await ask(
+    'search, initials',
+    limits.search,
+    8,
+    known.map(({ initials }) => search(initials)),
+  )
+  await ask(
+    'search, pinyin',
+    limits.search,
+    8,
+    known.map(({ pinyin }) => search(pinyin)),
+  )
+  await ask(
+    'search, last four of the phone',
+    limits.search,
+    8,
+    known.map(({ phone }) => search(phone.slice(-4))),
+  )
+  await ask(
+    'search, ID number',
+    limits.search,
+    8,
+    known.map(({ idCard }) => search(idCard)),
+    8,
+  )
+  const inDirectory = (words: string) => `/api/directory/search?keyword=${encodeURIComponent(words)}`
+  await ask(
+    'directory, initials',
+    limits.search,
+    8,
+    known.map(({ initials }) => inDirectory(initials)),
+    16,
+  )
+  await api.kill('SIGTERM')
+  await touched(database, staff, known[0]!)
+}
+
+/** What the statements of the list and of the search read, in pages of 8 kB. */
+async function touched({ env }: Seeded, staff: string, { name, initials }: { name: string; initials: string }) {
+  const app = new pg.Client(env['QIMING_CELL_1_URL'])
+  await app.connect()
+  const now = new Date()
+  const page = { pageNumber: 1, pageSize: 20, sort: 'sort', desc: false } as const
+  for (const [what, keyword] of [
+    ['the first page', ''],
+    ['a name', name],
+    ['initials', initials],
+  ] as const) {
+    const asked = { within: 'below', keyword } as const
+    const statements = await statementsOf(
+      (db) => pageOfFound(db, { ...nothing, district: true }, null, asked, page, { day: dayOf(now), now }),
+      [{ foundCount: 20 }],
+    )
+    let buffers = 0
+    const indexes = new Set<string>()
+    for (const statement of statements) {
+      const plan = await explain(app, home, statement)
+      buffers += plan.buffers
+      for (const index of plan.indexes) indexes.add(index)
+    }
+    console.log(`people: ${staff.padStart(13)}: ${what.padEnd(34)} ${buffers} buffers by ${[...indexes].join(' + ')}`)
+  }
+  await app.end()
+}
+
+/** An address, or what is asked of the search for people, which is asked by POST. */
+type Asked = string | object
+
+async function send(url: string, headers: Record<string, string>, asked: Asked) {
+  const response =
+    typeof asked === 'string'
+      ? await fetch(url + asked, { headers })
+      : await fetch(`${url}/api/users/search`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(asked),
+        })
+  const answer = (await response.json()) as { ret: number; msg: string; data: Answer }
+  if (answer.ret !== 1) throw new Error(`${JSON.stringify(asked)} was answered ${answer.ret} ${answer.msg}`)
+  return answer.data
+}
+
+/** Everybody asks one after the other, all at the same time. */
+async function load(url: string, users: readonly Record<string, string>[], all: readonly Asked[]) {
+  const times: number[] = []
+  let hits = 0
+  const one = async (headers: Record<string, string>, who: number) => {
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now()
+      const data = await send(url, headers, all[(who * rounds + round) % all.length]!)
+      times.push(performance.now() - began)
+      hits += Array.isArray(data) ? data.length : data.items.length
+    }
+  }
+  await send(url, users[0]!, all[0]!)
+  await Promise.all(users.map(one))
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), hits }
+}
+type Answer = unknown[] | { items: unknown[] }
+
+/** So many more who run the district, signed in by the door like everybody: limits are counted for each person. */
+async function administrators({ cells }: Seeded, count: number): Promise<string[]> {
+  const now = new Date()
+  const mark = newId().slice(-6)
+  const invited = await inside({ cells }, async (ctx) => {
+    const bureau = await ctx.db
+      .selectFrom('v_org')
+      .select('id')
+      .where('parent_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    const words: string[] = []
+    for (let at = 0; at < count; at++) {
+      const personId = await createPerson(ctx, { name: `测量员${at}` })
+      const userId = await addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau' })
+      await grantTemplates(ctx, userId, ['district-admin'])
+      words.push(await invitePerson(ctx, personId))
+    }
+    return words
+  })
+  const names = invited.map((_, at) => `people.${mark}${at}`)
+  for (const [at, token] of invited.entries())
+    await acceptInvitation({ cells, now, requestId: newId() }, { token, userName: names[at]!, password })
+  return names
+}
+
+function inside<T>({ cells }: Pick<Seeded, 'cells'>, work: (ctx: Ctx) => Promise<T>) {
+  return inDistrict(cells, home, (db) => work(platformCtx(home, db, new Date())))
+}
+
+/** Some whom one can look for, from all over the district. */
+function sample(database: Seeded) {
+  return inside(database, async ({ db }) => {
+    const { total } = await db
+      .selectFrom('v_membership')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const people = await db
+      .selectFrom('v_person')
+      .select(['id', 'name', 'pinyin', 'pinyin_initials as initials'])
+      .orderBy('id')
+      .execute()
+    const step = Math.max(1, Math.floor(people.length / 40))
+    const known = []
+    for (let at = 0; at < people.length && known.length < 40; at += step) {
+      const self = await readPerson({ db, districtId: home }, people[at]!.id)
+      if (self?.phone && self.idCard) known.push({ ...people[at]!, phone: self.phone, idCard: self.idCard })
+    }
+    const school = await db
+      .selectFrom('v_org')
+      .select('id')
+      .where('name', '=', '云禾区实验学校')
+      .executeTakeFirstOrThrow()
+    return { total, known, school: school.id }
+  })
+}

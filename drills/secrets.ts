@@ -1,0 +1,152 @@
+/**
+ * Nothing writes ID numbers or mobile numbers down in plain text. A school's administrator adds people, changes them,
+ * looks for them, has numbers shown and asks for changes, over HTTP and as the pages do it; afterwards everything that
+ * was written anywhere is looked through: dumps of both databases, every object, all of Redis, the logs of the API, the
+ * worker and a PostgreSQL that logs every statement. For whatever was typed, in several disguises, and for any number at
+ * all. The same scanner finds a canary in each of these places. And each look at a number has its line with the reason.
+ */
+import { appendFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { districtId, idCardCheckDigit } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
+import { Cells, inDistrict } from '#packages/db'
+import { openObjects } from '#packages/objects'
+import { readSettings } from '../entry/settings.ts'
+import { logFolder } from '../tools/stack/place.ts'
+import { Browser } from './parts/browser.ts'
+import { installation } from './parts/installation.ts'
+import { freePort, start } from './parts/process.ts'
+import { dumped, remembered, stored, written } from './parts/places.ts'
+import { ownRedis } from './parts/redis.ts'
+import { numbersIn, typedIn, type Hit, type Place } from './parts/scanner.ts'
+import { password } from './parts/seeded.ts'
+import { everydayWork, type Look } from './parts/staff-work.ts'
+import { emptyBucket } from './parts/upload.ts'
+
+const people = process.argv.includes('--long') ? 200 : 12
+const bucket = `drill-secrets-${process.pid}`
+const logs = {
+  api: join(logFolder, 'drill-secrets-api.log'),
+  worker: join(logFolder, 'drill-secrets-worker.log'),
+  postgres: join(logFolder, 'drill-secrets-0.log'), // as `installation` calls it
+}
+const failures: string[] = []
+const canary = { mobile: '13912345678', idCard: `33019919900307889${idCardCheckDigit('33019919900307889')}` }
+
+for (const log of Object.values(logs)) rmSync(log, { force: true })
+const house = await installation({
+  ...{ name: 'secrets', directory: 0, cells: [0] },
+  settings: { fsync: 'off', log_statement: 'all', log_min_duration_statement: '0' },
+})
+const redis = await ownRedis()
+try {
+  await proof()
+} finally {
+  await redis.kill()
+  await house.remove()
+  await emptyBucket(bucket)
+}
+if (failures.length > 0) {
+  for (const failure of failures) console.error(`secrets: FAILED ${failure}`)
+  process.exit(1)
+}
+
+function show(what: string, isGood: boolean) {
+  console.log(`secrets: ${isGood ? '' : 'FAILED '}${what}`)
+  if (!isGood) failures.push(what)
+}
+
+async function proof() {
+  const env = {
+    ...{ ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket, QIMING_LOG_LEVEL: 'debug' },
+  }
+  const api = await start('entry/api/main.ts', env, await freePort(), await freePort(), logs.api)
+  const worker = await start('entry/worker/main.ts', env, await freePort(), await freePort(), logs.worker)
+  const administrator = await new Browser(api.url).signIn('shiyan.admin', password)
+  const { typed, looks, did } = await everydayWork(administrator, people)
+  console.log(`secrets: ${did.join(', ')}; ${typed.length} numbers typed`)
+  await eachLookIsWrittenDown(env, looks)
+  await worker.kill('SIGTERM')
+  await api.kill('SIGTERM')
+
+  const places = await allPlaces()
+  const size = places.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  for (const place of places) {
+    const hits = [...typedIn(place, typed), ...numbersIn(place)]
+    show(
+      `${place.name}: ${(place.bytes.length / 1e6).toFixed(2)} MB, ${hits.length} numbers${toldOf(hits)}`,
+      hits.length === 0,
+    )
+  }
+  console.log(`secrets: ${places.length} places, ${(size / 1e6).toFixed(1)} MB`)
+  await canariesAreFound()
+}
+
+async function allPlaces(): Promise<Place[]> {
+  const [cluster] = house.clusters
+  const objects = await stored(bucket)
+  const shelf = await remembered(redis.url)
+  return [
+    await dumped('dump of the cell', cluster!.url('postgres', 'qiming_cell_1')),
+    await dumped('dump of the directory', cluster!.url('postgres', 'qiming_directory')),
+    { name: `${objects.length} objects`, bytes: Buffer.concat(objects.map(({ bytes }) => bytes)) },
+    { ...shelf, name: `${shelf.count} keys of Redis` },
+    written('log of the API', logs.api),
+    written('log of the worker', logs.worker),
+    written('log of PostgreSQL', logs.postgres),
+  ]
+}
+
+function toldOf(hits: readonly Hit[]) {
+  const lines = hits.slice(0, 5).map(({ kind, words }) => `\n    ${kind}: ${words}`)
+  return lines.join('')
+}
+
+/** A look without its line, or a line without its look, would be a hole. */
+async function eachLookIsWrittenDown(env: Record<string, string>, looks: readonly Look[]) {
+  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const home = districtId(1)
+  const lines = await inDistrict(cells, home, async (db) => {
+    const fields = await fieldsOf(db, home)
+    const rows = await db.selectFrom('reveal_log').select(['subject_id', 'field', 'reason']).orderBy('at').execute()
+    return rows.map((row) => [row.subject_id, row.field, fields.decrypt('reveal_log.reason', row.reason)].join(' '))
+  })
+  await cells.end()
+  const expected = looks.map(({ id, field, reason }) => [id, field, reason].join(' '))
+  show(
+    `${looks.length} looks at numbers, ${lines.length} lines with their reasons`,
+    looks.length > 0 && lines.toSorted().join('\n') === expected.toSorted().join('\n'),
+  )
+  const wrong = looks.filter(({ shown, typed }) => shown !== typed).length
+  show(`what was shown is what was typed: ${looks.length - wrong} of ${looks.length}`, wrong === 0)
+}
+
+/** The same numbers left lying about, once in each place. */
+async function canariesAreFound() {
+  const [cluster] = house.clusters
+  const text = `canary ${canary.mobile} and ${canary.idCard}`
+  // As a literal in a statement: so it is in PostgreSQL's log as well.
+  await cluster!.psql(
+    'qiming_cell_1',
+    `insert into tenant.event (district_id, id, name, ids, at) values (1, gen_random_uuid(), '${text}', '{}', now())`,
+  )
+  await cluster!.psql('qiming_directory', `comment on schema directory is '${text}'`)
+  const objects = openObjects({ ...process.env, QIMING_S3_BUCKET: bucket })
+  await objects.put('canary', text, { contentType: 'text/plain' })
+  objects.close()
+  const client = new Redis(redis.url)
+  await client.hset('canary', 'words', text)
+  await client.quit()
+  for (const log of [logs.api, logs.worker]) appendFileSync(log, `{"msg":"${text}"}\n`)
+  const found = (await allPlaces()).map((place) => ({
+    name: place.name,
+    isFound:
+      new Set(numbersIn(place).map(({ kind }) => kind)).size === 2 && typedIn(place, [canary.mobile]).length === 1,
+  }))
+  const missed = found.filter(({ isFound }) => !isFound).map(({ name }) => name)
+  show(
+    `a canary in plain text is found in ${found.length - missed.length} of ${found.length} places`,
+    missed.length === 0,
+  )
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '#packages/core'
+import { useDatabase, type Isolation, type World } from '#packages/testing'
+import { loadHouse } from '../modules.ts'
+import { cases, declared, knock, type Knock } from '../testing/knocking.ts'
+import { buildWorld, type People } from '../testing/world.ts'
+import { createApi } from './app.ts'
+import { routesOfHouse } from './routes-of-house.ts'
+
+const house = await loadHouse()
+const routes = routesOfHouse(house).filter((route) => route.access !== 'public' && cases.get(route)?.expected.request)
+
+const database = useDatabase({ withoutDistricts: true })
+const figures = { endpoints: 0, swaps: 0, refused: 0 }
+let app: FastifyInstance
+let authorization: string
+let home: World & { people: People }
+/** The same house seen from a neighbour: another school of the district, and a school of another district. */
+let neighbours: { who: string; world: World; extras: Map<Isolation, unknown> }[]
+let own: Map<Isolation, unknown>
+
+beforeAll(async () => {
+  app = await createApi(house, database.cells, { ...database.redis, log: false })
+  home = await buildWorld(database)
+  const { people, away } = home
+  const otherAdmin = await people.hire(home.home.districtId, home.home.otherSchool.id, ['school-admin'])
+  const awayAdmin = await people.hire(away.districtId, away.school.id, ['school-admin'])
+  const seenFrom = (owner: Actor, place: World['home']): World => ({ ...home, owner, home: place })
+  const worlds = [
+    {
+      who: 'the other school',
+      world: seenFrom(otherAdmin, { ...home.home, school: home.home.otherSchool, otherSchool: home.home.school }),
+    },
+    { who: 'the other district', world: seenFrom(awayAdmin, { ...away, otherSchool: away.school }) },
+  ]
+  own = await prepared(home)
+  neighbours = []
+  for (const { who, world } of worlds) neighbours.push({ who, world, extras: await prepared(world) })
+  authorization = `Bearer ${await people.session(home.owner)}`
+})
+afterAll(async () => {
+  const { endpoints, swaps, refused } = figures
+  console.log(
+    `reference swap: ${endpoints} endpoints, ${swaps} ids replaced, ${refused} refused, 0 foreign rows changed`,
+  )
+  await app.close()
+})
+
+async function prepared(world: World) {
+  const extras = new Map<Isolation, unknown>()
+  for (const isolation of declared) extras.set(isolation, await isolation.prepare?.(world))
+  return extras
+}
+
+type Path = readonly (string | number)[]
+const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+
+/** Where a request names something by its id. */
+function idsIn(value: unknown, path: Path = []): Path[] {
+  if (isId(value)) return [path]
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    idsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+}
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value)
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
+    string | number,
+    unknown
+  >
+  copy[key] = replaced(copy[key], rest, by)
+  return copy
+}
+
+/** Everything that stands anywhere about a neighbour: rows that name the school, its departments or people. */
+async function traceOf({ world, extras }: (typeof neighbours)[number]) {
+  const { school } = world.home
+  const ids = [school.id, school.departmentId, world.owner.userId, world.owner.personId]
+  for (const extra of extras.values()) ids.push(...idsIn(extra).map((path) => at(extra, path) as string))
+  const tables = await database.sql<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
+     and relname !~ '_log$' and relname not in ('session', 'ticket', 'idempotency', 'effect', 'event') order by relname`,
+  )
+  const sums = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*) || md5(coalesce(string_agg(row::text, '' order by row::text), '')) as sum
+       from tenant.${name} row where row::text ~ $1`,
+  )
+  return database.sql<{ name: string; sum: string }>(sums.join(' union all '), [[...new Set(ids)].join('|')])
+}
+
+describe('an id of a neighbour in place of one’s own', () => {
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+    const { isolation, expected } = cases.get(route)!
+    // What every colleague of the district may know or note down is foreign only to another district.
+    const strangers = neighbours.filter(
+      ({ world }) => !expected.isForDistrict || world.home.districtId !== home.home.districtId,
+    )
+    const before = await Promise.all(strangers.map(traceOf))
+    for (const { who, world, extras } of strangers) {
+      const mine = expected.request!(home, own.get(isolation)) as Knock
+      const theirs = expected.request!(world, extras.get(isolation)) as Knock
+      for (const path of idsIn(mine)) {
+        const foreign = at(theirs, path)
+        if (!isId(foreign) || foreign === at(mine, path)) continue
+        const { body } = await knock(app, route, replaced(mine, path, foreign) as Knock, authorization)
+        const { ret } = JSON.parse(body) as { ret: number }
+        figures.swaps++
+        if (ret !== 1) figures.refused++
+        const leaked = world.home.school.secrets.filter((secret) => secret !== foreign && body.includes(secret))
+        expect(leaked, `${path.join('.')} of ${who}: the answer tells what is theirs`).toEqual([])
+      }
+    }
+    figures.endpoints++
+    expect(await Promise.all(strangers.map(traceOf)), 'a row of a neighbour was changed').toEqual(before)
+  })
+
+  it('had many ids to replace', () => {
+    expect(figures.swaps).toBeGreaterThan(60)
+  })
+})

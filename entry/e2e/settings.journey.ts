@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, signOut, test } from './story.ts'
+
+const address = '/systemSet/Setting?type=files'
+const rowOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
+
+async function save(page: Page) {
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('已保存，立即生效').first()).toBeVisible()
+  await expect(page.getByText(/处改动未保存/)).toBeHidden()
+}
+
+test('what the district fixes counts in its schools, and the rest is theirs', async ({ page, cast, isPhone }) => {
+  test.setTimeout(90_000)
+  await signIn(page, cast.districtAdmin)
+  await page.goto(address)
+
+  if (isPhone) {
+    await expect(rowOf(page, '一次最多附件数')).toContainText('20 个')
+    await expect(page.getByText('在电脑上可以修改')).toBeVisible()
+    await expect(page.getByRole('button', { name: '保存', exact: true })).toBeHidden()
+    await page.getByRole('button', { name: '全部设置' }).click()
+    await expect(page.getByRole('button', { name: /^登录安全/ })).toBeVisible()
+    return
+  }
+
+  await test.step('the district is told what does not fit, and fixes one thing for all', async () => {
+    const files = rowOf(page, '一次最多附件数')
+    await files.getByRole('textbox').fill('999')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(files.getByRole('alert')).toHaveText('一次最多附件数：应在1到200个之间')
+    await files.getByRole('textbox').fill('12')
+    await files.getByRole('checkbox', { name: '对下级固定' }).check()
+    await save(page)
+    await expect(files).toContainText('已对下级固定')
+  })
+  await signOut(page)
+
+  await test.step('the school sees who fixed it, and decides the rest', async () => {
+    await signIn(page, cast.schoolAdmin)
+    await page.goto(address)
+    const files = rowOf(page, '一次最多附件数')
+    await expect(files).toContainText('上级固定')
+    await expect(files).toContainText(`由${cast.district}统一设置`)
+    await expect(files.getByRole('textbox')).toBeHidden()
+    const size = rowOf(page, '单个文件大小上限')
+    await expect(size).toContainText('系统默认')
+    await size.getByRole('textbox').fill('50')
+    await save(page)
+    await expect(size).toContainText('本单位设置')
+  })
+
+  await test.step('she looks for another thing by its name, and is asked about what she has not saved', async () => {
+    await rowOf(page, '单个文件大小上限').getByRole('textbox').fill('60')
+    await page.getByLabel('搜索设置').fill('有效期')
+    await page.getByRole('button', { name: '手机登录有效期' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()
+    await expect(rowOf(page, '手机登录有效期')).toBeVisible()
+  })
+
+  await test.step('she goes back to what it was', async () => {
+    await page.goto(address)
+    await rowOf(page, '单个文件大小上限').getByRole('button', { name: '恢复默认' }).click()
+    await save(page)
+    await page.getByRole('button', { name: '修改记录' }).click()
+    const history = page.getByRole('complementary', { name: '修改记录' })
+    await expect(history.getByText('第 2 版')).toBeVisible()
+    await history.getByRole('listitem').filter({ hasText: '第 1 版' }).getByRole('button', { name: '恢复' }).click()
+    await expect(page.getByText('已恢复到第 1 版')).toBeVisible()
+    await expect(rowOf(page, '单个文件大小上限').getByRole('textbox')).toHaveValue('50')
+    // Others upload in this school too.
+    await page.keyboard.press('Escape')
+    await rowOf(page, '单个文件大小上限').getByRole('button', { name: '恢复默认' }).click()
+    await save(page)
+  })
+  await signOut(page)
+
+  await test.step('the district hands something down to all schools, and takes it back', async () => {
+    await signIn(page, cast.districtAdmin)
+    await page.goto(address)
+    await page.getByRole('button', { name: '下发', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: '单个文件大小上限' }).check()
+    await dialog.getByRole('textbox', { name: '单个文件大小上限' }).fill('80')
+    await expect(dialog.getByText(/所学校将改变/)).toBeVisible()
+    await dialog.getByRole('button', { name: '下发', exact: true }).click()
+    await page.getByRole('button', { name: '撤销下发' }).click()
+    await expect(page.getByText(/已撤销/)).toBeVisible()
+    await rowOf(page, '一次最多附件数').getByRole('checkbox', { name: '对下级固定' }).uncheck()
+    await rowOf(page, '一次最多附件数').getByRole('button', { name: '恢复默认' }).click()
+    await save(page)
+  })
+})

@@ -1,0 +1,202 @@
+import type { Locator, Page } from '@playwright/test'
+import { idCardCheckDigit } from '#packages/core'
+import { dateOf } from '#packages/web/core/format/time.ts'
+import { projectOf } from './door-people.ts'
+import { expect, nodeOf, rowOf, signIn, signOut, test } from './story.ts'
+
+const staff = '/baseData/User'
+const initials: Record<string, string> = { 罗海燕: 'lhy', 萧俊杰: 'xjj' }
+
+async function openStaff(page: Page, search = '') {
+  await page.goto(`${staff}${search}`)
+  await expect(page.getByRole('heading', { level: 1, name: '教师管理' })).toBeVisible()
+}
+
+/** Rows come page by page: whoever looks for somebody asks. */
+async function look(page: Page, words: string) {
+  await page.getByRole('textbox', { name: '搜索', exact: true }).fill(words)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`keyword=${encodeURIComponent(words)}`))
+}
+
+const details = (page: Page, isPhone: boolean) =>
+  isPhone ? page.getByRole('dialog', { name: '详情' }) : page.getByRole('complementary', { name: '详情' })
+
+async function openDetails(page: Page, isPhone: boolean, name: string) {
+  await rowOf(page, isPhone, name).first().click()
+  const open = details(page, isPhone)
+  await expect(open.getByRole('heading', { level: 2, name: new RegExp(`^${name}`) })).toBeVisible()
+  return open
+}
+
+/** What can be done to whoever is open: the usual has a button where there is room. */
+async function start(open: Locator, isPhone: boolean, act: string) {
+  const isButton = !isPhone && act === '调整部门'
+  if (isButton) return open.getByRole('button', { name: act }).click()
+  await open.getByRole('button', { name: '更多操作' }).click()
+  await open.page().getByRole('menuitem', { name: act, exact: true }).click()
+}
+
+interface Newcomer {
+  name: string
+  idCard: string
+  mobile: string
+}
+
+/** Someone invented; each story and each project has its own. */
+function newcomer(name: string, isPhone: boolean, at: number): Newcomer {
+  const project = { desktop: 1, phone: 2 }[projectOf(isPhone)]
+  // The last digit before the check digit is even: a woman.
+  const first17 = `33019919900307${project}${at}2`
+  return { name, idCard: first17 + idCardCheckDigit(first17), mobile: `138019903${project}${at}` }
+}
+
+/** Fills in and sends; on a phone one part a screen. */
+async function fill(page: Page, isPhone: boolean, { name, idCard, mobile }: Newcomer) {
+  await page.getByRole('button', { name: '新建教师' }).last().click()
+  const form = page.getByRole('main')
+  await form.getByLabel('身份证号').fill(idCard)
+  await expect(form.getByRole('radio', { name: '女' })).toBeChecked()
+  await expect(form.getByLabel('出生日期')).toHaveValue('1990-03-07')
+  await form.getByLabel('姓名').fill(name)
+  await form.getByLabel('手机', { exact: true }).fill(mobile)
+  if (isPhone) await page.getByRole('button', { name: '下一步：任职' }).click()
+  await form.getByLabel('职务').fill('任课教师')
+  await form.getByLabel('到岗日期').fill('2024-09-01')
+  if (isPhone) await page.getByRole('button', { name: '下一步：更多' }).click()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+}
+
+const days = 24 * 60 * 60 * 1000
+
+test('the school administrator finds a colleague by initials and by the end of a phone number', async ({
+  page,
+  cast,
+  isPhone,
+}) => {
+  await signIn(page, cast.schoolAdmin)
+  await openStaff(page)
+  await look(page, initials[cast.teacherName]!)
+  const open = await openDetails(page, isPhone, cast.teacherName)
+  const masked = await open.getByText('已隐藏').first().locator('..').locator('..').textContent()
+  const tail = /\d{4}$/.exec(masked ?? '')![0]
+  await open.getByRole('button', { name: '关闭' }).click()
+  await look(page, tail)
+  await expect(rowOf(page, isPhone, cast.teacherName).first()).toBeVisible()
+})
+
+test('a colleague comes, is looked up, moves and leaves', async ({ page, cast, isPhone }) => {
+  const colleague = newcomer('顾清和', isPhone, 1)
+  await signIn(page, cast.schoolAdmin)
+  await openStaff(page)
+
+  await test.step('the ID number fills in sex and birthday', async () => {
+    await fill(page, isPhone, colleague)
+    await expect(page.getByText('已新建教师')).toBeVisible()
+    await look(page, colleague.name)
+    await expect(rowOf(page, isPhone, colleague.name)).toBeVisible()
+  })
+  const open = await openDetails(page, isPhone, colleague.name)
+
+  await test.step('her number is shown for a reason', async () => {
+    await expect(open.getByText(colleague.mobile)).toHaveCount(0)
+    await open.getByRole('button', { name: '查看完整手机' }).click()
+    await page.getByRole('button', { name: '查看 30 秒' }).click()
+    const { mobile } = colleague
+    await expect(open.getByText(`${mobile.slice(0, 3)} ${mobile.slice(3, 7)} ${mobile.slice(7)}`)).toBeVisible()
+  })
+
+  await test.step('she moves to another department', async () => {
+    await start(open, isPhone, '调整部门')
+    const dialog = page.getByRole('dialog', { name: `调整部门：${colleague.name}` })
+    await nodeOf(dialog.getByRole('tree'), '教务处').click()
+    await dialog.getByRole('button', { name: '调整部门' }).click()
+    await expect(page.getByText('已调整 1 人的部门')).toBeVisible()
+    await open.getByRole('tab', { name: '任职' }).click()
+    await expect(open.getByRole('tabpanel').getByText('教务处')).toBeVisible()
+  })
+
+  await test.step('she leaves; the list keeps her for whoever asks', async () => {
+    await start(open, isPhone, '离岗')
+    const dialog = page.getByRole('dialog', { name: `离岗：${colleague.name}` })
+    await dialog.getByLabel('离岗日期').fill(dateOf(Date.now() - days))
+    await dialog.getByRole('button', { name: '下一步' }).click()
+    await dialog.getByRole('button', { name: '离岗（1 人）' }).click()
+    await expect(page.getByText('已办理 1 人离岗')).toBeVisible()
+    await openStaff(page, `?keyword=${encodeURIComponent(colleague.name)}`)
+    await expect(page.getByText('没有符合条件')).toBeVisible()
+    await openStaff(page, `?keyword=${encodeURIComponent(colleague.name)}&status=left`)
+    await expect(rowOf(page, isPhone, colleague.name)).toBeVisible()
+  })
+})
+
+test('the same ID number is a second place, not a second person', async ({ page, cast, isPhone }) => {
+  const colleague = newcomer('温子墨', isPhone, 2)
+  await signIn(page, cast.schoolAdmin)
+  await openStaff(page)
+  await fill(page, isPhone, colleague)
+  await expect(page.getByText('已新建教师')).toBeVisible()
+  await signOut(page)
+
+  await signIn(page, cast.districtAdmin)
+  await openStaff(page)
+  await fill(page, isPhone, colleague)
+  const question = page.getByRole('dialog', { name: '可能是同一人' })
+  await expect(question.getByText(`该人员已在${cast.school}，是否添加为兼职？`)).toBeVisible()
+  await question.getByRole('button', { name: '添加为兼职' }).click()
+  await expect(page.getByText('已新建教师')).toBeVisible()
+  await look(page, colleague.name)
+  const open = await openDetails(page, isPhone, colleague.name)
+  await open.getByRole('tab', { name: '任职' }).click()
+  const places = open.getByRole('tabpanel')
+  await expect(places.getByText(cast.school)).toBeVisible()
+  await expect(places.getByText(cast.district)).toBeVisible()
+})
+
+test('a school gives a colleague away, and the other side agrees', async ({ page, cast, isPhone }) => {
+  const colleague = newcomer('沈知秋', isPhone, 3)
+  await signIn(page, cast.schoolAdmin)
+  await openStaff(page)
+  await fill(page, isPhone, colleague)
+  await expect(page.getByText('已新建教师')).toBeVisible()
+  await look(page, colleague.name)
+
+  const school = await test.step('she asks for the transfer, which waits', async () => {
+    await start(await openDetails(page, isPhone, colleague.name), isPhone, '申请变动')
+    const dialog = page.getByRole('dialog', { name: `申请变动：${colleague.name}` })
+    await dialog.getByRole('combobox', { name: '调入单位' }).click()
+    const others = dialog.locator('.ant-select-item-option').filter({ hasNotText: cast.school })
+    const option = others.filter({ hasNotText: cast.district }).first()
+    const name = (await option.textContent())!
+    await option.click()
+    await dialog.getByLabel('原因').fill('交流任教')
+    await dialog.getByRole('button', { name: '申请变动' }).click()
+    await expect(page.getByText('已提交申请，等待处理')).toBeVisible()
+    await page.goto('/baseData/ChangeLog')
+    await expect(page.getByText('待接收单位确认').first()).toBeVisible()
+    return name
+  })
+  await signOut(page)
+
+  await test.step('the district administrator agrees for those who receive', async () => {
+    await signIn(page, cast.districtAdmin)
+    await page.goto('/baseData/ChangeLog')
+    await look(page, colleague.name)
+    const open = await openDetails(page, isPhone, colleague.name)
+    await expect(open.getByText(school)).toBeVisible()
+    if (isPhone) await start(open, isPhone, '同意')
+    else await open.getByRole('button', { name: '同意' }).click()
+    await page
+      .getByRole('dialog', { name: `同意：${colleague.name}` })
+      .getByRole('button', { name: '同意' })
+      .click()
+    await expect(open.getByText('已同意').first()).toBeVisible()
+  })
+
+  await test.step('from then on she works there', async () => {
+    await openStaff(page, `?keyword=${encodeURIComponent(colleague.name)}`)
+    const open = await openDetails(page, isPhone, colleague.name)
+    await open.getByRole('tab', { name: '任职' }).click()
+    await expect(open.getByRole('tabpanel').getByText(school)).toBeVisible()
+  })
+})

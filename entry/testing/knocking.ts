@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Route } from '#packages/contract'
+import type { Isolation, IsolationCase } from '#packages/testing'
+import { root } from '../modules.ts'
+
+const files = globSync('{kernel,engines,applications}/*/server/isolation.ts', { cwd: root }).toSorted()
+
+/** What each module says about who gets what at its endpoints. */
+export const declared = await Promise.all(
+  files.map(async (file) => ((await import(resolve(root, file))) as { default: Isolation }).default),
+)
+
+/** The same by endpoint. */
+export const cases = new Map<Route, { isolation: Isolation; expected: IsolationCase<unknown> }>()
+for (const isolation of declared) {
+  for (const [name, route] of Object.entries(isolation.api))
+    cases.set(route, { isolation, expected: isolation.cases[name]! })
+}
+
+export interface Knock {
+  query?: Record<string, string>
+  body?: unknown
+  form?: Record<string, string>
+}
+
+/** Sends a request as it stands, and tells what came back. */
+export async function knock(app: FastifyInstance, route: Route, { query, body, form }: Knock, authorization?: string) {
+  const headers = {
+    ...(authorization ? { authorization } : {}),
+    ...(form ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
+  }
+  if (route.stream) return beginningOf(app, route, headers)
+  return app.inject({
+    ...{ method: route.method, url: route.path, headers },
+    ...(query ? { query } : {}),
+    ...(body ? { payload: body as object } : {}),
+    ...(form ? { payload: multipart(form) } : {}),
+  })
+}
+
+/** What a stream begins with, as an envelope; what goes on answering cannot be injected. */
+async function beginningOf(app: FastifyInstance, route: Route, headers: Record<string, string>) {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const leaving = new AbortController()
+  const response = await fetch(app.listeningOrigin + route.path, { headers, signal: leaving.signal })
+  if (response.headers.get('content-type')!.startsWith('application/json')) return { body: await response.text() }
+  const { value } = await response.body!.getReader().read()
+  leaving.abort()
+  return { body: JSON.stringify({ ret: 1, msg: '', data: Buffer.from(value!).toString() }) }
+}
+
+const boundary = 'qiming-form'
+const multipart = (form: Record<string, string>) =>
+  Object.entries(form)
+    .map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('') + `--${boundary}--\r\n`

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { slimAntd, unused } from './slim-antd.ts'
+
+const antd = dirname(createRequire(import.meta.url).resolve('antd/package.json'))
+const checkout = resolve(import.meta.dirname, '../../..')
+const transform = slimAntd().transform as (code: string, id: string) => string | undefined
+const slim = (file: string) => transform(readFileSync(join(antd, file), 'utf8'), join(antd, file))
+
+it('leaves out the kinds of fields and trees that no page has, and keeps the others', () => {
+  const input = slim('es/input/index.js')!
+  expect(input).toContain('Input.TextArea = TextArea')
+  expect(input).not.toMatch(/Search|Password|OTP|Group/)
+  const tree = slim('es/tree/index.js')!
+  expect(tree).toContain('export default Tree')
+  expect(tree).not.toContain('DirectoryTree')
+})
+
+it('leaves everything else alone, and says so when antd has changed', () => {
+  expect(slim('es/input/Input.js')).toBeUndefined()
+  expect(() => transform('export {}', join(antd, 'es/input/index.js'))).toThrow('slim-antd')
+})
+
+it('leaves out nothing that a page uses', () => {
+  const parts = Object.entries(unused).map(([owner, names]) => `\\b${owner}\\.(${names.join('|')})\\b|\\} = ${owner}$`)
+  const used = new RegExp(parts.join('|'), 'm')
+  const sources = globSync('{packages,kernel,engines,applications,entry}/**/*.tsx', { cwd: checkout })
+  expect(sources.length).toBeGreaterThan(100)
+  expect(sources.filter((source) => used.test(readFileSync(join(checkout, source), 'utf8')))).toEqual([])
+  expect(used.test('<Input.Search />')).toBe(true)
+})

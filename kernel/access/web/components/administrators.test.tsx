@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { accessApi } from '../../contract.ts'
+import Administrators from './administrators.tsx'
+
+const school = '00000000-0000-4000-8000-000000000001'
+const cai = { userId: '00000000-0000-4000-8000-000000000002', name: '蔡敏', post: '学校管理员', hasAccount: true }
+
+let served: ReturnType<typeof newServed>
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  served = newServed({
+    [accessApi.administratorsOfOrg.path]: () => [cai],
+    [accessApi.removeAdministrator.path]: () => null,
+  })
+  await served.show(<Administrators id={school} />)
+  await settle(100)
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const clickOn = (name: string) => click(buttonOf(name))
+const asked = () => served.asked(accessApi.removeAdministrator.path).map(({ body }) => body)
+
+it('takes nobody’s role away without a second word', async () => {
+  await clickOn('取消蔡敏的管理员身份')
+  expect(seen()).toContain('任职和账号不受影响')
+  await clickOn('返回')
+  expect(asked()).toEqual([])
+  await clickOn('取消蔡敏的管理员身份')
+  await clickOn('取消管理员')
+  await settle(100)
+  expect(asked()).toHaveLength(1)
+  expect(seen()).not.toContain('任职和账号不受影响')
+})

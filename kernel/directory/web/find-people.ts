@@ -1,0 +1,17 @@
+import { UserOutlined } from '@ant-design/icons'
+import { call } from '#packages/web/core/call.ts'
+import type { PaletteHit } from '#packages/web/core/module.ts'
+import { directoryApi } from '../contract.ts'
+import { dutiesOf, orgsOf } from './words.ts'
+
+const hitsShown = 6
+
+/** People for the command palette; each leads to the place in the directory where the number stands. */
+export async function findPeople(keyword: string, signal: AbortSignal): Promise<PaletteHit[]> {
+  if (!directoryApi.search.query!.safeParse({ keyword }).success) return []
+  const { items } = await call(directoryApi.search, { query: { keyword }, signal })
+  return items.slice(0, hitsShown).map((row) => ({
+    ...{ id: `person:${row.id}`, title: row.name, to: `/directory?open=${row.id}`, icon: UserOutlined },
+    about: [orgsOf(row), dutiesOf(row)].filter(Boolean).join(' · '),
+  }))
+}

@@ -1,0 +1,85 @@
+import { newId, Refusal, type Ctx } from '#packages/core'
+import type { Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import {
+  countDistricts,
+  handOver,
+  insertMerged,
+  markChanged,
+  redirectIdentifiers,
+  restoreState,
+  returnIdentifiers,
+  setMergedInto,
+  settleProposal,
+  settleProposals,
+  statesOf,
+  type Remembered,
+} from '../merge-queries.ts'
+
+export type { Remembered as MergedPersons } from '../merge-queries.ts'
+
+interface Two {
+  keepId: string
+  otherId: string
+}
+
+/** The accounts of two persons, both of whom are held; neither has gone up in another yet. */
+export async function accountsForMerge(ctx: Ctx, { keepId, otherId }: Two) {
+  const states = await statesOf(ctx.db, [keepId, otherId])
+  const of = (id: string) => states.find((state) => state.id === id)!
+  if (states.length < 2 || states.some(({ mergedInto }) => mergedInto)) throw new Refusal('其中一人已被合并，请刷新')
+  return { keepAccountId: of(keepId).accountId, otherAccountId: of(otherId).accountId }
+}
+
+/** One human being: the one that goes on gets what it had not, the other one points to it. */
+export async function mergePersons(ctx: Ctx, { keepId, otherId }: Two): Promise<Remembered> {
+  const states = await statesOf(ctx.db, [keepId, otherId])
+  const keep = states.find(({ id }) => id === keepId)!
+  const other = states.find(({ id }) => id === otherId)!
+  const taken: Remembered['taken'] = [
+    ...(!keep.hasIdCard && other.hasIdCard ? (['id_card'] as const) : []),
+    ...(!keep.hasPhone && other.hasPhone ? (['phone'] as const) : []),
+    ...(!keep.accountId && other.accountId ? (['account'] as const) : []),
+    ...(!keep.isBound && other.isBound ? (['workplace'] as const) : []),
+  ]
+  await handOver(ctx.db, otherId, keepId, taken)
+  await setMergedInto(ctx.db, otherId, keepId)
+  await markChanged(ctx.db, [keepId, otherId], ctx.now)
+  const was = ({ version, updatedAt }: typeof keep) => ({ version, updatedAt })
+  return { keep: was(keep), other: was(other), taken }
+}
+
+/** Two again, each with what was theirs. */
+export async function unmergePersons(ctx: Ctx, { keepId, otherId }: Two, remembered: Remembered) {
+  await statesOf(ctx.db, [keepId, otherId])
+  await handOver(ctx.db, keepId, otherId, remembered.taken)
+  await setMergedInto(ctx.db, otherId, null)
+  await restoreState(ctx.db, keepId, remembered.keep)
+  await restoreState(ctx.db, otherId, remembered.other)
+  await settleProposals(ctx.db, keepId, otherId, 'merged', 'open', ctx.now)
+}
+
+/** What had been proposed about the two is settled; where nothing was, it is written down now, so that it can be found. */
+export async function proposalOfMerge(ctx: Ctx, { keepId, otherId }: Two): Promise<string> {
+  const [known] = await settleProposals(ctx.db, keepId, otherId, 'open', 'merged', ctx.now)
+  if (known) return known
+  const id = newId()
+  await insertMerged(ctx.db, { id, person_id: otherId, other_person_id: keepId }, ctx.now)
+  return id
+}
+
+/** These two are not one. */
+export const refuseProposal = (ctx: Ctx, id: string) => settleProposal(ctx.db, id, 'refused', ctx.now)
+
+/**
+ * All names of the one account lead to the other from now on. An account that is somebody's in another district too is
+ * not ours alone to close.
+ */
+export const mergeAccounts = (cells: Cells, keepId: string, otherId: string) =>
+  inDirectory(cells, async (db) => {
+    if ((await countDistricts(db, otherId)) > 1) throw new Refusal('该人员的账号在其他区也有身份，不能合并')
+    await redirectIdentifiers(db, otherId, keepId)
+  })
+
+export const unmergeAccounts = (cells: Cells, otherId: string) =>
+  inDirectory(cells, (db) => returnIdentifiers(db, otherId))

@@ -1,0 +1,23 @@
+import type { Ctx } from '#packages/core'
+
+/** Why they end, as the log of sessions has it. */
+type Reason = 'password' | 'disabled'
+
+interface SessionEnding {
+  /** Before anything is changed: a job that ends what has to end, whatever happens to us then. */
+  prepare(ctx: Ctx, accountId: string, by: Reason): Promise<unknown>
+  /** Ends what the account has open, in this district at once and everywhere soon. */
+  end(ctx: Ctx, accountId: string, by: Reason): Promise<unknown>
+}
+
+let ending: SessionEnding | undefined
+
+/** Sessions are kept further up; whoever keeps them says at start-up how they end. */
+export const offerSessionEnding = (offered: SessionEnding) => void (ending = offered)
+
+export const prepareSessionEnding = async (ctx: Ctx, accountId: string, by: Reason) => {
+  await ending?.prepare(ctx, accountId, by)
+}
+export const endSessionsOfAccount = async (ctx: Ctx, accountId: string, by: Reason) => {
+  await ending?.end(ctx, accountId, by)
+}

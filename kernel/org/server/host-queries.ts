@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db, DirectoryDb } from '#packages/db'
+
+interface Claim {
+  host: string
+  districtId: number
+  orgId: string
+}
+
+/** Lets one claim at a time be decided: an address of a district and one of an organisation are in two tables. */
+export const holdHosts = (db: DirectoryDb) => sql`lock table directory.org_host in share row exclusive mode`.execute(db)
+
+/** Whether an address already leads to a district, or to an organisation, that is not this one. */
+export async function isHostTaken(db: DirectoryDb, { host, districtId, orgId }: Claim): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from directory.district where host = ${host})
+      or exists (select from directory.org_host where host = ${host} and (district_id, org_id) <> (${districtId}::int, ${orgId}::uuid)) as is
+  `.execute(db)
+  return rows[0]!.is
+}
+
+export const isHostOfOrganisation = async (db: DirectoryDb, host: string) =>
+  (await db.selectFrom('org_host').select('host').where('host', '=', host).executeTakeFirst()) !== undefined
+
+/** Whether somebody is just giving this organisation an address. */
+export const pendingHost = (db: DirectoryDb, { districtId, orgId }: Omit<Claim, 'host'>, since: Date) =>
+  db
+    .selectFrom('org_host')
+    .select('host')
+    .where('district_id', '=', districtId)
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'pending')
+    .where('claimed_at', '>', since)
+    .executeTakeFirst()
+
+export const claimHost = (db: DirectoryDb, { host, districtId, orgId }: Claim, now: Date) =>
+  db
+    .insertInto('org_host')
+    .values({ host, district_id: districtId, org_id: orgId, claimed_at: now })
+    .onConflict((conflict) => conflict.column('host').doUpdateSet({ status: 'pending', claimed_at: now }))
+    .execute()
+
+/** The address that an organisation has counts; those that it claimed before and does not have are free again. */
+export async function settleHosts(db: DirectoryDb, { host, districtId, orgId }: Claim, claimedBefore: Date) {
+  await db
+    .updateTable('org_host')
+    .set({ status: 'active' })
+    .where('district_id', '=', districtId)
+    .where('org_id', '=', orgId)
+    .where('host', '=', host)
+    .execute()
+  await db
+    .deleteFrom('org_host')
+    .where('district_id', '=', districtId)
+    .where('org_id', '=', orgId)
+    .where('host', '<>', host)
+    .where('claimed_at', '<', claimedBefore)
+    .execute()
+}
+
+export const districtOfHost = (db: DirectoryDb, host: string) =>
+  db
+    .selectFrom('org_host as h')
+    .innerJoin('district as d', 'd.id', 'h.district_id')
+    .select('d.id')
+    .where('h.host', '=', host)
+    .where('h.status', '=', 'active')
+    .where('d.status', '=', 'active')
+    .executeTakeFirst()
+
+/** The address as the organisation itself knows it; what is deleted has none. */
+export async function hostOf(db: Db, orgId: string): Promise<string> {
+  const row = await db
+    .selectFrom('organisation')
+    .select('host')
+    .where('id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.host ?? ''
+}
+
+export async function storeHost(db: Db, orgId: string, host: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('organisation')
+    .set({ host, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

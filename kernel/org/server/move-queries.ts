@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { OrgType } from '../contract.ts'
+
+export interface Node {
+  id: string
+  parentId: string
+  path: string
+  name: string
+  type: OrgType
+}
+
+/** Everything that is there below a node, from the top. */
+export async function nodesBelow(db: Db, path: string): Promise<Node[]> {
+  const { rows } = await sql<Node>`
+    select o.id, o.parent_id as "parentId", o.path::text as path, o.name, o.type from organisation as o
+    where o.path <@ ${path}::ltree and o.path <> ${path}::ltree and o.deleted_at is null
+    order by nlevel(o.path), o.sort, o.id
+  `.execute(db)
+  return rows
+}
+
+/** The organisation that a node is a part of: the nearest above a department that is none, or itself. */
+export async function unitAbove(db: Db, path: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from organisation where id = any(${path.split('.')}::uuid[]) and type <> 'department'
+    order by nlevel(path) desc limit 1
+  `.execute(db)
+  return rows[0]?.id
+}
+
+interface Siblings {
+  id: string
+  sort: number
+}
+
+export async function childrenInOrder(db: Db, parentId: string): Promise<Siblings[]> {
+  return db
+    .selectFrom('organisation')
+    .select(['id', 'sort'])
+    .where('parent_id', '=', parentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+}
+
+/** Gives these their places on their level. Nobody's form is out of date because of it: the version stays. */
+export const storeSorts = (db: Db, sorts: readonly Siblings[]) =>
+  sql`
+    update organisation o set sort = s.sort from jsonb_to_recordset(${JSON.stringify(sorts)}::jsonb) as s (id uuid, sort int)
+    where o.id = s.id
+  `.execute(db)
+
+/** Puts nodes below another parent, at the end of its level, in the order in which they are named. */
+export const reparent = (db: Db, ids: readonly string[], parentId: string, firstSort: number, now: Date) =>
+  sql`
+    update organisation o set parent_id = ${parentId}, sort = ${firstSort}::int + moved.at - 1, version = version + 1,
+      updated_at = ${now}
+    from unnest(${ids}::uuid[]) with ordinality as moved (id, at)
+    where o.id = moved.id
+  `.execute(db)
+
+/** The paths of nodes that moved and of everything below them, also of what was deleted there. */
+export const rewritePaths = (db: Db, oldPaths: readonly string[], newParentPath: string) =>
+  sql`
+    update organisation o set path = ${newParentPath}::ltree || subpath(o.path, nlevel(old.path) - 1)
+    from unnest(${oldPaths}::ltree[]) as old (path)
+    where o.path <@ old.path
+  `.execute(db)
+
+/** Counts what moved out of where it was and into where it is now, on all levels above. */
+export const countMoved = (db: Db, moved: { nodes: number; children: number }, from: string, to: string) =>
+  sql`
+    update organisation o set
+      descendant_count = o.descendant_count
+        + case when o.id = any(${labels(to)}::uuid[]) then ${moved.nodes}::int else 0 end
+        - case when o.id = any(${labels(from)}::uuid[]) then ${moved.nodes}::int else 0 end,
+      child_count = o.child_count
+        + case when o.id = ${labels(to).at(-1)}::uuid then ${moved.children}::int else 0 end
+        - case when o.id = ${labels(from).at(-1)}::uuid then ${moved.children}::int else 0 end
+    where o.id = any(${[...labels(from), ...labels(to)]}::uuid[])
+  `.execute(db)
+
+/** The same for what is no longer anywhere. */
+export const countGone = (db: Db, nodes: number, parentPath: string) =>
+  sql`
+    update organisation o
+    set descendant_count = descendant_count - ${nodes}::int, child_count = child_count - (id = ${labels(parentPath).at(-1)}::uuid)::int
+    where id = any(${labels(parentPath)}::uuid[])
+  `.execute(db)
+
+const labels = (path: string) => path.split('.')
+
+/** Ends nodes: they stay for what points at them, and nobody sees them. */
+export const endNodes = (db: Db, ids: readonly string[], now: Date) =>
+  sql`
+    update organisation set deleted_at = ${now}, version = version + 1, updated_at = ${now}, child_count = 0,
+      descendant_count = 0, user_count = 0, own_user_count = 0, host = '', join_code_hash = null, join_code_expires_at = null
+    where id = any(${ids}::uuid[])
+  `.execute(db)
+
+/** An organisation that went up in another: closed, and it says where its things are now. */
+export const markMerged = (db: Db, id: string, mergedTo: string) =>
+  db.updateTable('organisation').set({ merged_to: mergedTo, is_forbidden: true }).where('id', '=', id).execute()
+
+/** Waits for everybody who is just putting something here, and lets nobody begin. */
+export const holdEnding = (db: Db, ids: readonly string[]) =>
+  sql`select from organisation where id = any(${ids}::uuid[]) order by id for update`.execute(db)

@@ -1,0 +1,71 @@
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import type { Preview, Targets } from '#packages/web/desk/list/spec.ts'
+import { orgApi, type Area, type HistoryItem, type MergeForm, type MoveForm, type SplitForm } from '../contract.ts'
+import { orgKey } from './queries.ts'
+
+/** As the call numbers the ways to go. */
+const ways = { up: 1, down: 2, top: 3, end: 4 } as const
+
+/** So many places down on its level, or up with less than 0. */
+export const sortBy = (orgId: string, by: number) =>
+  call(orgApi.setSort, { body: { orgId, type: by < 0 ? ways.up : ways.down, cnt: Math.abs(by) } })
+export const sortTo = (orgId: string, end: 'top' | 'end') =>
+  call(orgApi.setSort, { body: { orgId, type: ways[end], cnt: 1 } })
+
+export const moveOrganisation = (body: MoveForm) => call(orgApi.move, { body })
+
+/** The one that an act for one row is done to. */
+export const oneOf = (targets: Targets) => ('ids' in targets ? (targets.ids[0] ?? '') : '')
+
+/** What is known of it now: with anything in it, it cannot be deleted. What else there is the server says when it is. */
+export async function previewRemoval(targets: Targets): Promise<Preview> {
+  const { name, isForbidden, childCount, userCount } = await call(orgApi.detail, { query: { fid: oneOf(targets) } })
+  const isFull = childCount + userCount > 0
+  const obstacle = `该组织下还有${childCount}个下级、${userCount}名人员，不能删除`
+  return {
+    ...{ count: 1, names: [name], consequences: [], note: isFull ? '请先移走人员和下级' : '删除后不能恢复' },
+    ...{
+      changes: [{ label: '状态', before: isForbidden ? '停用' : '正常', after: '删除' }],
+      ...(isFull && { obstacle }),
+    },
+  }
+}
+
+/** By POST: on the way there may be a proxy that drops what a DELETE says. */
+export const removeOrganisation = async (targets: Targets) => {
+  await call(orgApi.removeByPost, { body: { id: oneOf(targets) } })
+}
+
+export const historyOf = (id: string): Reading<HistoryItem[]> => ({
+  queryKey: [...orgKey, 'history', id],
+  queryFn: ({ signal }) => call(orgApi.history, { query: { id }, signal }),
+})
+
+export const previewMerge = (body: MergeForm) => call(orgApi.mergePreview, { body })
+export const mergeOrganisations = (body: MergeForm) => call(orgApi.merge, { body })
+/** What goes to the new organisation, as it stands now. */
+export async function previewSplit({ id, name, departmentIds }: SplitForm): Promise<Preview> {
+  const below = await call(orgApi.tree, { query: { parentId: id } })
+  const going = below.filter((one) => departmentIds.includes(one.id))
+  const people = going.reduce((sum, { userCount }) => sum + userCount, 0)
+  return {
+    ...{ count: 1, names: [name], changes: [], note: '拆分后不能撤销' },
+    consequences: [
+      { label: '划出部门', words: going.map((one) => one.name).join('、') },
+      { label: '转入人员', words: `${people.toLocaleString()} 名` },
+    ],
+  }
+}
+export const splitOrganisation = (body: SplitForm) => call(orgApi.split, { body })
+
+export const setHost = (orgId: string, host: string) => call(orgApi.setHost, { body: { orgId, host } })
+export const newJoinCode = (orgId: string) => call(orgApi.newJoinCode, { body: { orgId } })
+export const dropJoinCode = (orgId: string) => call(orgApi.dropJoinCode, { body: { orgId } })
+
+/** The whole country, read once: a table that changes once a year. */
+export const areas = (): Reading<Area[]> & { staleTime: number } => ({
+  queryKey: ['area', 'tree'],
+  queryFn: ({ signal }) => call(orgApi.areaTree, { query: {}, signal }),
+  staleTime: Infinity,
+})

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { dropJoinCode, newJoinCode } from '../change-queries.ts'
+import styles from './managed.module.css'
+
+interface Props {
+  id: string
+  name: string
+  kind: 'new' | 'drop'
+  onClose: () => void
+}
+
+interface Code {
+  code: string
+  expiresAt: string
+}
+
+/** Asks before a code is made or ended, because the one before it ends as well; then shows the new one, once. */
+export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
+  const toast = useToast()
+  const [made, setMade] = useState<Code>()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  if (made) return <ShownCode name={name} made={made} onClose={onClose} />
+  const isNew = kind === 'new'
+  const run = async () => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      if (isNew) return setMade(await newJoinCode(id))
+      await dropJoinCode(id)
+      toast.success('加入码已停用')
+      onClose()
+    } catch (error) {
+      setRefusal(wordsOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={`${isNew ? '生成加入码' : '停用加入码'}：${name}`}
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button data-first="" disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" danger={!isNew} loading={isBusy} onClick={() => void run()}>
+            {isNew ? '生成' : '停用'}
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      <p>
+        {isNew
+          ? '生成后，以前的加入码立即失效。新的加入码只显示这一次，请复制后发给需要加入的教职工。'
+          : '停用后，已发出的加入码立即失效。已经提交的申请不受影响。'}
+      </p>
+    </Dialog>
+  )
+}
+
+/** Two halves, as one reads it out. */
+const halved = (code: string) => `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`
+
+function ShownCode({ name, made: { code, expiresAt }, onClose }: { name: string; made: Code; onClose: () => void }) {
+  return (
+    <Dialog
+      title={`加入码：${name}`}
+      size="question"
+      onClose={onClose}
+      foot={
+        <>
+          <CopyButton text={code} label="复制" />
+          <Button type="primary" data-first="" onClick={onClose}>
+            完成
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['code']} role="status" aria-label={`加入码 ${code.split('').join(' ')}`}>
+        {halved(code)}
+      </p>
+      <p className={styles['words']}>{`有效期至 ${dayTime(expiresAt)}。关闭后不再显示，遗失可重新生成。`}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf, wireObject } from '#packages/contract'
+import { settingSchema } from './contract-schema.ts'
+
+const values = z.record(z.string(), z.unknown())
+
+/** own: set here; above: set by somebody above; fixed: by somebody above who wants it so; standard: nobody said. */
+const sourceKinds = ['own', 'above', 'fixed', 'standard'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+const source = z.object({
+  kind: z.enum(sourceKinds),
+  orgId: idOf('organisation').nullable(),
+  orgName: z.string(),
+})
+export type Source = z.output<typeof source>
+
+export const tagColors = ['', 'blue', 'green', 'orange', 'red', 'purple', 'cyan', 'gray'] as const
+/** In use; those that were switched off are not counted. */
+export const tagsAtMost = 50
+const tagsKept = 500
+
+const tagName = z.string().trim().min(1, '名称不能为空').max(20, '名称不超过20字')
+export const tag = z.object({
+  id: idOf('setting-tag'),
+  name: z.string(),
+  color: z.string(),
+  sort: z.int(),
+  isEnabled: z.boolean(),
+})
+export type Tag = z.output<typeof tag>
+
+/** Their order is the order of the list. One without an id is new. */
+export const tagForm = z.object({
+  id: optionalIdOf('setting-tag'),
+  name: tagName,
+  color: z.enum(tagColors).default(''),
+  isEnabled: z.boolean().default(true),
+})
+export type TagForm = z.output<typeof tagForm>
+
+/** What counts in an organisation, key by key, where it comes from, and what a form needs to change it. */
+export const settingState = wireObject(
+  {
+    type: z.string(),
+    orgId: idOf('organisation'),
+    orgName: z.string(),
+    value: values,
+    /** What was set here, and what would count without it. */
+    own: values,
+    inherited: values,
+    source: z.record(z.string(), source),
+    /** What somebody above has fixed, and who. */
+    fixed: z.array(z.object({ key: z.string(), orgId: idOf('organisation'), orgName: z.string() })),
+    /** What this organisation has fixed for those below. */
+    fixedHere: z.array(z.string()),
+    /** Null unless the type is a list of words. */
+    tags: z.array(tag).nullable(),
+    version: z.int(),
+    schemaVersion: z.int(),
+    schema: settingSchema,
+    mayEdit: z.boolean(),
+    mayFix: z.boolean(),
+    updatedAt: z.iso.datetime().nullable(),
+    updatedBy: z.string(),
+  },
+  { version: 'fVersion' },
+).meta({ id: 'SettingState' })
+export type SettingState = z.output<typeof settingState>
+
+/** `type` may stand in the query, as specified, or here. */
+const typeInBody = z.string().max(40).optional()
+
+export const saveBody = wireObject(
+  {
+    type: typeInBody,
+    orgId: optionalIdOf('organisation'),
+    /** What is not named stays as it is. */
+    value: values,
+    /** Keys that are to come from above again. */
+    reset: z.array(z.string()).max(100).optional(),
+    /** All that is to be fixed for those below; left out, that stays as it is. */
+    fixed: z.array(z.string()).max(100).optional(),
+    version: z.int().min(0),
+  },
+  { version: 'fVersion' },
+)
+export type SaveForm = z.output<typeof saveBody>
+
+export const tagsBody = z.object({
+  type: typeInBody,
+  orgId: optionalIdOf('organisation'),
+  tags: z.array(tagForm).max(tagsKept, `最多${tagsKept}个`),
+})
+
+const cause = z.enum(['save', 'restore', 'push', 'undo', 'system'])
+export const causes = { save: '保存', restore: '恢复', push: '上级下发', undo: '撤销下发', system: '系统' } as const
+
+export const historyItem = z.object({
+  version: z.int(),
+  cause,
+  by: z.string(),
+  createdAt: z.iso.datetime(),
+  /** What changed against the version before. Null: it came from above. */
+  changes: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      wasFixed: z.boolean(),
+      isFixed: z.boolean(),
+    }),
+  ),
+})
+export type HistoryItem = z.output<typeof historyItem>
+
+export const restoreBody = wireObject(
+  {
+    type: z.string().max(40),
+    orgId: optionalIdOf('organisation'),
+    /** Which version shall count again. */
+    target: z.int().min(1),
+    version: z.int().min(0),
+  },
+  { target: 'version', version: 'fVersion' },
+)
+
+export const pushBody = z.object({
+  type: z.string().max(40),
+  value: values.refine((value) => Object.keys(value).length > 0, '请选择要下发的设置项'),
+  /** Of these keys those that the schools may no longer change. */
+  fixed: z.array(z.string()).max(100),
+  orgs: z.union([
+    z.object({ all: z.literal(true) }),
+    z.object({ ids: z.array(idOf('organisation')).min(1, '请选择学校').max(2_000, '一次最多2000所学校') }),
+  ]),
+})
+export type PushForm = z.output<typeof pushBody>
+
+export const pushPreview = z.object({
+  changing: z.int(),
+  /** As it would be already. */
+  same: z.int(),
+  /** Somebody in between has fixed it otherwise. */
+  blocked: z.int(),
+  /** The first five that change. */
+  names: z.array(z.string()),
+})
+export type PushPreview = z.output<typeof pushPreview>
+
+export const settingTypeItem = z.object({
+  type: z.string(),
+  title: z.string(),
+  app: z.string(),
+  description: z.string(),
+  isSecurity: z.boolean(),
+  hasTags: z.boolean(),
+  /** Found by these too. */
+  keys: z.array(z.object({ key: z.string(), title: z.string() })),
+  /** How many keys were set here. */
+  ownCount: z.int(),
+})
+export type SettingTypeItem = z.output<typeof settingTypeItem>
+
+export const comparison = z.object({
+  /** All that are compared, in the order of their names. */
+  schools: z.array(z.object({ id: idOf('organisation'), name: z.string() })),
+  schema: settingSchema,
+  keys: z.array(
+    z.object({
+      key: z.string(),
+      groups: z.array(
+        z.object({
+          value: z.unknown(),
+          count: z.int(),
+          /** The names of the first of them. */
+          names: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+})
+export type Comparison = z.output<typeof comparison>

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf, routesOf } from '#packages/contract'
+import {
+  comparison,
+  historyItem,
+  pushBody,
+  pushPreview,
+  restoreBody,
+  saveBody,
+  settingState,
+  settingTypeItem,
+  tagsBody,
+} from './contract-entities.ts'
+import { closeWindow, examRelease, studentRecordOpen } from './contract-specified.ts'
+import { manifest } from './manifest.ts'
+
+export {
+  causes,
+  tagColors,
+  tagsAtMost,
+  type Comparison,
+  type HistoryItem,
+  type PushForm,
+  type PushPreview,
+  type SaveForm,
+  type SettingState,
+  type SettingTypeItem,
+  type Source,
+  type SourceKind,
+  type Tag,
+  type TagForm,
+} from './contract-entities.ts'
+export { levels, type Control, type KeySchema, type Level, type Option, type RowField } from './contract-schema.ts'
+
+const route = routesOf(manifest)
+const type = z.string().max(40)
+/** Without an organisation it is the one where the caller is. */
+const orgId = optionalIdOf('organisation')
+/** As specified, `type` stands in the query of a POST; in the body is as good. */
+const typeInQuery = z.object({ type: type.optional() })
+const pushId = z.object({ pushId: idOf('setting-push') })
+
+/** What organisations decide for themselves and for those below: one registry for all applications. */
+export const settingApi = {
+  types: route({
+    method: 'GET',
+    path: '/api/orgs/settingTypes',
+    title: '设置类型',
+    access: 'setting.read',
+    query: z.object({ orgId }),
+    data: z.object({
+      orgId: idOf('organisation'),
+      orgName: z.string(),
+      /** Whether this organisation decides for schools below it. */
+      mayPush: z.boolean(),
+      types: z.array(settingTypeItem),
+    }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/orgs/getSetting',
+    title: '读取设置',
+    access: 'setting.read',
+    query: z.object({ type, orgId }),
+    data: settingState,
+  }),
+  save: route({
+    method: 'POST',
+    path: '/api/orgs/saveSetting',
+    title: '保存设置',
+    access: 'setting.edit',
+    query: typeInQuery,
+    body: saveBody,
+    data: settingState,
+  }),
+  saveTags: route({
+    method: 'POST',
+    path: '/api/orgs/saveSettingTag',
+    title: '保存标签',
+    access: 'setting.edit',
+    query: typeInQuery,
+    body: tagsBody,
+    data: settingState,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/orgs/settingHistory',
+    title: '设置的修改记录',
+    access: 'setting.read',
+    query: z.object({ type, orgId }),
+    data: z.array(historyItem),
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/api/orgs/settingRestore',
+    title: '恢复设置的旧版本',
+    access: 'setting.edit',
+    body: restoreBody,
+    data: settingState,
+  }),
+  pushPreview: route({
+    method: 'POST',
+    path: '/api/orgs/settingPushPreview',
+    title: '预览下发设置',
+    access: 'setting.push',
+    readOnly: true,
+    body: pushBody,
+    data: pushPreview,
+  }),
+  push: route({
+    method: 'POST',
+    path: '/api/orgs/settingPush',
+    title: '下发设置',
+    access: 'setting.push',
+    body: pushBody,
+    data: pushPreview.extend({ pushId: idOf('setting-push') }),
+  }),
+  undoPush: route({
+    method: 'POST',
+    path: '/api/orgs/settingPushUndo',
+    title: '撤销下发设置',
+    access: 'setting.push',
+    body: pushId,
+    /** Where somebody has changed it since, it stays. */
+    data: z.object({ restored: z.int(), kept: z.int() }),
+  }),
+  compare: route({
+    method: 'GET',
+    path: '/api/orgs/settingCompare',
+    title: '对比各学校的设置',
+    access: 'setting.push',
+    query: z.object({ type }),
+    data: comparison,
+  }),
+  closings: route({
+    method: 'GET',
+    path: '/api/orgs/appCloseSetting',
+    title: '应用关闭时段',
+    access: 'signed-in',
+    data: z.array(closeWindow),
+  }),
+  examReleases: route({
+    method: 'GET',
+    path: '/api/orgs/examReleaseSetting',
+    title: '成绩发布设置',
+    access: 'staff',
+    query: z.object({ termId: z.string().max(60).default('') }),
+    data: z.array(examRelease),
+  }),
+  studentRecord: route({
+    method: 'GET',
+    path: '/api/orgs/stuRecordSetting',
+    title: '学生信息开放填写设置',
+    access: 'signed-in',
+    data: studentRecordOpen,
+  }),
+}

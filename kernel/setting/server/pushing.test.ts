@@ -1,0 +1,125 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { newId, nothing, Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
+import { createOrganisation } from '#kernel/org/server'
+import type { PushForm } from '../contract.ts'
+import { compare, previewPush, push, undoPush } from './service/pushing.ts'
+import { readState } from './service/reading.ts'
+import { saveState } from './service/saving.ts'
+import { writeSetting } from './service/writing.ts'
+import { plantSchools, training, type Places } from './settings.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+const { type } = training
+let places: Places
+let district: Actor
+
+/** Whoever runs this school. */
+const head = (at: number) => somebody({ orgId: places.schools[at]!.id }, places.reachOf(at))
+
+beforeAll(async () => {
+  places = await as(somebody(), (ctx) => plantSchools(ctx, 40))
+  district = somebody({ orgId: places.bureau.id }, places.everything)
+})
+beforeEach(async () => {
+  await database.sql('truncate tenant.setting, tenant.setting_history')
+  // What was changed past all walls is told to whoever remembers.
+  await as(district, (ctx) => writeSetting(ctx, places.bureau.id, type, {}))
+})
+
+const everywhere = (change: Partial<PushForm> = {}): PushForm => ({
+  ...{ type, value: { dayCap: 8 }, fixed: [], orgs: { all: true } },
+  ...change,
+})
+const decide = async (at: number, value: Record<string, unknown>) => {
+  const who = head(at)
+  const { version } = await as(who, (ctx) => readState(ctx, type, null))
+  return as(who, (ctx) => saveState(ctx, type, { type, orgId: null, value, version }))
+}
+const caps = async () => {
+  const { keys } = await as(district, (ctx) => compare(ctx, type))
+  return Object.fromEntries(keys.find(({ key }) => key === 'dayCap')!.groups.map(({ value, count }) => [value, count]))
+}
+
+it('says how many schools would change, changes exactly those, and puts them back', async () => {
+  for (let at = 0; at < 9; at++) await decide(at, { dayCap: 8, yearGoal: 50 + at })
+  await decide(9, { dayCap: 4 })
+  expect(await caps()).toEqual({ 4: 1, 6: 30, 8: 9 })
+  const preview = await as(district, (ctx) => previewPush(ctx, everywhere()))
+  expect(preview).toEqual({
+    changing: 31,
+    same: 9,
+    blocked: 0,
+    names: ['第10小学', '第11小学', '第12小学', '第13小学', '第14小学'],
+  })
+  expect(await caps()).toEqual({ 4: 1, 6: 30, 8: 9 })
+
+  const { pushId, changing } = await as(district, (ctx) => push(ctx, everywhere()))
+  expect(changing).toBe(31)
+  expect(await caps()).toEqual({ 8: 40 })
+  expect(await as(district, (ctx) => undoPush(ctx, pushId))).toEqual({ restored: 31, kept: 0 })
+  expect(await caps()).toEqual({ 4: 1, 6: 30, 8: 9 })
+  await expect(as(district, (ctx) => undoPush(ctx, pushId))).rejects.toThrow('没有可以撤销的内容')
+})
+
+it('leaves alone what a school has changed since', async () => {
+  const { pushId } = await as(district, (ctx) => push(ctx, everywhere()))
+  await decide(3, { dayCap: 2 })
+  expect(await as(district, (ctx) => undoPush(ctx, pushId))).toEqual({ restored: 39, kept: 1 })
+  expect(await caps()).toEqual({ 2: 1, 6: 39 })
+})
+
+it('can be fixed in some schools: they cannot change it, the others can', async () => {
+  const ids = [places.schools[0]!.id, places.schools[1]!.id]
+  const form = everywhere({ fixed: ['dayCap'], orgs: { ids } })
+  expect(await as(district, (ctx) => push(ctx, form))).toMatchObject({ changing: 2, same: 0 })
+  await expect(decide(0, { dayCap: 5 })).rejects.toThrow('该项由云禾区教育局统一设置，不能修改')
+  expect((await decide(0, { yearGoal: 70 })).source['dayCap']).toMatchObject({ kind: 'fixed' })
+  expect((await decide(2, { dayCap: 5 })).value['dayCap']).toBe(5)
+  // Handed down once more without fixing, it is the schools' again.
+  await as(district, (ctx) => push(ctx, everywhere({ orgs: { ids } })))
+  expect((await decide(0, { dayCap: 5 })).source['dayCap']).toMatchObject({ kind: 'own' })
+})
+
+it('does not reach where somebody in between has fixed it otherwise', async () => {
+  const school = await as(district, async (ctx) => {
+    const parent = await createOrganisation(ctx, { parent: places.bureau, name: '城东学区', type: 'cluster' })
+    const made = await createOrganisation(ctx, { parent, name: '城东小学', type: 'school' })
+    const form = { type, orgId: parent.id, value: { dayCap: 3 }, fixed: ['dayCap'], version: 0 }
+    await saveState(ctx, type, form)
+    return made
+  })
+  const preview = await as(district, (ctx) => previewPush(ctx, everywhere({ orgs: { ids: [school.id] } })))
+  expect(preview).toMatchObject({ changing: 0, same: 0, blocked: 1 })
+})
+
+it('what the district keeps in a school is not let go by whoever hands down in a part of it', async () => {
+  const [school] = places.schools
+  const ids = [school!.id]
+  const { pushId } = await as(district, (ctx) => push(ctx, everywhere({ fixed: ['dayCap'], orgs: { ids } })))
+  const reach = { ...nothing, orgPaths: [school!.path] }
+  const local = somebody({ orgId: school!.id }, { ...places.reachOf(0), 'setting.push': reach })
+  const otherwise = everywhere({ value: { dayCap: 5 }, orgs: { ids } })
+  expect(await as(local, (ctx) => push(ctx, otherwise))).toMatchObject({ changing: 0, blocked: 1 })
+  expect(await as(local, (ctx) => push(ctx, everywhere({ orgs: { ids } })))).toMatchObject({ changing: 0, same: 1 })
+  await expect(as(local, (ctx) => undoPush(ctx, pushId))).rejects.toThrow('没有可以撤销的内容')
+  await expect(decide(0, { dayCap: 5 })).rejects.toThrow('该项由云禾区教育局统一设置，不能修改')
+})
+
+it('is refused for what nobody decides in schools, for nonsense, and for schools out of reach', async () => {
+  const trying = (form: PushForm, who = district) => as(who, (ctx) => push(ctx, form))
+  await expect(trying(everywhere({ value: { dayCap: 99 } }))).rejects.toThrow('每天学时上限：应在1到24学时之间')
+  await expect(trying(everywhere({ fixed: ['yearGoal'] }))).rejects.toThrow('只能固定正在下发的设置项')
+  await expect(trying(everywhere({ type: 'leaveReason' }))).rejects.toThrow('不能下发到学校')
+  await expect(trying(everywhere({ type: 'appClose', value: { windows: [] } }))).rejects.toThrow('不需要下发')
+  await expect(trying(everywhere({ orgs: { ids: [newId()] } }))).rejects.toMatchObject({ ret: Ret.notFound })
+  const reach = { ...nothing, orgPaths: [places.schools[0]!.path] }
+  const local = somebody({ orgId: places.schools[0]!.id }, { 'setting.push': reach })
+  const strange = everywhere({ orgs: { ids: [places.schools[1]!.id] } })
+  await expect(trying(strange, local)).rejects.toMatchObject({ ret: Ret.notFound })
+  const { pushId } = await trying(everywhere({ orgs: { ids: [places.schools[1]!.id] } }))
+  await expect(as(local, (ctx) => undoPush(ctx, pushId))).rejects.toMatchObject({ ret: Ret.notFound })
+  const away = somebody({ districtId: database.away }, { 'setting.push': wholeDistrict })
+  await expect(as(away, (ctx) => undoPush(ctx, pushId))).rejects.toMatchObject({ ret: Ret.notFound })
+})

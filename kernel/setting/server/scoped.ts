@@ -1,0 +1,34 @@
+import { defineScopedLists } from '#packages/testing'
+import { findOrg, schoolsWithin } from './queries.ts'
+
+interface Row {
+  id: string
+  orgId: string
+  orgPath: string
+  departmentId: string
+  departmentPath: string
+  type: string
+}
+
+export default defineScopedLists<Row>({
+  // A department is reached as the organisation that it is, and by its place among departments.
+  rows: (sql, district) =>
+    sql<Row>(
+      `select id, id as "orgId", path::text as "orgPath", id as "departmentId", path::text as "departmentPath", type
+       from tenant.organisation where district_id = $1 and deleted_at is null`,
+      [district],
+    ),
+  lists: {
+    findOrg: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        for (const { id } of rows) if (await findOrg(db, scope, id)) seen.push(id)
+        return seen
+      },
+    },
+    schoolsWithin: {
+      ids: async (db, scope) => (await schoolsWithin(db, scope, 1_000)).map(({ id }) => id),
+      only: ({ type }) => ['school', 'kindergarten', 'other-school'].includes(type),
+    },
+  },
+})

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import type { Comparison, SettingState } from '../../contract.ts'
+import { comparisonOf } from '../queries.ts'
+import { printed } from './words.ts'
+import styles from './compare-dialog.module.css'
+
+interface Props {
+  state: SettingState
+  onClose: () => void
+}
+
+/** How many schools have decided what. */
+export default function CompareDialog({ state, onClose }: Props) {
+  const { data, isError, error, refetch } = useQuery(comparisonOf(state.type))
+  return (
+    <Dialog
+      title={`各学校的${state.schema.title}`}
+      size="panes"
+      onClose={onClose}
+      foot={
+        <Button type="primary" data-first onClick={onClose}>
+          关闭
+        </Button>
+      }
+    >
+      {isError ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Groups comparison={data} />
+      ) : (
+        <PageState status="loading" />
+      )}
+    </Dialog>
+  )
+}
+
+function Groups({ comparison: { schools, schema, keys } }: { comparison: Comparison }) {
+  if (schools.length === 0) return <PageState status="empty" title="还没有学校" />
+  return (
+    <div className={styles['keys']}>
+      {keys.map(({ key, groups }) => {
+        const known = schema.keys.find((one) => one.key === key)!
+        return (
+          <section key={key} className={styles['key']} aria-label={known.title}>
+            <h3 className={styles['title']}>{known.title}</h3>
+            {groups.map(({ value, count, names }) => (
+              <details key={JSON.stringify(value)} className={styles['group']}>
+                <summary className={styles['line']}>
+                  <span className={styles['value']}>{printed(known.control, value)}</span>
+                  <span className={styles['track']} aria-hidden="true">
+                    <span className={styles['bar']} style={{ width: `${(count / schools.length) * 100}%` }} />
+                  </span>
+                  <span className={styles['count']}>{count} 所</span>
+                </summary>
+                <p className={styles['names']}>
+                  {names.join('、')}
+                  {names.length < count && ` 等 ${count} 所`}
+                </p>
+              </details>
+            ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}

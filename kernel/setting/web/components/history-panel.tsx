@@ -1,0 +1,133 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { Sheet } from '#packages/web/desk/sheet.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { causes, type HistoryItem, type SettingState } from '../../contract.ts'
+import { historyOf, restore, settingKey } from '../queries.ts'
+import { printedChange } from './words.ts'
+import styles from './history-panel.module.css'
+
+interface Props {
+  state: SettingState
+  mayRestore: boolean
+  onClose: () => void
+}
+
+/** Who changed what, beside the form; any version can count again. */
+export default function HistoryPanel({ state, mayRestore, onClose }: Props) {
+  const isPhone = usePhone()
+  const { data, isError, error, refetch } = useQuery(historyOf(state.orgId, state.type))
+  const inside = isError ? (
+    <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  ) : data === undefined ? (
+    <PageState status="loading" />
+  ) : data.length === 0 ? (
+    <PageState status="empty" title="还没有修改记录" words="保存之后，每次修改都会记在这里。" />
+  ) : (
+    <ol className={styles['list']}>
+      {data.map((item) => (
+        <Version key={item.version} {...{ item, state, mayRestore }} />
+      ))}
+    </ol>
+  )
+  const whole = (
+    <>
+      <header className={styles['head']}>
+        <h3 className={styles['title']}>修改记录</h3>
+        <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" title="关闭" onClick={onClose} />
+      </header>
+      <div className={styles['body']}>{inside}</div>
+    </>
+  )
+  if (isPhone)
+    return (
+      <Sheet from="right" label="修改记录" onClose={onClose}>
+        {whole}
+      </Sheet>
+    )
+  return <Panel onClose={onClose}>{whole}</Panel>
+}
+
+function Panel({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <aside className={styles['panel']} aria-label="修改记录">
+      {children}
+    </aside>
+  )
+}
+
+function Version({ item, state, mayRestore }: { item: HistoryItem; state: SettingState; mayRestore: boolean }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const { version, cause, by, createdAt, changes } = item
+  const isCurrent = version === state.version
+  const bringBack = async () => {
+    setBusy(true)
+    try {
+      await restore(state.type, state.orgId, version, state.version)
+      toast.success(`已恢复到第 ${version} 版`)
+      await client.invalidateQueries({ queryKey: settingKey })
+    } catch (failed) {
+      toast.error(wordsOf(failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <li className={styles['version']}>
+      <p className={styles['line']}>
+        <strong>第 {version} 版</strong>
+        <span>{causes[cause]}</span>
+        {isCurrent ? (
+          <span className={styles['current']}>当前</span>
+        ) : (
+          mayRestore && (
+            <Button type="link" size="small" loading={busy} onClick={() => void bringBack()}>
+              恢复
+            </Button>
+          )
+        )}
+      </p>
+      <p className={styles['by']}>
+        {by && `${by} `}
+        {dayTime(createdAt)}
+      </p>
+      {changes.length === 0 && <p className={styles['by']}>没有变化</p>}
+      <dl className={styles['changes']}>
+        {changes.map(({ key, title, before, after, wasFixed, isFixed }) => {
+          const control = state.schema.keys.find((known) => known.key === key)?.control
+          const [was, is] = [printedChange(control, before), printedChange(control, after)]
+          return (
+            <div key={key} className={styles['change']}>
+              <dt>{title}</dt>
+              <dd>
+                {was !== is && (
+                  <>
+                    <del>{was}</del> <span aria-hidden="true">→</span> <ins>{is}</ins>
+                  </>
+                )}
+                {was === is && control?.kind === 'rows' && '内容有改动'}
+                {wasFixed !== isFixed && <span>{isFixed ? '对下级固定' : '不再固定'}</span>}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </li>
+  )
+}

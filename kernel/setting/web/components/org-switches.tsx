@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import type { OrganisationDetail } from '#kernel/org/contract.ts'
+import type { SettingTypeItem } from '../../contract.ts'
+import { organisationOf, saveSwitches, settingKey, switchNames, type Switches } from '../queries.ts'
+import { KeyControl } from './key-control.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useTelling } from './setting-form.tsx'
+import card from './setting-form.module.css'
+import row from './key-row.module.css'
+
+const about: Readonly<Record<(typeof switchNames)[number], { title: string; about: string }>> = {
+  skipsRepairAudit: { title: '报修免审', about: '报修提交后不用审核，直接派单。' },
+  skipsAdjustAudit: { title: '调课免审', about: '调课提交后不用审核，直接生效；已在等待审核的不受影响。' },
+  diskOpenToAll: { title: '网盘全员开放', about: '本单位所有人员都可以使用网盘。' },
+  classesByAcademic: { title: '教务维护班级', about: '班级在教务管理中维护，其他地方只能查看。' },
+}
+
+/** Columns of the organisation, not a type of the registry; people find them in the same list. */
+export const switchesType: SettingTypeItem = {
+  ...{ type: 'organisation', title: '业务开关', app: '单位', description: '本单位办理业务时的四个开关。' },
+  ...{ isSecurity: false, hasTags: false, ownCount: 0 },
+  keys: switchNames.map((key) => ({ key, title: about[key].title })),
+}
+
+interface Props {
+  orgId: string
+  onDirty: (isDirty: boolean) => void
+}
+
+export function OrgSwitches({ orgId, onDirty }: Props) {
+  const may = useMay()
+  const isPhone = usePhone()
+  const { data, isError, error, refetch } = useQuery(organisationOf(orgId))
+  if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  return <Form key={data.version} organisation={data} mayEdit={may('org.edit') && !isPhone} onDirty={onDirty} />
+}
+
+interface FormProps {
+  organisation: OrganisationDetail
+  mayEdit: boolean
+  onDirty: (isDirty: boolean) => void
+}
+
+function Form({ organisation, mayEdit, onDirty }: FormProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [changed, setChanged] = useState<Partial<Switches>>({})
+  const [busy, setBusy] = useState(false)
+  const count = Object.keys(changed).length
+  useUnsaved(count > 0)
+  useTelling(count > 0, onDirty)
+  const change = (name: (typeof switchNames)[number], isOn: boolean) => {
+    const { [name]: _before, ...others } = changed
+    setChanged(organisation[name] === isOn ? others : { ...others, [name]: isOn })
+  }
+  const save = async () => {
+    setBusy(true)
+    try {
+      await saveSwitches(organisation, changed)
+      toast.success('已保存，立即生效')
+      await client.invalidateQueries({ queryKey: settingKey })
+    } catch (failed) {
+      toast.error(wordsOf(failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={card['card']} aria-label={switchesType.title}>
+      <header className={card['head']}>
+        <h2 className={card['title']}>{switchesType.title}</h2>
+        <p className={card['about']}>{switchesType.description}</p>
+      </header>
+      <div className={card['body']}>
+        {switchNames.map((name) => (
+          <div key={name} className={row['row']} role="group" aria-label={about[name].title}>
+            <div className={row['head']}>
+              <span className={row['title']}>{about[name].title}</span>
+              <span className={row['about']}>{about[name].about}</span>
+            </div>
+            <div className={row['value']}>
+              {mayEdit ? (
+                <KeyControl
+                  of={{ key: name, ...about[name], control: { kind: 'switch' }, isJoined: false, standard: false }}
+                  value={changed[name] ?? organisation[name]}
+                  onChange={(isOn) => change(name, isOn === true)}
+                />
+              ) : (
+                <span className={row['shown']}>{organisation[name] ? '开启' : '关闭'}</span>
+              )}
+            </div>
+          </div>
+        ))}
+      </div>
+      {mayEdit && (
+        <SaveBar {...{ count, busy, note: '' }} onSave={() => void save()} onDiscard={() => setChanged({})} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Checkbox, Radio } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import type { KeySchema, PushForm, PushPreview, SettingState } from '../../contract.ts'
+import { previewOf, push, settingKey, undoPush } from '../queries.ts'
+import { KeyControl } from './key-control.tsx'
+import { SchoolChoice } from './school-choice.tsx'
+import styles from './push-dialog.module.css'
+
+interface Props {
+  state: SettingState
+  onClose: () => void
+}
+
+const previewWords = ({ changing, same, blocked }: PushPreview) =>
+  [`${changing} 所学校将改变`, `${same} 所已相同`, ...(blocked > 0 ? [`${blocked} 所由学区固定，不受影响`] : [])].join(
+    '，',
+  )
+
+/** The district decides for schools: which keys, whether they may be changed there, and for which schools. */
+export default function PushDialog({ state, onClose }: Props) {
+  const keys = state.schema.keys.filter(({ isJoined, control }) => !isJoined && control.kind !== 'secret')
+  const [values, setValues] = useState<Record<string, unknown>>({})
+  const [fixed, setFixed] = useState<string[]>([])
+  const [ids, setIds] = useState<string[]>()
+  const form: PushForm = {
+    ...{ type: state.type, value: values, fixed: fixed.filter((key) => Object.hasOwn(values, key)) },
+    orgs: ids ? { ids } : { all: true },
+  }
+  const isReady = Object.keys(values).length > 0 && ids?.length !== 0
+  const asked = useDeferredValue(form)
+  const preview = useQuery({ ...previewOf(asked), enabled: isReady })
+  const pushing = usePushing(form)
+  if (pushing.done) return <Done {...pushing.done} onClose={onClose} />
+  const choose = (key: KeySchema, isChosen: boolean) => {
+    const { [key.key]: _before, ...others } = values
+    setValues(isChosen ? { ...others, [key.key]: state.value[key.key] } : others)
+  }
+  const words = !isReady
+    ? '请选择要下发的设置项和学校'
+    : preview.isError
+      ? wordsOf(preview.error)
+      : preview.data
+        ? previewWords(preview.data)
+        : '正在计算…'
+  return (
+    <Dialog
+      title={`下发${state.schema.title}`}
+      size="panes"
+      busy={pushing.busy}
+      onClose={onClose}
+      foot={
+        <>
+          <span className={styles['preview']} role="status" data-wrong={preview.isError || undefined}>
+            {words}
+          </span>
+          <Button disabled={pushing.busy} onClick={onClose}>
+            取消
+          </Button>
+          <Button
+            type="primary"
+            loading={pushing.busy}
+            disabled={!isReady || !preview.data || preview.data.changing === 0}
+            onClick={() => void pushing.run()}
+          >
+            下发
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['keys']} role="group" aria-label="要下发的设置项">
+        {keys.map((key) => {
+          const isChosen = Object.hasOwn(values, key.key)
+          return (
+            <div key={key.key} className={styles['key']}>
+              <Checkbox checked={isChosen} onChange={({ target }) => choose(key, target.checked)}>
+                {key.title}
+              </Checkbox>
+              {isChosen && (
+                <div className={styles['asked']}>
+                  <KeyControl
+                    of={key}
+                    value={values[key.key]}
+                    onChange={(value) => setValues({ ...values, [key.key]: value })}
+                  />
+                  <Checkbox
+                    checked={fixed.includes(key.key)}
+                    onChange={({ target }) =>
+                      setFixed(target.checked ? [...fixed, key.key] : fixed.filter((name) => name !== key.key))
+                    }
+                  >
+                    固定，学校不能修改
+                  </Checkbox>
+                </div>
+              )}
+            </div>
+          )
+        })}
+      </div>
+      <div className={styles['schools']}>
+        <Radio.Group
+          aria-label="下发到"
+          value={ids ? 'some' : 'all'}
+          options={[
+            { value: 'all', label: '全部学校' },
+            { value: 'some', label: '选择学校' },
+          ]}
+          onChange={({ target }) => setIds(target.value === 'some' ? [] : undefined)}
+        />
+        {ids && <SchoolChoice type={state.type} chosen={ids} onChange={setIds} />}
+      </div>
+    </Dialog>
+  )
+}
+
+interface Result extends PushPreview {
+  pushId: string
+}
+
+function usePushing(form: PushForm) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState<{ result: Result }>()
+  const run = async () => {
+    setBusy(true)
+    try {
+      setDone({ result: await push(form) })
+      await client.invalidateQueries({ queryKey: settingKey })
+    } catch (failed) {
+      toast.error(wordsOf(failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, done, run }
+}
+
+/** What came of it stays until it was read: the way back is here. */
+function Done({ result, onClose }: { result: Result; onClose: () => void }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const takeBack = async () => {
+    setBusy(true)
+    try {
+      const { restored, kept } = await undoPush(result.pushId)
+      toast.success(kept > 0 ? `已撤销 ${restored} 所，${kept} 所之后又有修改` : `已撤销，${restored} 所学校恢复原样`)
+      await client.invalidateQueries({ queryKey: settingKey })
+      onClose()
+    } catch (failed) {
+      toast.error(wordsOf(failed))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title="已下发"
+      size="question"
+      busy={busy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button loading={busy} onClick={() => void takeBack()}>
+            撤销下发
+          </Button>
+          <Button type="primary" data-first disabled={busy} onClick={onClose}>
+            完成
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['done']}>
+        <Glyph of={CheckCircleFilled} />
+        {result.changing} 所学校已改变，{result.same} 所原来就相同。
+      </p>
+    </Dialog>
+  )
+}

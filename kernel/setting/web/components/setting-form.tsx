@@ -1,0 +1,201 @@
+import { HistoryOutlined, SafetyCertificateOutlined, WarningOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { Ret } from '#packages/core'
+import { CallError, fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import type { SettingState } from '../../contract.ts'
+import { save, settingKey, stateOf } from '../queries.ts'
+import { KeyRow } from './key-row.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { differences, useDraft } from './use-draft.ts'
+import { printed } from './words.ts'
+import styles from './setting-form.module.css'
+
+const History = lazy(() => import('./history-panel.tsx'))
+const Push = lazy(() => import('./push-dialog.tsx'))
+const Compare = lazy(() => import('./compare-dialog.tsx'))
+
+interface Props {
+  state: SettingState
+  /** Whether schools are below, to be compared and handed something. */
+  mayPush: boolean
+  foundKey: string | undefined
+  onDirty: (isDirty: boolean) => void
+}
+
+/** The form of one type, drawn from what the server says about its keys. */
+export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
+  const isPhone = usePhone()
+  const draft = useDraft(state)
+  const { base } = draft
+  const mayEdit = base.mayEdit && !isPhone
+  const saving = useSaving(draft)
+  const [open, setOpen] = useState<'history' | 'push' | 'compare'>()
+  const isDirty = draft.count > 0
+  useUnsaved(isDirty)
+  useTelling(isDirty, onDirty)
+  const close = () => setOpen(undefined)
+  return (
+    <FormCard
+      state={base}
+      tools={
+        <>
+          {mayPush && base.mayFix && !isPhone && base.schema.keys.some(({ isJoined }) => !isJoined) && (
+            <>
+              <Button size="small" onClick={() => setOpen('compare')}>
+                对比
+              </Button>
+              <Button size="small" disabled={isDirty} onClick={() => setOpen('push')}>
+                下发
+              </Button>
+            </>
+          )}
+          <Button
+            size="small"
+            type="text"
+            icon={<Glyph of={HistoryOutlined} />}
+            aria-expanded={open === 'history'}
+            onClick={() => setOpen(open === 'history' ? undefined : 'history')}
+          >
+            修改记录
+          </Button>
+        </>
+      }
+      foot={
+        mayEdit && (
+          <SaveBar
+            count={draft.count}
+            busy={saving.busy}
+            note={lastWords(base)}
+            onSave={() => void saving.run()}
+            onDiscard={() => {
+              draft.discard()
+              saving.clear()
+            }}
+          />
+        )
+      }
+      over={
+        <Suspense>
+          {open === 'history' && <History state={base} mayRestore={mayEdit && !isDirty} onClose={close} />}
+          {open === 'push' && <Push state={base} onClose={close} />}
+          {open === 'compare' && <Compare state={base} onClose={close} />}
+        </Suspense>
+      }
+    >
+      {saving.conflict && <p className={styles['strip']}>{saving.conflict}</p>}
+      {base.schema.keys.length === 0 && <PageState status="empty" title="该应用没有可设置的内容" />}
+      {base.schema.keys.map((key) => (
+        <KeyRow
+          key={key.key}
+          of={key}
+          draft={draft}
+          mayEdit={mayEdit}
+          error={saving.errors[`value.${key.key}`]}
+          isFound={foundKey === key.key}
+        />
+      ))}
+    </FormCard>
+  )
+}
+
+const lastWords = ({ updatedAt, updatedBy }: SettingState) =>
+  updatedAt ? `上次修改 ${updatedBy} ${dayTime(updatedAt)}` : '还没有修改过'
+
+/** The page asks before it goes to another type. */
+export function useTelling(isDirty: boolean, tell: (isDirty: boolean) => void) {
+  const say = useEffectEvent(tell)
+  useEffect(() => {
+    say(isDirty)
+    return () => say(false)
+  }, [isDirty])
+}
+
+function useSaving(draft: ReturnType<typeof useDraft>) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [conflict, setConflict] = useState<ReactNode>()
+  const { base } = draft
+  const run = async () => {
+    setBusy(true)
+    setErrors({})
+    setConflict(undefined)
+    try {
+      const { value, reset, fixed } = draft.form
+      const saved = await save(base.type, { orgId: base.orgId, value, reset, fixed, version: base.version })
+      draft.rebase(saved, true)
+      toast.success('已保存，立即生效')
+      await client.invalidateQueries({ queryKey: settingKey })
+    } catch (failed) {
+      if (failed instanceof CallError && failed.ret === Ret.changedByOthers) await meet()
+      else {
+        const about = fieldErrorsOf(failed)
+        setErrors(about)
+        if (Object.keys(about).length === 0) toast.error(wordsOf(failed))
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** Somebody was faster: what they changed is told, what was changed here stays, and the next press saves it. */
+  const meet = async () => {
+    const fresh = await client.fetchQuery({ ...stateOf(base.orgId, base.type), staleTime: 0 })
+    const changed = differences(base, fresh).map(
+      ({ key, before, after }) => `${key.title}：${printed(key.control, before)} → ${printed(key.control, after)}`,
+    )
+    draft.rebase(fresh, false)
+    setConflict(
+      <>
+        <Glyph of={WarningOutlined} />
+        <span>
+          {fresh.updatedBy || '其他管理员'}刚刚修改了这些设置{changed.length > 0 && `（${changed.join('；')}）`}
+          。您的改动仍在页面上，核对后可以再次保存。
+        </span>
+      </>,
+    )
+  }
+  const clear = () => {
+    setErrors({})
+    setConflict(undefined)
+  }
+  return { run, busy, errors, conflict, clear }
+}
+
+interface CardProps {
+  state: SettingState
+  tools: ReactNode
+  foot: ReactNode
+  over?: ReactNode
+  children: ReactNode
+}
+
+/** What stands around the keys of a type, or around its words. */
+export function FormCard({ state: { schema }, tools, foot, over, children }: CardProps) {
+  return (
+    <section className={styles['card']} aria-label={schema.title}>
+      <header className={styles['head']}>
+        <h2 className={styles['title']}>{schema.title}</h2>
+        {schema.isSecurity && (
+          <StatusTag tone="info" icon={SafetyCertificateOutlined} quiet>
+            安全设置
+          </StatusTag>
+        )}
+        <span className={styles['tools']}>{tools}</span>
+        <p className={styles['about']}>{schema.description}</p>
+      </header>
+      <div className={styles['body']}>{children}</div>
+      {foot}
+      {over}
+    </section>
+  )
+}

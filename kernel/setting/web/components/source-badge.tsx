@@ -1,0 +1,30 @@
+import { EditOutlined, LockOutlined } from '@ant-design/icons'
+import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import type { Source } from '../../contract.ts'
+import { sources } from './words.ts'
+
+interface Props {
+  source: Source
+  /** Changed on the page, and not saved. */
+  isChanged: boolean
+  /** Fixed by this organisation for those below. */
+  isFixedHere: boolean
+}
+
+/** Where a value comes from. Who it was above is told to whoever points at it, and to whoever listens. */
+export function SourceBadge({ source: { kind, orgName }, isChanged, isFixedHere }: Props) {
+  if (isChanged)
+    return (
+      <StatusTag tone="warning" icon={EditOutlined}>
+        未保存
+      </StatusTag>
+    )
+  const { words, tone, icon, isQuiet } = sources[kind]
+  return (
+    <span title={kind === 'above' || kind === 'fixed' ? `由${orgName}设置` : undefined}>
+      <StatusTag tone={tone} icon={isFixedHere ? LockOutlined : icon} quiet={isQuiet}>
+        {isFixedHere ? '已对下级固定' : words}
+      </StatusTag>
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { KeySchema, SettingState } from '../../contract.ts'
+
+/** What somebody has changed on the page and not yet saved. */
+interface Edits {
+  given: Readonly<Record<string, unknown>>
+  reset: readonly string[]
+  fixed: readonly string[]
+}
+
+const sameAs = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isSameSet = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one) => b.includes(one))
+
+/** Of a list that all levels add to, only one's own part is changed here. */
+const startOf = (state: SettingState, { key, isJoined }: KeySchema) =>
+  isJoined ? (state.own[key] ?? []) : state.value[key]
+
+export interface Draft {
+  /** As the server knows it. */
+  base: SettingState
+  valueOf: (key: KeySchema) => unknown
+  isChanged: (key: KeySchema) => boolean
+  isReset: (key: KeySchema) => boolean
+  isFixed: (key: KeySchema) => boolean
+  change: (key: KeySchema, value: unknown) => void
+  /** Lets it come from above again. */
+  reset: (key: KeySchema) => void
+  fix: (key: KeySchema, isFixed: boolean) => void
+  count: number
+  /** What is sent. */
+  form: { value: Record<string, unknown>; reset: string[]; fixed: string[] | undefined }
+  discard: () => void
+  /** There is a newer state; what was changed here stays changed, unless it was saved. */
+  rebase: (state: SettingState, isSaved: boolean) => void
+}
+
+const untouched = (state: SettingState): Edits => ({ given: {}, reset: [], fixed: state.fixedHere })
+
+export function useDraft(state: SettingState): Draft {
+  const [base, setBase] = useState(state)
+  const [edits, setEdits] = useState(() => untouched(state))
+  const { given, reset, fixed } = edits
+  const changed = base.schema.keys.filter((key) => touches(base, edits, key))
+  // What somebody else has saved is shown at once, as long as there is nothing to lose here.
+  if (state !== base && state.version > base.version && changed.length === 0) {
+    setBase(state)
+    setEdits(untouched(state))
+  }
+  return {
+    base,
+    valueOf: (key) =>
+      Object.hasOwn(given, key.key)
+        ? given[key.key]
+        : reset.includes(key.key)
+          ? key.isJoined
+            ? []
+            : base.inherited[key.key]
+          : startOf(base, key),
+    isChanged: (key) => changed.includes(key),
+    isReset: (key) => reset.includes(key.key),
+    isFixed: (key) => fixed.includes(key.key),
+    change: (key, value) => {
+      const { [key.key]: _before, ...others } = given
+      const isBack = sameAs(value, startOf(base, key))
+      setEdits({
+        given: isBack ? others : { ...others, [key.key]: value },
+        reset: reset.filter((name) => name !== key.key),
+        fixed,
+      })
+    },
+    reset: (key) => {
+      const { [key.key]: _before, ...others } = given
+      const isOwn = Object.hasOwn(base.own, key.key)
+      setEdits({ given: others, fixed, reset: isOwn ? [...reset, key.key] : reset })
+    },
+    fix: (key, isOn) =>
+      setEdits({ ...edits, fixed: isOn ? [...fixed, key.key] : fixed.filter((name) => name !== key.key) }),
+    count: changed.length,
+    form: {
+      value: { ...given },
+      reset: [...reset],
+      fixed: isSameSet(fixed, base.fixedHere) ? undefined : [...fixed],
+    },
+    discard: () => setEdits(untouched(base)),
+    rebase: (next, isSaved) => {
+      setBase(next)
+      if (isSaved) setEdits(untouched(next))
+    },
+  }
+}
+
+const touches = (base: SettingState, { given, reset, fixed }: Edits, { key }: KeySchema) =>
+  Object.hasOwn(given, key) || reset.includes(key) || fixed.includes(key) !== base.fixedHere.includes(key)
+
+/** What is different now, for whoever was not the one who changed it. */
+export const differences = (before: SettingState, after: SettingState) =>
+  after.schema.keys
+    .filter(({ key }) => !sameAs(before.value[key], after.value[key]))
+    .map((key) => ({ key, before: before.value[key.key], after: after.value[key.key] }))

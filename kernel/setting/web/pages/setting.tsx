@@ -1,0 +1,158 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import { LeaveQuestion } from '#packages/web/desk/form/leave-question.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { OrgPicker } from '#kernel/org/web/index.ts'
+import type { SettingTypeItem } from '../../contract.ts'
+import { OrgSwitches, switchesType } from '../components/org-switches.tsx'
+import { SettingForm } from '../components/setting-form.tsx'
+import { TagEditor } from '../components/tag-editor.tsx'
+import { TypeList } from '../components/type-list.tsx'
+import { stateOf, typesOf, type Types } from '../queries.ts'
+import styles from './setting.module.css'
+
+/** /systemSet/Setting: what this organisation decides, by application. */
+export default function SettingPage() {
+  const { search } = usePageSearch()
+  const orgId = search.get('org')
+  const { data, isError, error, refetch } = useQuery(typesOf(orgId))
+  if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  return <Settings key={data.orgId} types={data} orgId={orgId} />
+}
+
+function Settings({ types, orgId }: { types: Types; orgId: string | null }) {
+  const isPhone = usePhone()
+  const may = useMay()
+  const { go, question, setDirty } = useGoing()
+  const { search } = usePageSearch()
+  const all = may('org.read') ? [...types.types, switchesType] : types.types
+  const chosen = search.get('type') ?? (isPhone ? undefined : all[0]?.type)
+  const item = all.find(({ type }) => type === chosen)
+  const list = <TypeList types={all} chosen={item?.type} onChoose={(type, key) => go({ type, key })} />
+  const panel = item && (
+    <Panel key={item.type} {...{ item, types, orgId }} foundKey={search.get('key') ?? undefined} onDirty={setDirty} />
+  )
+  const picker = may('setting.push') && may('org.read') && (
+    <WhichOrg orgId={types.orgId} onChoose={(org) => go({ org, type: chosen })} />
+  )
+  if (isPhone)
+    return (
+      <div className={styles['phone']}>
+        {item ? (
+          <>
+            <div className={styles['back']}>
+              <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} onClick={() => go({ type: undefined })}>
+                全部设置
+              </Button>
+              <span className={styles['note']}>在电脑上可以修改</span>
+            </div>
+            {panel}
+          </>
+        ) : (
+          <>
+            {picker}
+            {list}
+          </>
+        )}
+      </div>
+    )
+  return (
+    <div className={styles['page']}>
+      <ActionLine note={types.orgName}>{picker}</ActionLine>
+      <div className={styles['panes']}>
+        {list}
+        {panel ?? <PageState status="empty" title="该应用没有可设置的内容" />}
+      </div>
+      {question}
+    </div>
+  )
+}
+
+interface Place {
+  org?: string | undefined
+  type?: string | undefined
+  key?: string | undefined
+}
+
+/** Going to another type or organisation asks first, when there is something to lose. */
+function useGoing() {
+  const { setSearch } = usePageSearch()
+  const [isDirty, setDirty] = useState(false)
+  const [next, setNext] = useState<Place>()
+  const move = ({ org, type, key }: Place) =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before)
+      for (const [name, value] of Object.entries({ type, key, ...(org && { org }) }))
+        if (value) after.set(name, value)
+        else after.delete(name)
+      return after
+    })
+  const question = next && (
+    <LeaveQuestion
+      isKept={false}
+      onStay={() => setNext(undefined)}
+      onLeave={() => setNext(undefined)}
+      onDiscard={() => {
+        setNext(undefined)
+        setDirty(false)
+        move(next)
+      }}
+    />
+  )
+  return { go: (place: Place) => (isDirty ? setNext(place) : move(place)), question, setDirty }
+}
+
+interface PanelProps {
+  item: SettingTypeItem
+  types: Types
+  orgId: string | null
+  foundKey: string | undefined
+  onDirty: (isDirty: boolean) => void
+}
+
+function Panel({ item, types, orgId, foundKey, onDirty }: PanelProps) {
+  const isSwitches = item.type === switchesType.type
+  const { data, isError, error, refetch } = useQuery({ ...stateOf(orgId, item.type), enabled: !isSwitches })
+  if (isSwitches)
+    // One's own entry is looked after from above, unless one looks after the whole district.
+    return <OrgSwitches orgId={types.orgId} onDirty={onDirty} />
+  if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  if (data.tags) return <TagEditor state={data} tags={data.tags} onDirty={onDirty} />
+  return <SettingForm state={data} mayPush={types.mayPush} foundKey={foundKey} onDirty={onDirty} />
+}
+
+/** Those who run the district look at any organisation's settings. */
+function WhichOrg({ orgId, onChoose }: { orgId: string; onChoose: (id: string) => void }) {
+  const isPhone = usePhone()
+  const id = useId()
+  return (
+    <div className={styles['org']}>
+      <label id={labelIdOf(id)} htmlFor={id}>
+        单位
+      </label>
+      <div className={styles['place']}>
+        <div className={styles['picker']}>
+          <OrgPicker
+            control={{ id, status: '', 'aria-invalid': false }}
+            {...{ name: 'org', value: orgId, options: [], placeholder: undefined, none: null, isPhone }}
+            isRequired
+            isFilled={false}
+            kinds={['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school']}
+            onChange={(chosen) => typeof chosen === 'string' && onChoose(chosen)}
+            onHold={() => {}}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf, pageQuery } from '#packages/contract'
+import { idCardSex, isIdCard, isMobile } from '#packages/core'
+import { maskedFields, placeStatuses, userType, type PlaceStatus } from './contract-fields.ts'
+
+const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
+const day = (title: string) => z.union([z.literal(''), z.iso.date(`请填写正确的${title}`)])
+const isPhone = (value: string) => value === '' || isMobile(value) || /^(0\d{2,3}-?)?\d{7,8}(-\d{1,6})?$/.test(value)
+
+/** What is masked is sent only when it is to change: left out it stays, empty it goes. */
+const hidden = {
+  idCard: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((value) => value === '' || isIdCard(value), '请输入正确的身份证')
+    .optional(),
+  mobile: z
+    .string()
+    .trim()
+    .refine((value) => value === '' || isMobile(value), '请输入正确的手机号')
+    .optional(),
+  otherPhone: z.string().trim().refine(isPhone, '请填写正确的电话').optional(),
+  address: text(200, '联系地址').optional(),
+  icCard: text(40, '一卡通号').optional(),
+  license: text(40, '教师资格证号').optional(),
+}
+
+const facts = {
+  name: text(50, '姓名').min(1, '请填写姓名'),
+  sex: z.enum(['男', '女', '']),
+  birthday: day('出生日期'),
+  nation: z.string().regex(/^(0[1-9]|[1-4]\d|5[0-6])?$/, '请选择民族'),
+  ...hidden,
+  userType,
+  workerType: z.int().min(1).max(8).nullable(),
+  post: text(50, '职务'),
+  number: text(30, '工号'),
+  subject: text(50, '任教学科'),
+  /** Everybody reads it, so it is never a person's own. */
+  officePhone: z
+    .string()
+    .trim()
+    .refine((value) => isPhone(value) && !isMobile(value), '办公电话应为固定电话'),
+  email: z
+    .string()
+    .trim()
+    .max(100, '电子邮箱不超过100字')
+    .regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, '请填写正确的电子邮箱'),
+  qq: z
+    .string()
+    .trim()
+    .regex(/^(\d{5,12})?$/, '请填写正确的QQ号'),
+  teacherLevel: text(30, '职称'),
+  diploma: text(30, '学历'),
+  graduateSchool: text(100, '毕业院校'),
+  specialty: text(100, '所学专业'),
+  workedFrom: day('参加工作时间'),
+  resume: text(2000, '简历'),
+  remark: text(500, '备注'),
+  noSecondStep: z.boolean(),
+}
+const sexAgrees = (form: { sex: string; idCard?: string | undefined }) =>
+  !form.sex || !form.idCard || !isIdCard(form.idCard) || idCardSex(form.idCard) === form.sex
+const sexDiffers = { path: ['sex'], error: '性别与身份证号性别不符' }
+
+/** A new colleague. */
+export const newUserForm = z
+  .object({
+    orgId: idOf('organisation'),
+    departmentId: idOf('organisation').nullable(),
+    startsOn: z.iso.date('请填写到岗日期'),
+    ...facts,
+    /** Said after `该人员已在…，是否添加为兼职？`: the person who is there gets a second place. */
+    joinExisting: z.boolean(),
+  })
+  .refine(sexAgrees, sexDiffers)
+export type NewUserForm = z.output<typeof newUserForm>
+
+/** A colleague as he or she is to be from now on. */
+export const userForm = z
+  .object({ id: idOf('membership'), departmentId: idOf('organisation').nullable(), ...facts, version: z.int() })
+  .refine(sexAgrees, sexDiffers)
+export type UserForm = z.output<typeof userForm>
+
+const keyword = z.string().trim().max(50, '搜索词不超过50字').default('')
+const statuses = Object.keys(placeStatuses) as [PlaceStatus, ...PlaceStatus[]]
+const sorts = ['sort', 'name', 'number', 'updated'] as const
+export type UserSort = (typeof sorts)[number]
+
+const asked = {
+  /** A part of the name, of its pinyin or initials; a number; the last four digits of a phone, all of it, or an ID number. */
+  keyword,
+  userType: userType.optional(),
+  status: z.enum(statuses).optional(),
+  account: z.enum(['none', 'invited', 'active']).optional(),
+}
+
+/** Without `nodeId`: all within reach. A node is an organisation or a department. */
+export const userSearch = z.object({
+  nodeId: idOf('organisation').nullable().default(null),
+  within: z.enum(['node', 'below']).default('below'),
+  ...asked,
+  workerType: z.int().min(1).max(8).optional(),
+  sort: z.enum(sorts).default('sort'),
+  desc: z.boolean().default(false),
+  pageNumber: z.int().min(1).default(1),
+  pageSize: z.int().min(1).max(200).default(20),
+})
+
+const filter = z.object({
+  nodeId: idOf('organisation').nullable().default(null),
+  within: z.enum(['node', 'below']).default('below'),
+  ...asked,
+  workerType: z.int().min(1).max(8).optional(),
+})
+export type UserFilter = z.output<typeof filter>
+
+/** More than this is not decided in one go. */
+export const peopleAtOnce = 500
+const ids = z.array(idOf('membership')).max(peopleAtOnce, `一次最多处理${peopleAtOnce}人`)
+export const targets = z.union([
+  z.object({ ids: ids.min(1, '请选择人员') }),
+  z.object({ all: z.literal(true), filter, except: ids.default([]) }),
+])
+export type UserTargets = z.output<typeof targets>
+
+/** What doing something to these people would do: `count` change, `already` are as asked for. */
+export const effect = z.object({
+  count: z.int(),
+  already: z.int(),
+  names: z.array(z.string()),
+  /** Who cannot be touched, and why: 最后一名管理员. */
+  refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+})
+
+export const leaveForm = z.object({ targets, on: z.iso.date('请填写离岗日期'), reason: text(200, '原因') })
+export const suspendForm = z.object({ targets, isSuspended: z.boolean() })
+export const departmentForm = z.object({
+  targets,
+  /** Null: of the organisation itself. All of them must be of the organisation that it belongs to. */
+  departmentId: idOf('organisation').nullable(),
+})
+
+export const placeForm = z
+  .object({
+    /** Null for a further place. */
+    id: idOf('membership').nullable(),
+    /** Any place of the person whom it is for. */
+    userId: idOf('membership'),
+    orgId: idOf('organisation'),
+    departmentId: idOf('organisation').nullable(),
+    userType,
+    post: text(50, '职务'),
+    startsOn: z.iso.date('请填写开始日期'),
+    endsOn: z.iso.date('请填写结束日期').nullable(),
+    isMain: z.boolean(),
+  })
+  .refine(({ startsOn, endsOn }) => endsOn === null || endsOn >= startsOn, {
+    path: ['endsOn'],
+    error: '结束日期不能早于开始日期',
+  })
+export type PlaceForm = z.output<typeof placeForm>
+
+export const revealForm = z.object({
+  id: idOf('membership'),
+  field: z.enum(maskedFields),
+  reason: text(100, '原因').min(2, '请填写查看原因'),
+})
+
+/** 1 调动 2 新增任职 3 退出单位 4 部门变动 */
+export const changeTypes = { 1: '调动', 2: '新增任职', 3: '退出单位', 4: '部门变动' } as const
+/** 0 → 4 → 1; the one that gives agrees first, then the one that receives. */
+export const changeStatuses = { 0: '待审核', 1: '已同意', 2: '已拒绝', 3: '已撤回', 4: '待接收单位确认' } as const
+
+export const changeForm = z
+  .object({
+    userId: idOf('membership'),
+    type: z.int().min(1, '请选择变动类型').max(4, '请选择变动类型'),
+    /** Where to; null when somebody only leaves. */
+    toOrgId: idOf('organisation').nullable(),
+    toDepartmentId: idOf('organisation').nullable(),
+    effectiveOn: z.iso.date('请填写生效日期'),
+    reason: text(200, '原因').min(1, '请填写变动原因'),
+  })
+  .refine(({ type, toOrgId }) => type === 3 || type === 4 || toOrgId !== null, {
+    path: ['toOrgId'],
+    error: '请选择调入单位',
+  })
+export type ChangeForm = z.output<typeof changeForm>
+
+export const joinForm = z.object({
+  code: z.string().trim().toUpperCase().min(1, '请输入加入码').max(20, '加入码不正确'),
+  note: text(200, '说明'),
+})
+
+export const mergePeopleForm = z.object({
+  /** A place of the person who goes on. */
+  keepId: idOf('membership'),
+  /** A place of the person who is the same human being. */
+  otherId: idOf('membership'),
+  reason: text(200, '原因').min(2, '请填写合并原因'),
+})
+
+export const changedSince = z.object({
+  orgId: optionalIdOf('organisation'),
+  /** Only what changed after this moment, those who left included: best the `asOf` of the answer before. */
+  updateTime: z
+    .union([
+      z.literal(''),
+      z.iso.datetime({ offset: true }),
+      z.iso.date(),
+      // As people in China read a clock; 25:00 is no time, and would fail further in.
+      z
+        .string()
+        .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, '时间格式不正确'),
+    ])
+    .optional(),
+  ...pageQuery.shape,
+})

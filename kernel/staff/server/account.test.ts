@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import {
+  acceptInvitation,
+  authenticate,
+  findAccount,
+  offerSessionEnding,
+  readAccount,
+  rememberDistrict,
+} from '#kernel/identity/server'
+import { invite, newPassword, resetPassword, reveal } from './service/account.ts'
+import { addUser } from './service/adding.ts'
+import { editUser } from './service/editing.ts'
+import { savePlace } from './service/placing.ts'
+import { readUser } from './service/reading.ts'
+import {
+  anotherDistrict,
+  closeShelves,
+  editForm,
+  hire,
+  knowDistrict,
+  manager,
+  newForm,
+  openAccount,
+  own,
+  placeAt,
+  plant,
+  type Tree,
+} from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+
+beforeAll(async () => {
+  await knowDistrict(database)
+  await as(somebody(), async (ctx) => {
+    tree = await plant(ctx)
+    chief = await manager(ctx, 'district')
+    head = await manager(ctx, tree.school)
+    neighbour = await manager(ctx, tree.other)
+  })
+})
+afterAll(closeShelves)
+
+it('a made-up password is twelve characters of three kinds, and never the same', () => {
+  const made = Array.from({ length: 200 }, newPassword)
+  expect(new Set(made).size).toBe(200)
+  for (const password of made) expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z2-9]{12}$/)
+})
+
+it('a reset opens the account with the new word only, which must be changed, and ends what was open', async () => {
+  const ended: string[] = []
+  offerSessionEnding({ prepare: async () => {}, end: async (_, account) => ended.push(account) })
+  const { id, personId } = await as(head, (ctx) => hire(ctx, { name: '忘密码' }, { org: tree.school }))
+  await expect(resetPassword(own(database, head), id)).rejects.toThrow('尚未开通账号')
+  const old = await openAccount(database, head, personId, 'wang.mima')
+  const { password } = await resetPassword(own(database, head), id)
+  expect(await authenticate(database.cells, 'wang.mima', old)).toBeUndefined()
+  const account = await authenticate(database.cells, 'wang.mima', password)
+  expect(account?.mustChangePassword).toBe(true)
+  expect(ended).toEqual([account!.id])
+  const log = await database.sql<{ kind: string; by: string }>(
+    'select kind, by_account_id as by from tenant.identity_log where account_id = $1',
+    [account!.id],
+  )
+  expect(log).toContainEqual({ kind: 'password-reset', by: head.accountId })
+  await expect(resetPassword(own(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
+})
+
+it('a school does not reset, and does not invite, an administrator of the district who also teaches there', async () => {
+  const { personId } = await as(chief, (ctx) => hire(ctx, { name: '陆区长' }, { org: tree.bureau }))
+  const id = await as(chief, (ctx) => placeAt(ctx, personId, { org: tree.school }, false))
+  await expect(as(head, (ctx) => invite(ctx, [id]))).rejects.toThrow('含云禾区教育局')
+  const password = await openAccount(database, chief, personId, 'lu.quzhang')
+  await expect(resetPassword(own(database, head), id)).rejects.toThrow('含云禾区教育局')
+  expect(await authenticate(database.cells, 'lu.quzhang', password)).toBeDefined()
+  await resetPassword(own(database, chief), id)
+  expect(await authenticate(database.cells, 'lu.quzhang', password)).toBeUndefined()
+})
+
+it('an account that is also somebody’s in another district is opened by its owner only', async () => {
+  const mobile = '13566667777'
+  const { id, personId } = await as(head, (ctx) => hire(ctx, { name: '两区人', phone: mobile }, { org: tree.school }))
+  const password = await openAccount(database, head, personId, 'liangqu.ren')
+  const account = (await authenticate(database.cells, 'liangqu.ren', password))!
+  await rememberDistrict(database.cells, account.id, await anotherDistrict(database), new Date())
+  await expect(resetPassword(own(database, chief), id)).rejects.toThrow('在其他区也有身份')
+  const { version } = await as(chief, (ctx) => readUser(ctx, id))
+  const theirs = editForm(id, '两区人', version, { mobile: '13577778888' })
+  await expect(editUser(own(database, chief), theirs)).rejects.toThrow('在其他区也有身份')
+  expect((await authenticate(database.cells, 'liangqu.ren', password))?.id).toBe(account.id)
+  expect((await findAccount(database.cells, mobile))?.id).toBe(account.id)
+  expect(await findAccount(database.cells, '13577778888')).toBeUndefined()
+})
+
+it('who is invited chooses a name, and is shown with it then; who has an account is left out', async () => {
+  const [one, two] = await as(head, async (ctx) => [
+    await hire(ctx, { name: '新来一' }, { org: tree.school }),
+    await hire(ctx, { name: '新来二' }, { org: tree.school }),
+  ])
+  await openAccount(database, head, two!.personId, 'xinlai.er')
+  const links = await as(head, (ctx) => invite(ctx, [one!.id, two!.id]))
+  expect(links.map(({ id, name }) => [id, name])).toEqual([[one!.id, '新来一']])
+  expect(await as(head, (ctx) => readUser(ctx, one!.id))).toMatchObject({ account: 'invited', loginName: '' })
+  const acceptance = { token: links[0]!.token, userName: 'Xinlai.Yi', password: 'Lake-Bridge-2026' }
+  await acceptInvitation({ cells: database.cells, now: new Date(), requestId: one!.id }, acceptance)
+  const shown = await as(head, (ctx) => readUser(ctx, one!.id))
+  expect(shown).toMatchObject({ account: 'active', loginName: 'Xinlai.Yi' })
+  expect(await readAccount(database.cells, shown.accountId!)).toBeDefined()
+})
+
+it('a link opens nothing any more when its person gets a place that whoever sent it does not run', async () => {
+  const one = await as(head, (ctx) => hire(ctx, { name: '步步高' }, { org: tree.school }))
+  const [link] = await as(head, (ctx) => invite(ctx, [one.id]))
+  const further = { userId: one.id, id: null, orgId: tree.bureau.id, departmentId: null, userType: 'bureau' as const }
+  const dates = { post: '科员', startsOn: '2026-11-01', endsOn: null, isMain: false }
+  await as(chief, (ctx) => savePlace(ctx, { ...further, ...dates }))
+  const acceptance = { token: link!.token, userName: 'bubu.gao', password: 'Lake-Bridge-2026' }
+  const door = { cells: database.cells, now: new Date(), requestId: one.id }
+  await expect(acceptInvitation(door, acceptance)).rejects.toThrow('邀请链接无效')
+  const [again] = await as(chief, (ctx) => invite(ctx, [one.id]))
+  await acceptInvitation(door, { ...acceptance, token: again!.token })
+})
+
+it('shows one hidden number for a reason, writes that down, and fifty times a day at most', async () => {
+  const form = newForm(tree.school, '林徽之', { mobile: '13599990000', license: '20263300099887766' })
+  const { id } = await as(head, (ctx) => addUser(ctx, form))
+  const look = (field: 'mobile' | 'license', who = head) =>
+    as(who, (ctx) => reveal(ctx, { id, field, reason: '核对花名册' }))
+  expect(await look('mobile')).toEqual({ value: '13599990000', leftToday: 49 })
+  expect(await look('license')).toEqual({ value: '20263300099887766', leftToday: 48 })
+  const rows = await database.sql('select field, person_id from tenant.reveal_log where subject_id = $1 order by at', [
+    id,
+  ])
+  expect(rows).toEqual([
+    { field: 'mobile', person_id: head.personId },
+    { field: 'license', person_id: head.personId },
+  ])
+  expect(JSON.stringify(await database.sql('select reason from tenant.reveal_log'))).not.toContain('花名册')
+  await expect(look('mobile', neighbour)).rejects.toMatchObject({ ret: -5 })
+  // The last ones at the same moment: fifty are shown, and not one more.
+  const many = await Promise.allSettled(Array.from({ length: 55 }, () => look('mobile')))
+  expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(48)
+  await expect(look('mobile')).rejects.toMatchObject({ ret: -4 })
+  const [{ count }] = (await database.sql<{ count: number }>(
+    'select count(*)::int from tenant.reveal_log where person_id = $1',
+    [head.personId],
+  )) as [{ count: number }]
+  expect(count).toBe(50)
+  expect((await look('mobile', chief)).leftToday).toBe(49)
+})
+
+it('the old place does not look up the numbers of somebody who has gone on elsewhere', async () => {
+  const phone = '13544443333'
+  const { id, personId } = await as(chief, (ctx) => hire(ctx, { name: '远行客', phone }, { org: tree.other }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
+  const look = (who: Actor) => as(who, (ctx) => reveal(ctx, { id, field: 'mobile', reason: '补寄材料' }))
+  expect((await look(neighbour)).value).toBe(phone)
+  await as(chief, (ctx) => placeAt(ctx, personId, { org: tree.school }))
+  await expect(look(neighbour)).rejects.toThrow('已到实验小学任职')
+  expect((await look(chief)).value).toBe(phone)
+})

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, readPageOf, type Db } from '#packages/db'
+
+export interface NewChange {
+  id: string
+  type: number
+  status: number
+  person_id: string
+  membership_id: string | null
+  from_org_id: string | null
+  from_department_id: string | null
+  to_org_id: string | null
+  to_department_id: string | null
+  effective_on: string
+  reason: Buffer
+  applicant_id: string
+  is_received: boolean
+  decided_by?: string | null
+  decided_at?: Date | null
+}
+
+export const insertChanges = (db: Db, rows: readonly NewChange[], now: Date) =>
+  db
+    .insertInto('staff_change')
+    .values(rows.map((row) => ({ ...row, created_at: now })))
+    .execute()
+
+export interface ChangeRow {
+  id: string
+  type: number
+  status: number
+  personId: string
+  membershipId: string | null
+  fromOrgId: string | null
+  fromDepartmentId: string | null
+  toOrgId: string | null
+  toDepartmentId: string | null
+  effectiveOn: string
+  reason: Buffer
+  opinion: Buffer | null
+  applicantId: string
+  isReceived: boolean
+  createdAt: Date
+  personName: string
+  applicant: string
+  decidedBy: string
+  oldOrgName: string
+  newOrgName: string
+  oldDepartmentName: string
+  newDepartmentName: string
+  /** Whether the caller may agree for the one that gives, and for the one that receives. */
+  mayGive: boolean
+  mayReceive: boolean
+}
+
+const sides = (reach: Scope) => ({
+  from: inScope(reach, { org: 'c.from_org_id', department: 'c.from_department_id' }),
+  to: inScope(reach, { org: 'c.to_org_id', department: 'c.to_department_id' }),
+})
+
+/** A side that there is not is nobody's. */
+const columns = (editing: Scope) => sql`
+  c.id, c.type, c.status, c.person_id as "personId", c.membership_id as "membershipId", c.from_org_id as "fromOrgId",
+  c.from_department_id as "fromDepartmentId", c.to_org_id as "toOrgId", c.to_department_id as "toDepartmentId",
+  c.effective_on as "effectiveOn", c.reason, c.opinion, c.applicant_id as "applicantId", c.is_received as "isReceived",
+  c.created_at as "createdAt", p.name as "personName", coalesce(a.name, '') as applicant,
+  coalesce(w.name, '') as "decidedBy", coalesce(fo.name, '') as "oldOrgName", coalesce(o.name, '') as "newOrgName",
+  coalesce(fd.name, '') as "oldDepartmentName", coalesce(d.name, '') as "newDepartmentName",
+  coalesce(c.from_org_id is not null and ${sides(editing).from}, false) as "mayGive",
+  coalesce(c.to_org_id is not null and ${sides(editing).to}, false) as "mayReceive"`
+
+const joins = sql`
+  join v_person p on p.id = c.person_id
+  left join v_person a on a.id = c.applicant_id
+  left join v_person w on w.id = c.decided_by
+  left join v_org fo on fo.id = c.from_org_id
+  left join v_org fd on fd.id = c.from_department_id
+  left join v_org o on o.id = c.to_org_id
+  left join v_org d on d.id = c.to_department_id`
+
+interface Reader {
+  /** What may be read: a change is, if one of its sides is. */
+  reading: Scope
+  editing: Scope
+  /** One's own are always read. */
+  personId: string
+}
+
+const isReadable = ({ reading, personId }: Reader) => sql`(
+  coalesce(${sides(reading).from}, false) or coalesce(${sides(reading).to}, false)
+  or c.applicant_id = ${personId} or c.person_id = ${personId})`
+
+export const pageOfChanges = (
+  db: Db,
+  reader: Reader,
+  { status, keyword, ...page }: PageQuery & { status?: number | undefined; keyword: string },
+) =>
+  readPageOf<ChangeRow>(
+    db,
+    {
+      columns: columns(reader.editing),
+      from: sql`staff_change as c where ${isReadable(reader)}
+        and ${status === undefined ? sql`true` : sql`c.status = ${status}::smallint`}
+        and ${keyword ? sql`c.person_id in (select id from v_person where name like ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`})` : sql`true`}`,
+      joined: { as: 'c', with: joins },
+      orderBy: sql`c.created_at desc, c.id desc`,
+    },
+    page,
+  )
+
+export async function findChange(db: Db, reader: Reader, id: string): Promise<ChangeRow | undefined> {
+  const { rows } = await sql<ChangeRow>`
+    select ${columns(reader.editing)} from staff_change as c ${joins} where c.id = ${id} and ${isReadable(reader)}
+  `.execute(db)
+  return rows[0]
+}
+
+interface Step {
+  from: number
+  to: number
+  by: string
+  opinion: Buffer | null
+}
+
+/** One step on, if it still stands where it was seen: of two who decide at once one does. */
+export async function stepOn(db: Db, id: string, { from, to, by, opinion }: Step, now: Date): Promise<boolean> {
+  const isGiving = from === 0 && (to === 4 || to === 1)
+  const { numUpdatedRows } = await db
+    .updateTable('staff_change')
+    .set({
+      status: to,
+      ...(isGiving ? { given_by: by, given_at: now } : {}),
+      ...(to === 4 ? {} : { decided_by: by, decided_at: now, opinion }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export const rememberNewPlace = (db: Db, id: string, membershipId: string) =>
+  db.updateTable('staff_change').set({ new_membership_id: membershipId }).where('id', '=', id).execute()
+
+/** Who somebody is by now: the person whom they turned out to be, or themselves. */
+export async function presentPerson(db: Db, id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain as (
+      select id, merged_into from v_staff_person where id = ${id}
+      union select p.id, p.merged_into from chain join v_staff_person p on p.id = chain.merged_into)
+    select id from chain where merged_into is null
+  `.execute(db)
+  return rows[0]?.id ?? id
+}

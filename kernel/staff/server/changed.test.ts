@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayOf, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { keepAvatar, keepBinding, keepIdCard, keepSex, readPerson } from '#kernel/identity/server'
+import { invite } from './service/account.ts'
+import { leave, setDepartment, suspend } from './service/acting.ts'
+import { applyChange } from './service/changes/asking.ts'
+import { editUser } from './service/editing.ts'
+import { mergePeople, unmergePeople } from './service/merging.ts'
+import { savePlace } from './service/placing.ts'
+import { listChanged, readUser } from './service/reading.ts'
+import {
+  anIdCard,
+  closeShelves,
+  editForm,
+  hire,
+  knowDistrict,
+  manager,
+  openAccount,
+  own,
+  plant,
+  type Tree,
+} from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor
+let somebodyElse: { id: string; personId: string }
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
+
+beforeAll(async () => {
+  await knowDistrict(database)
+  await as(somebody(), async (ctx) => {
+    tree = await plant(ctx)
+    chief = await manager(ctx, 'district')
+    somebodyElse = await hire(ctx, { name: '旁人' }, { org: tree.school })
+  })
+})
+afterAll(closeShelves)
+
+interface Colleague {
+  id: string
+  personId: string
+}
+const inside = (work: (ctx: Ctx, one: Colleague) => Promise<unknown>) => (one: Colleague) =>
+  as(chief, (ctx) => work(ctx, one))
+const edit =
+  (more: Parameters<typeof editForm>[3]) =>
+  async ({ id }: Colleague) => {
+    const { version } = await as(chief, (ctx) => readUser(ctx, id))
+    await editUser(own(database, chief), editForm(id, '常有变', version, more))
+  }
+const place = ({ id }: Colleague) => ({
+  ...{ userId: id, departmentId: null, userType: 'teacher' as const, post: '', startsOn: '2026-01-02', endsOn: null },
+})
+
+/** Everything that changes what is told of somebody. */
+const deeds: Record<string, (one: Colleague) => Promise<unknown>> = {
+  'a field of the person': edit({ mobile: '13500001111' }),
+  'a field of the file': edit({ email: 'chang@example.cn' }),
+  'a field of the place': edit({ remark: '备注' }),
+  'the sex, by herself': inside((ctx, { personId }) => keepSex(ctx, personId, '女')),
+  'the ID number, by herself': inside(async (ctx, { personId }) =>
+    keepIdCard(ctx, (await readPerson({ db: ctx.db, districtId: chief.districtId }, personId))!, anIdCard()),
+  ),
+  'a binding': inside((ctx, { personId }) => keepBinding(ctx, personId, { corpId: 'corp', unionId: 'union' })),
+  'an invitation': inside((ctx, { id }) => invite(ctx, [id])),
+  'an account': ({ personId }) => openAccount(database, chief, personId, 'chang.youbian'),
+  'being sent away': inside((ctx, { id }) => suspend(ctx, { targets: { ids: [id] }, isSuspended: true })),
+  'another department': inside((ctx, { id }) =>
+    setDepartment(ctx, { targets: { ids: [id] }, departmentId: tree.academic.id }),
+  ),
+  'a leave': inside((ctx, { id }) => leave(ctx, { targets: { ids: [id] }, on: inDays(3), reason: '' })),
+  'a place that is not the main one any more': inside((ctx, one) =>
+    savePlace(ctx, { ...place(one), id: null, orgId: tree.other.id, isMain: true }),
+  ),
+  'other dates': inside((ctx, one) =>
+    savePlace(ctx, { ...place(one), id: one.id, orgId: tree.school.id, isMain: true }),
+  ),
+  'a transfer': inside((ctx, { id }) =>
+    applyChange(ctx, {
+      ...{ userId: id, type: 1, toOrgId: tree.other.id, toDepartmentId: null, effectiveOn: inDays(2), reason: '调动' },
+    }),
+  ),
+  'a merge': ({ id }) => mergePeople(own(database, chief), { keepId: id, otherId: somebodyElse.id, reason: '同一人' }),
+  'a merge that is taken back': async () => {
+    const [row] = await database.sql<{ id: string }>("select id from tenant.person_merge where status = 'done'")
+    await unmergePeople(own(database, chief), row!.id)
+  },
+}
+
+const changedSince = async (updateTime: string) =>
+  as(chief, async (ctx) => {
+    const { items } = await listChanged(ctx, { orgId: null, updateTime, pageNumber: 1, pageSize: 200 })
+    return items.map(({ id }) => id)
+  })
+const asOf = () =>
+  as(
+    chief,
+    async (ctx) => (await listChanged(ctx, { orgId: null, updateTime: undefined, pageNumber: 1, pageSize: 1 })).asOf,
+  )
+
+it.each(Object.keys(deeds))('%s is told to whoever asks what changed', async (name) => {
+  const one = await as(chief, (ctx) => hire(ctx, { name: '常有变' }, { org: tree.school }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [one.id])
+  const since = await asOf()
+  expect(await changedSince(since)).toEqual([])
+  await deeds[name]!(one)
+  const whom = name === 'a merge that is taken back' ? somebodyElse.id : one.id
+  expect(await changedSince(since)).toContain(whom)
+})
+
+it('a new picture is nothing that is told, so it is no change', async () => {
+  const since = await asOf()
+  await as(chief, (ctx) => keepAvatar(ctx, somebodyElse.personId, 'avatar/1/2/3.jpg'))
+  expect(await changedSince(since)).toEqual([])
+})

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayOf, type Actor } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { somebody, useDatabase } from '#packages/testing'
+import { wrongUserCounts } from './count-queries.ts'
+import { findPlace } from './index.ts'
+import { newJoinCode } from '#kernel/org/server/service/joining.ts'
+import { applyChange } from './service/changes/asking.ts'
+import { decideChange, listChanges } from './service/changes/deciding.ts'
+import { joinByCode } from './service/changes/joining.ts'
+import { readPlaces } from './service/reading.ts'
+import { closeShelves, hire, manager, own, plant, treeOf, type Tree } from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
+
+beforeAll(() =>
+  as(somebody(), async (ctx) => {
+    tree = await plant(ctx)
+    chief = await manager(ctx, 'district')
+    head = await manager(ctx, tree.school)
+    neighbour = await manager(ctx, tree.other)
+  }),
+)
+
+afterAll(closeShelves)
+
+const teacher = async (name: string) => {
+  const made = await as(chief, (ctx) => hire(ctx, { name }, { org: tree.school, department: tree.academic }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [made.id])
+  return made
+}
+const transfer = (userId: string, effectiveOn = inDays(3)) => ({
+  ...{ userId, type: 1, toOrgId: tree.other.id, toDepartmentId: tree.general.id, effectiveOn, reason: '工作调动' },
+})
+const apply = (who: Actor, form: Parameters<typeof applyChange>[1]) => as(who, (ctx) => applyChange(ctx, form))
+const decide = (who: Actor, fId: string, status: number, opinion = '') =>
+  as(who, (ctx) => decideChange(ctx, { fId, status, opinion }))
+const statusOf = async (id: string) =>
+  (await database.sql<{ status: number }>('select status from tenant.staff_change where id = $1', [id]))[0]!.status
+const placesOf = (id: string) =>
+  as(chief, async (ctx) =>
+    (await readPlaces(ctx, id)).map(({ orgName, departmentName, status, startsOn, endsOn, isMain }) => ({
+      ...{ at: `${orgName} ${departmentName}`.trim(), status, startsOn, endsOn, isMain },
+    })),
+  )
+const list = (who: Actor) =>
+  as(
+    who,
+    async (ctx) => (await listChanges(ctx, { pageNumber: 1, pageSize: 50, keyword: '', status: undefined })).items,
+  )
+const wrong = () => as(chief, (ctx) => wrongUserCounts(ctx.db, inDays(0), 100))
+
+it('the one that gives has agreed by asking; the one that receives confirms, and the dated places are there at once', async () => {
+  const { id, personId } = await teacher('蒋南行')
+  const { id: changeId } = await apply(head, transfer(id))
+  expect(await statusOf(changeId)).toBe(4)
+  // It is not the giver's turn any more.
+  await expect(decide(head, changeId, 1)).rejects.toThrow('请等待接收单位确认')
+  const waiting = (await list(neighbour)).find((one) => one.id === changeId)
+  expect(waiting).toMatchObject({
+    personName: '蒋南行',
+    oldOrgName: '实验小学',
+    newOrgName: '文澜中学',
+    mayDecide: true,
+    mayWithdraw: false,
+    reason: '工作调动',
+  })
+  await decide(neighbour, changeId, 1, '欢迎')
+  expect(await statusOf(changeId)).toBe(1)
+  expect(await placesOf(id)).toEqual([
+    { at: '文澜中学 总务处', status: 'planned', startsOn: inDays(3), endsOn: null, isMain: true },
+    { at: '实验小学 教务处', status: 'active', startsOn: '2026-01-01', endsOn: inDays(2), isMain: true },
+  ])
+  // What depends on today follows on its day: until then the old place lets in, from then on the new one.
+  const on = (days: number) =>
+    inDistrict(database.cells, chief.districtId, (db) =>
+      findPlace({ db, now: new Date(Date.now() + days * 24 * 3600_000) }, id),
+    )
+  expect(await on(2)).toBeDefined()
+  expect(await on(3)).toBeUndefined()
+  expect(await wrong()).toEqual([])
+  const log = await database.sql<{ kind: string }>('select kind from tenant.identity_log where person_id = $1', [
+    personId,
+  ])
+  expect(log.map(({ kind }) => kind)).toContain('transferred')
+})
+
+it('asked for by the one that receives, the one that gives decides alone', async () => {
+  const { id } = await teacher('段誉之')
+  const { id: changeId } = await apply(neighbour, transfer(id))
+  expect(await statusOf(changeId)).toBe(0)
+  await expect(decide(neighbour, changeId, 1)).rejects.toThrow('请等待调出单位审核')
+  await decide(head, changeId, 1)
+  expect(await statusOf(changeId)).toBe(1)
+})
+
+it('asked for by somebody of the district it happens at once; who speaks for neither side learns nothing', async () => {
+  const { id } = await teacher('纪晓芙')
+  const outsider = await as(chief, (ctx) => manager(ctx, tree.office))
+  await expect(apply(outsider, transfer(id))).rejects.toMatchObject({ ret: -5 })
+  const { id: changeId } = await apply(chief, transfer(id))
+  expect(await statusOf(changeId)).toBe(1)
+  expect((await list(outsider)).map((change) => change.id)).not.toContain(changeId)
+  await expect(decide(outsider, changeId, 1)).rejects.toMatchObject({ ret: -5 })
+})
+
+it('is refused with an opinion, or taken back by whoever asked and nobody else, and then nothing has changed', async () => {
+  const { id } = await teacher('萧远山')
+  const first = await apply(head, transfer(id))
+  await expect(apply(head, transfer(id))).rejects.toThrow('已有待处理的变动申请')
+  await decide(neighbour, first.id, 2, '暂无编制')
+  expect(await list(head)).toContainEqual(
+    expect.objectContaining({ id: first.id, status: 2, opinion: '暂无编制', decidedBy: '管理员' }),
+  )
+  const second = await apply(head, transfer(id))
+  await expect(decide(neighbour, second.id, 3)).rejects.toMatchObject({ ret: -6 })
+  await decide(head, second.id, 3)
+  expect(await statusOf(second.id)).toBe(3)
+  await expect(decide(neighbour, second.id, 1)).rejects.toMatchObject({ ret: -9 })
+  expect(await placesOf(id)).toHaveLength(1)
+})
+
+it('of several who decide at the same moment one does', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id } = await teacher(`众决${round}`)
+    const { id: changeId } = await apply(head, transfer(id))
+    const all = await Promise.allSettled([
+      ...[decide(neighbour, changeId, 1), decide(chief, changeId, 2), decide(neighbour, changeId, 2)],
+      decide(chief, changeId, 1),
+    ])
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await placesOf(id)).toHaveLength((await statusOf(changeId)) === 1 ? 2 : 1)
+  }
+  expect(await wrong()).toEqual([])
+})
+
+it('a further place needs both, leaving and another department only one’s own', async () => {
+  const { id } = await teacher('任盈袖')
+  const further = await apply(head, { ...transfer(id, inDays(0)), type: 2, toDepartmentId: null })
+  await decide(neighbour, further.id, 1)
+  expect((await placesOf(id)).map(({ at, isMain }) => [at, isMain])).toEqual([
+    ['实验小学 教务处', true],
+    ['文澜中学', false],
+  ])
+  const stays = { userId: id, toOrgId: null, reason: '工作需要' }
+  await apply(head, { ...stays, type: 4, toDepartmentId: tree.group.id, effectiveOn: inDays(0) })
+  expect((await placesOf(id))[0]!.at).toBe('实验小学 语文组')
+  await apply(head, { ...stays, type: 3, toDepartmentId: null, effectiveOn: inDays(0) })
+  expect((await placesOf(id)).map(({ at, status, isMain }) => [at, status, isMain])).toEqual([
+    ['文澜中学', 'active', true],
+    ['实验小学 语文组', 'left', true],
+  ])
+  expect(await wrong()).toEqual([])
+})
+
+it('tells the house that something waits, and that it was decided', async () => {
+  const { id } = await teacher('传信人')
+  const { id: changeId } = await apply(head, transfer(id))
+  await decide(neighbour, changeId, 1)
+  const events = await database.sql<{ name: string }>(
+    "select name from tenant.event where ids ->> 'id' = $1 order by at, id",
+    [changeId],
+  )
+  expect(events.map(({ name }) => name)).toEqual(['staff.change-asked', 'staff.change-decided'])
+})
+
+it('who has the code of an organisation asks it to be taken in; nobody guesses codes', async () => {
+  const { id, personId } = await teacher('投石人')
+  const actor = somebody({ personId, userId: id, orgId: tree.school.id })
+  const giver = somebody({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
+  const { code } = await newJoinCode(own(database, giver), tree.other.id)
+  const { id: changeId, orgName } = await joinByCode(own(database, actor), {
+    code: code.toLowerCase(),
+    note: '愿来任教',
+  })
+  expect([orgName, await statusOf(changeId)]).toEqual(['文澜中学', 4])
+  await expect(joinByCode(own(database, actor), { code, note: '' })).rejects.toThrow('已提交过申请')
+  // The school that he is at has no say in it, but knows.
+  await expect(decide(head, changeId, 1)).rejects.toThrow('请等待接收单位确认')
+  await decide(neighbour, changeId, 1)
+  expect((await placesOf(id)).map(({ at, isMain }) => [at, isMain])).toEqual([
+    ['实验小学 教务处', true],
+    ['文澜中学', false],
+  ])
+  await expect(joinByCode(own(database, actor), { code, note: '' })).rejects.toThrow('您已在文澜中学任职')
+  for (let at = 0; at < 7; at++)
+    await expect(joinByCode(own(database, actor), { code: 'ABCD2345', note: '' })).rejects.toThrow('加入码无效')
+  await expect(joinByCode(own(database, actor), { code, note: '' })).rejects.toMatchObject({ ret: -4 })
+})

@@ -1,0 +1,30 @@
+import { beforeAll, expect, it } from 'vitest'
+import { somebody, useDatabase } from '#packages/testing'
+import { findDestinations } from './destination-queries.ts'
+import { plant, type Tree } from './staff.fixture.ts'
+
+const database = useDatabase()
+let tree: Tree
+
+beforeAll(() =>
+  database.as(somebody(), async (ctx) => {
+    tree = await plant(ctx)
+  }),
+)
+
+const namesFor = (keyword: string) =>
+  database.as(somebody(), async ({ db }) => (await findDestinations(db, keyword)).map(({ name }) => name))
+
+it('offers organisations of the whole district by name, pinyin and initials, and never a department', async () => {
+  expect(await namesFor('')).toEqual(['实验小学', '文澜中学', '云禾区教育局'])
+  expect(await namesFor('文澜')).toEqual(['文澜中学'])
+  expect(await namesFor('WLZX')).toEqual(['文澜中学'])
+  expect(await namesFor('shiyan')).toEqual(['实验小学'])
+  expect(await namesFor('教务处')).toEqual([])
+  expect(await namesFor('%')).toEqual([])
+})
+
+it('leaves out what is closed', async () => {
+  await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [tree.other.id])
+  expect(await namesFor('文澜')).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { ethnicities, userFields, userTypes, workerTypes, type UserForm } from '../contract.ts'
+import type { PrivateFacts } from './private-facts.ts'
+import type { UserRow } from './user-queries.ts'
+
+/** Somebody as kept, opened. */
+export interface Opened {
+  row: UserRow
+  phone: string
+  idCard: string
+  icCard: string
+  facts: PrivateFacts
+}
+
+export interface Difference {
+  field: keyof typeof userFields | 'userType'
+  of: 'person' | 'file' | 'place'
+  /** In words, as the history shows them. */
+  before: string
+  after: string
+}
+
+const yes = (value: boolean) => (value ? '是' : '否')
+const nationTitle = (code: string) => ethnicities.find((one) => one.code === code)?.title ?? ''
+const workerTitle = (type: number | null) => (type === null ? '' : workerTypes[type as keyof typeof workerTypes])
+
+/** Every field that the form has, as it was and as it is to be. What is masked and not sent stays. */
+function compared({ row, phone, idCard, icCard, facts }: Opened, form: UserForm, departmentName: string) {
+  const pairs: [Difference['field'], string, string | undefined][] = [
+    ['name', row.name, form.name],
+    ['sex', row.sex ?? '', form.sex],
+    ['idCard', idCard, form.idCard],
+    ['mobile', phone, form.mobile],
+    ['birthday', facts.birthday, form.birthday],
+    ['email', facts.email, form.email],
+    ['address', facts.address, form.address],
+    ['resume', facts.resume, form.resume],
+    ['qq', facts.qq, form.qq],
+    ['otherPhone', facts.otherPhone, form.otherPhone],
+    ['license', facts.license, form.license],
+    ['nation', nationTitle(row.nation ?? ''), nationTitle(form.nation)],
+    ['teacherLevel', row.teacherLevel ?? '', form.teacherLevel],
+    ['diploma', row.diploma ?? '', form.diploma],
+    ['graduateSchool', row.graduateSchool ?? '', form.graduateSchool],
+    ['specialty', row.specialty ?? '', form.specialty],
+    ['workedFrom', row.workedFrom ?? '', form.workedFrom],
+    ['departmentId', row.departmentName, departmentName],
+    ['userType', userTypes[row.userType].title, userTypes[form.userType].title],
+    ['workerType', workerTitle(row.workerType), workerTitle(form.workerType)],
+    ['post', row.post, form.post],
+    ['number', row.number, form.number],
+    ['subject', row.subject, form.subject],
+    ['officePhone', row.officePhone, form.officePhone],
+    ['remark', row.remark, form.remark],
+    ['icCard', icCard, form.icCard],
+    ['noSecondStep', yes(row.noSecondStep), yes(form.noSecondStep)],
+  ]
+  return pairs
+}
+
+/** What the form changes. Departments are told apart by their ids: two may have one name. */
+export function differencesOf(opened: Opened, form: UserForm, departmentName: string): Difference[] {
+  const moves = form.departmentId !== opened.row.departmentId
+  return compared(opened, form, departmentName).flatMap(([field, before, after]) => {
+    const isChanged = field === 'departmentId' ? moves : after !== undefined && after !== before
+    return isChanged ? [{ field, of: homeOf(field), before, after: after ?? '' }] : []
+  })
+}
+
+const homeOf = (field: Difference['field']) => (field === 'userType' ? 'place' : userFields[field].of)

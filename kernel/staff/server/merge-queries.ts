@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { readPageOf, type Db } from '#packages/db'
+import { within } from './user-queries.ts'
+
+/** One place of the other person, as it was before. */
+export interface MovedPlace {
+  id: string
+  isMain: boolean
+  valid: string
+  version: number
+  updatedAt: string
+  /** The person who goes on has the same place at the same time: this one is put aside and not moved. */
+  isAside: boolean
+}
+
+/** The places of one person, with whether the other has the same one at the same time. */
+export async function placesBeside(db: Db, otherId: string, keepId: string): Promise<MovedPlace[]> {
+  const { rows } = await sql<MovedPlace>`
+    select m.id, m.is_main as "isMain", m.valid::text as valid, m.version, m.updated_at::text as "updatedAt",
+      exists (
+        select from membership k where k.person_id = ${keepId} and k.org_id = m.org_id
+          and k.department_id is not distinct from m.department_id and k.valid && m.valid) as "isAside"
+    from membership m where m.person_id = ${otherId} order by m.id for no key update
+  `.execute(db)
+  return rows
+}
+
+/** They are the other person's now; the main place stays where it was, if there is one. */
+export const movePlaces = (db: Db, ids: readonly string[], toId: string, keepsMain: boolean, now: Date) =>
+  sql`
+    update membership set person_id = ${toId}, is_main = is_main and ${keepsMain}, version = version + 1,
+      updated_at = ${now}, changed_at = now()
+    where id = any(${ids}::uuid[])
+  `.execute(db)
+
+/** Over since yesterday; what had not begun never does. */
+export const putAside = (db: Db, ids: readonly string[], day: string, now: Date) =>
+  sql`
+    update membership set version = version + 1, updated_at = ${now}, changed_at = now(),
+      valid = daterange(least(begins_on, ${day}::date - 1), ${day}::date)
+    where id = any(${ids}::uuid[]) and (over_on is null or over_on > ${day}::date)
+  `.execute(db)
+
+/** Each as it was; a place that somebody has changed since goes back and keeps the change. */
+export const returnPlaces = (db: Db, places: readonly MovedPlace[], toId: string, now: Date) =>
+  sql`
+    update membership m set person_id = ${toId}, changed_at = now(),
+      is_main = case when m.version = p.version + 1 then p."isMain" else m.is_main end,
+      valid = case when p."isAside" or m.version = p.version + 1 then p.valid else m.valid end,
+      updated_at = case when m.version = p.version + 1 then p."updatedAt" else ${now} end,
+      version = case when m.version = p.version + 1 then p.version else m.version + 1 end
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      as p (id uuid, "isMain" boolean, valid daterange, version int, "updatedAt" timestamptz, "isAside" boolean)
+    where m.id = p.id and m.version > p.version
+  `.execute(db)
+
+export async function hasOpenMain(db: Db, personId: string, day: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from membership where person_id = ${personId} and is_main and (over_on is null or over_on > ${day}::date)
+  `.execute(db)
+  return rows.length > 0
+}
+
+export interface MergeRow {
+  id: string
+  keepId: string
+  otherId: string
+  keepAccountId: string | null
+  otherAccountId: string | null
+  status: 'asked' | 'done' | 'undone'
+  moved: unknown
+}
+
+export const insertMerge = (
+  db: Db,
+  row: Omit<MergeRow, 'status' | 'moved'> & { reason: Buffer; by: string },
+  now: Date,
+) =>
+  db
+    .insertInto('person_merge')
+    .values({
+      ...{ id: row.id, keep_person_id: row.keepId, other_person_id: row.otherId, reason: row.reason, moved: '{}' },
+      ...{ keep_account_id: row.keepAccountId, other_account_id: row.otherAccountId, status: 'asked' as const },
+      ...{ by_person_id: row.by, created_at: now },
+    })
+    .execute()
+
+export async function findMerge(db: Db, id: string): Promise<MergeRow | undefined> {
+  const { rows } = await sql<MergeRow>`
+    select id, keep_person_id as "keepId", other_person_id as "otherId", keep_account_id as "keepAccountId",
+      other_account_id as "otherAccountId", status, moved
+    from person_merge where id = ${id} for no key update
+  `.execute(db)
+  return rows[0]
+}
+
+/** The two whom a proposal is about. */
+export async function personsOfProposal(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ one: string; other: string }>`
+    select person_id as one, other_person_id as other from v_merge_proposal where id = ${id}
+  `.execute(db)
+  return rows.flatMap(({ one, other }) => [one, other])
+}
+
+/** Whether a merge of one of these has begun and is not at its end. */
+export async function isMerging(db: Db, personIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from person_merge where status = 'asked'
+      and (keep_person_id = any(${personIds}::uuid[]) or other_person_id = any(${personIds}::uuid[])) limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Whether this person has gone up in another one, or is about to. */
+export async function isMergedOn(db: Db, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from person_merge where other_person_id = ${personId} and status <> 'undone'
+  `.execute(db)
+  return rows.length > 0
+}
+
+export const settleMerge = (
+  db: Db,
+  id: string,
+  change: { status: 'done' | 'undone'; moved?: unknown; proposalId?: string; undoneAt?: Date },
+) =>
+  db
+    .updateTable('person_merge')
+    .set({
+      status: change.status,
+      ...(change.moved ? { moved: JSON.stringify(change.moved) } : {}),
+      ...(change.proposalId ? { proposal_id: change.proposalId } : {}),
+      ...(change.undoneAt ? { undone_at: change.undoneAt } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+
+interface Twin {
+  userId: string
+  name: string
+  orgName: string
+  departmentName: string
+  phone: string | null
+  idCard: string | null
+  accountId: string | null
+}
+export interface DuplicateRow {
+  id: string
+  status: 'open' | 'merged' | 'refused'
+  createdAt: Date
+  one: Twin
+  other: Twin
+  mergeId: string | null
+  reason: Buffer | null
+}
+
+/** Somebody with one place to be known by: one that is held, or the one that a merge moved away. */
+const twin = (person: 'person_id' | 'other_person_id', reach: Scope) => sql`
+  select jsonb_build_object('userId', m.id, 'name', p.name, 'orgName', coalesce(o.name, ''),
+    'departmentName', coalesce(d.name, ''), 'phone', encode(p.phone, 'hex'), 'idCard', encode(p.id_card, 'hex'),
+    'accountId', p.account_id) as facts
+  from v_staff_person p
+  join membership m on m.person_id = p.id
+    or g.moved is not null and p.merged_into is not null and m.id = (g.moved -> 'places' -> 0 ->> 'id')::uuid
+  left join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
+  where p.id = ${sql.ref(`x.${person}`)} and ${within(reach)}
+  order by m.over_on desc nulls first, m.is_main desc, m.id limit 1`
+
+export const pageOfDuplicates = (
+  db: Db,
+  reach: Scope,
+  { status, ...page }: PageQuery & { status: DuplicateRow['status'] },
+) =>
+  readPageOf<DuplicateRow>(
+    db,
+    {
+      columns: sql`x.id, x.status, x.created_at as "createdAt", one.facts as one, other.facts as other,
+        case when x.status = 'merged' then g.id end as "mergeId", g.reason`,
+      from: sql`v_merge_proposal as x
+        left join lateral (
+          select id, reason, moved from person_merge where proposal_id = x.id and status = 'done'
+          order by created_at desc limit 1) as g on true
+        join lateral (${twin('person_id', reach)}) as one on true
+        join lateral (${twin('other_person_id', reach)}) as other on true
+        where x.status = ${status}`,
+      orderBy: sql`x.created_at desc, x.id`,
+    },
+    page,
+  )

@@ -1,0 +1,51 @@
+import type { FieldCipher } from '#packages/crypto'
+import { maskIdCard, maskPhone } from '#kernel/identity/server'
+import type { MaskedField } from '../contract.ts'
+
+/** What a staff file keeps encrypted, as one text. */
+export interface PrivateFacts {
+  birthday: string
+  email: string
+  address: string
+  resume: string
+  qq: string
+  otherPhone: string
+  license: string
+}
+
+const nothingKnown: PrivateFacts = {
+  ...{ birthday: '', email: '', address: '', resume: '', qq: '', otherPhone: '', license: '' },
+}
+const fileField = 'staff_file.private'
+const cardField = 'membership.ic_card'
+
+export const openFacts = (fields: FieldCipher, sealed: Buffer | null): PrivateFacts =>
+  sealed ? { ...nothingKnown, ...(JSON.parse(fields.decrypt(fileField, sealed)) as PrivateFacts) } : nothingKnown
+
+/** Nothing known is nothing kept. */
+export const sealFacts = (fields: FieldCipher, facts: PrivateFacts): Buffer | null =>
+  Object.values(facts).some(Boolean) ? fields.encrypt(fileField, JSON.stringify(facts)) : null
+
+export const openCard = (fields: FieldCipher, sealed: Buffer | null) =>
+  sealed ? fields.decrypt(cardField, sealed) : ''
+export const sealCard = (fields: FieldCipher, card: string) => (card ? fields.encrypt(cardField, card) : null)
+
+const shownOfAddress = 6
+
+/** A short text would be told by its ends, so it is hidden whole. */
+const ends = (text: string) => {
+  if (text === '') return ''
+  return text.length < 8 ? '****' : `${text.slice(0, 2)}****${text.slice(-2)}`
+}
+
+const masks: Record<MaskedField, (text: string) => string> = {
+  idCard: maskIdCard,
+  mobile: maskPhone,
+  otherPhone: ends,
+  address: (text) => (text ? `${text.slice(0, shownOfAddress)}****` : ''),
+  icCard: ends,
+  license: ends,
+}
+
+export const masked = (field: MaskedField, text: string) => masks[field](text)
+export const isMaskedField = (field: string): field is MaskedField => field in masks

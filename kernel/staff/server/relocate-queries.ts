@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+export interface Moving {
+  id: string
+  personId: string
+  departmentId: string | null
+  /** It began before today, so that it can end: what begins today or later simply goes along. */
+  hasBegun: boolean
+}
+
+/** The open places of an organisation that leave it: those of these departments, and with `isWhole` all the others. */
+export async function placesLeaving(
+  db: Db,
+  orgId: string,
+  departmentIds: readonly string[],
+  isWhole: boolean,
+  day: string,
+) {
+  const { rows } = await sql<Moving>`
+    select id, person_id as "personId", department_id as "departmentId", begins_on < ${day}::date as "hasBegun"
+    from membership
+    where org_id = ${orgId} and (over_on is null or over_on > ${day}::date)
+      and (department_id = any(${departmentIds}::uuid[]) ${isWhole ? sql`or department_id is null` : sql``})
+    order by id for no key update
+  `.execute(db)
+  return rows
+}
+
+export interface Going {
+  from: string
+  /** The new place. */
+  id: string
+  orgId: string
+  departmentId: string | null
+}
+
+/** The open place that somebody has at the destination already, for each of these. */
+export async function placesThere(db: Db, goings: readonly Going[], day: string) {
+  const { rows } = await sql<{ from: string; id: string }>`
+    select g."from", there.id
+    from jsonb_to_recordset(${JSON.stringify(goings)}::jsonb) as g ("from" uuid, "orgId" uuid, "departmentId" uuid)
+    join membership m on m.id = g."from"
+    join membership there on there.person_id = m.person_id and there.org_id = g."orgId"
+      and there.department_id is not distinct from g."departmentId"
+      and (there.over_on is null or there.over_on > ${day}::date) and there.id <> m.id
+  `.execute(db)
+  return rows
+}
+
+/** The same places once more, elsewhere, from that day on; the dates after it are the same. */
+export const copyPlaceRows = (db: Db, goings: readonly Going[], day: string, now: Date) =>
+  sql`
+    insert into membership (id, person_id, org_id, department_id, user_type, post, is_main, valid, sort, no_second_step,
+      number, subject, worker_type, office_phone, remark, flag, ic_card, is_suspended, created_at, updated_at)
+    select g.id, m.person_id, g."orgId", g."departmentId", m.user_type, m.post, m.is_main,
+      daterange(${day}::date, m.over_on), m.sort, m.no_second_step, m.number, m.subject, m.worker_type, m.office_phone,
+      m.remark, m.flag, m.ic_card, m.is_suspended, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(goings)}::jsonb) as g ("from" uuid, id uuid, "orgId" uuid, "departmentId" uuid)
+    join membership m on m.id = g."from"
+  `.execute(db)
+
+/** Those that have not begun go along as they are. */
+export const redirectPlaces = (db: Db, goings: readonly Going[], now: Date) =>
+  sql`
+    update membership m
+    set org_id = g."orgId", department_id = g."departmentId", version = m.version + 1, updated_at = ${now}, changed_at = now()
+    from jsonb_to_recordset(${JSON.stringify(goings)}::jsonb) as g ("from" uuid, "orgId" uuid, "departmentId" uuid)
+    where m.id = g."from"
+  `.execute(db)
+
+/** Shortens them to one day that never came to pass: what has not begun and is not needed any more. */
+export const dropPlanned = (db: Db, ids: readonly string[], day: string, now: Date) =>
+  sql`
+    update membership
+    set valid = daterange(${day}::date - 1, ${day}::date), version = version + 1, updated_at = ${now}, changed_at = now()
+    where id = any(${ids}::uuid[])
+  `.execute(db)
+
+/**
+ * Who was to come here comes to where everybody went; what was asked for a department that stays, stays. Somebody who
+ * asked to join both waits there already.
+ */
+export const redirectChanges = (
+  db: Db,
+  from: string,
+  to: string,
+  { departments, isWhole }: { departments: ReadonlyMap<string, string>; isWhole: boolean },
+) =>
+  sql`
+    update staff_change c
+    set to_org_id = ${to}, to_department_id = d.into_id
+    from (
+      select c.id, d."to" as into_id from staff_change c
+      left join jsonb_to_recordset(${JSON.stringify([...departments].map(([old, into]) => ({ from: old, to: into })))}::jsonb)
+        as d ("from" uuid, "to" uuid) on d."from" = c.to_department_id
+      where c.status in (0, 4) and c.to_org_id = ${from}
+        and (d."to" is not null or ${isWhole} and c.to_department_id is null)
+        and not (c.membership_id is null and exists (
+          select from staff_change other where other.person_id = c.person_id and other.membership_id is null
+            and other.to_org_id = ${to} and other.status in (0, 4)))
+    ) d
+    where c.id = d.id
+  `.execute(db)

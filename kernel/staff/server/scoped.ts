@@ -1,0 +1,79 @@
+import { dayOf } from '#packages/core'
+import { defineScopedLists } from '#packages/testing'
+import { foundByNumber, pageOfFound, pageOfIds, targetsByIds, targetsFound } from './search-queries.ts'
+import { findUser, pageOfChanged } from './user-queries.ts'
+
+interface Row {
+  id: string
+  orgId: string
+  orgPath: string
+  departmentId: string | null
+  departmentPath: string | null
+  ownerId: string
+  number: string
+}
+
+const number = '4321'
+const hash = Buffer.alloc(32)
+const searched = { digits: number, phone: hash, tail: hash, idCard: hash }
+const everybody = { within: 'below', keyword: '' } as const
+const firstPage = { pageNumber: 1, pageSize: 200 } as const
+const inOrder = { ...firstPage, sort: 'sort', desc: false } as const
+const moment = () => ({ day: dayOf(new Date()), now: new Date() })
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => {
+    // One place for each node, however often this is asked: a department's with the unit that it belongs to.
+    await sql(
+      `insert into tenant.membership (district_id, id, person_id, org_id, department_id, user_type, is_main, valid, number, created_at, updated_at)
+       select o.district_id, o.id, p.id, coalesce(u.id, o.id), case when u.id is not null then o.id end, 'teacher', false,
+         daterange('2026-01-01', null), $2, now(), now()
+       from (select id from tenant.person where district_id = $1 order by id limit 1) p, tenant.organisation o
+       left join lateral (
+         select u.id from tenant.organisation u where o.type = 'department' and u.type <> 'department'
+           and u.path @> o.path and u.district_id = o.district_id order by nlevel(u.path) desc limit 1) u on true
+       where o.district_id = $1
+         and not exists (select from tenant.membership m where m.district_id = $1 and m.id = o.id)
+         and not exists (select from tenant.membership m where m.district_id = $1 and m.person_id = p.id
+           and m.org_id = coalesce(u.id, o.id) and m.department_id is not distinct from case when u.id is not null then o.id end)`,
+      [district, number],
+    )
+    return sql<Row>(
+      `select m.id, m.org_id as "orgId", o.path::text as "orgPath", m.department_id as "departmentId",
+         d.path::text as "departmentPath", m.id as "ownerId", m.number
+       from tenant.membership m
+       join tenant.organisation o on o.district_id = m.district_id and o.id = m.org_id
+       left join tenant.organisation d on d.district_id = m.district_id and d.id = m.department_id
+       where m.district_id = $1`,
+      [district],
+    )
+  },
+  lists: {
+    findUser: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        for (const { id } of rows) if (await findUser(db, scope, id, moment())) seen.push(id)
+        return seen
+      },
+    },
+    pageOfChanged: {
+      ids: async (db, scope) =>
+        idsOf((await pageOfChanged(db, scope, { node: null, since: null }, firstPage, moment())).items),
+    },
+    pageOfFound: {
+      ids: async (db, scope) => idsOf((await pageOfFound(db, scope, null, everybody, inOrder, moment())).items),
+    },
+    foundByNumber: {
+      ids: (db, scope) => foundByNumber(db, scope, null, { ...everybody, number: searched, limit: 200 }, moment()),
+      only: (row) => row.number === number,
+    },
+    pageOfIds: {
+      ids: async (db, scope, rows) => idsOf((await pageOfIds(db, scope, idsOf(rows), inOrder, moment())).items),
+    },
+    targetsByIds: { ids: async (db, scope, rows) => idsOf(await targetsByIds(db, scope, idsOf(rows))) },
+    targetsFound: {
+      ids: async (db, scope) => idsOf(await targetsFound(db, scope, null, { ...everybody, limit: 1000 }, moment())),
+    },
+  },
+})

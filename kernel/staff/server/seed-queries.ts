@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+/** Foreign keys are checked by plans that PostgreSQL keeps; made for empty tables they would read all of them each time. */
+export const expectGrowth = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+
+export interface PlaceRecord {
+  id: string
+  person_id: string
+  org_id: string
+  department_id: string | null
+  user_type: string
+  post: string
+  is_main: boolean
+  begins: string
+  number: string
+  subject: string
+  worker_type: number | null
+  office_phone: string
+  sort: number
+}
+
+export const insertPlaces = (db: Db, rows: readonly PlaceRecord[], now: Date) =>
+  sql`
+    insert into membership (id, person_id, org_id, department_id, user_type, post, is_main, valid, number, subject,
+      worker_type, office_phone, sort, created_at, updated_at)
+    select id, person_id, org_id, department_id, user_type, post, is_main, daterange(begins, null), number, subject,
+      worker_type, office_phone, sort, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, person_id uuid, org_id uuid, department_id uuid,
+      user_type text, post text, is_main boolean, begins date, number text, subject text, worker_type smallint,
+      office_phone text, sort int)
+  `.execute(db)
+
+export interface FileRecord {
+  person_id: string
+  nation: string
+  teacher_level: string
+  diploma: string
+  graduate_school: string
+  specialty: string
+  working_since_on: string | null
+  /** As hex: that is how JSON carries bytes. */
+  private: string | null
+}
+
+export const insertFiles = (db: Db, rows: readonly FileRecord[], now: Date) =>
+  sql`
+    insert into staff_file (person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
+      private, updated_at)
+    select person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
+      decode(private, 'hex'), ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (person_id uuid, nation text, teacher_level text,
+      diploma text, graduate_school text, specialty text, working_since_on date, private text)
+  `.execute(db)

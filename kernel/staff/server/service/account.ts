@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto'
+import { found, notFound, Refusal, scopeOf, tooMany, type Ctx } from '#packages/core'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
+import type { BodyOf } from '#packages/contract'
+import { recordIdentityChange, recordOperation, recordReveal, revealsSince } from '#kernel/audit/server'
+import {
+  changePassword,
+  endSessionsOfAccount,
+  holdPeople,
+  invitePerson,
+  openNumbers,
+  prepareSessionEnding,
+  refuseSharedAccount,
+} from '#kernel/identity/server'
+import { staffApi } from '../../contract.ts'
+import { openCard, openFacts } from '../private-facts.ts'
+import { targetsByIds } from '../search-queries.ts'
+import { findUser } from '../user-queries.ts'
+import { fieldsIn, momentOf } from './presenting.ts'
+import { requireAllWithin } from './reach.ts'
+
+const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789']
+const passwordLength = 12
+const pick = (from: string) => from[randomInt(from.length)]!
+
+/** Of three kinds, without letters that look like digits: it is read out, or copied from a slip. */
+export function newPassword(): string {
+  const letters = [
+    ...kinds.map(pick),
+    ...Array.from({ length: passwordLength - kinds.length }, () => pick(kinds.join(''))),
+  ]
+  for (let at = letters.length - 1; at > 0; at--) {
+    const other = randomInt(at + 1)
+    ;[letters[at], letters[other]] = [letters[other]!, letters[at]!]
+  }
+  return letters.join('')
+}
+
+/**
+ * A new password that its owner must change at once. Only by somebody who may do so in all places that the owner has:
+ * otherwise a school could take over an administrator of the district who also teaches there.
+ */
+export async function resetPassword(ctx: OwnCtx, id: string) {
+  const { accountId } = await inOwnDistrict(ctx, (own) => withAccount(own, id), { readOnly: true })
+  await refuseSharedAccount(ctx.cells, accountId)
+  await inOwnDistrict(ctx, async (own) => {
+    const subject = await withAccount(own, id)
+    // Written before it is done: a reset that nobody knows of would be worse than a note of one that failed.
+    await recordIdentityChange(own, 'password-reset', ctx.client.address, subject)
+    const { path, title } = staffApi.resetPassword
+    await recordOperation(own, { route: path, title, objectIds: [id] })
+    await prepareSessionEnding(own, accountId, 'password')
+  })
+  const password = newPassword()
+  await changePassword(ctx.cells, accountId, password, { mustChange: true })
+  await inOwnDistrict(ctx, (own) => endSessionsOfAccount(own, accountId, 'password'))
+  return { password }
+}
+
+async function withAccount(ctx: Ctx, id: string) {
+  const { accountId, personId } = await resettable(ctx, id)
+  if (!accountId) throw new Refusal('该人员尚未开通账号，请发送邀请')
+  return { personId, accountId }
+}
+
+async function resettable(ctx: Ctx, id: string) {
+  const row = found(await findUser(ctx.db, scopeOf(ctx, 'user.reset'), id, momentOf(ctx)), '人员')
+  await requireAllWithin(ctx, 'user.reset', row.personId)
+  return row
+}
+
+/** The words of links for those who have no account; each with the name, so that a slip reaches the right one. */
+export async function invite(ctx: Ctx, ids: readonly string[]) {
+  const targets = await targetsByIds(ctx.db, scopeOf(ctx, 'user.reset'), ids)
+  if (targets.length < new Set(ids).size) throw notFound('人员')
+  const invited: { id: string; name: string; token: string }[] = []
+  const done = new Set<string>()
+  for (const { id, name, personId } of targets) {
+    const { accountId } = await resettable(ctx, id)
+    if (accountId || done.has(personId)) continue
+    done.add(personId)
+    invited.push({ id, name, token: await invitePerson(ctx, personId) })
+    await recordIdentityChange(ctx, 'invited', '', { personId, accountId: null })
+  }
+  return invited
+}
+
+const revealsADay = 50
+
+/** Shows one hidden field whole, to somebody who says why. It is written down in the same transaction. */
+export async function reveal(ctx: Ctx, { id, field, reason }: BodyOf<typeof staffApi.reveal>) {
+  const moment = momentOf(ctx)
+  const row = found(await findUser(ctx.db, scopeOf(ctx, 'user.reveal'), id, moment), '人员')
+  // Whoever has gone on elsewhere is not the old place's to look at any more: the numbers are today's.
+  if (row.overOn !== null && row.overOn <= moment.day) await requireAllWithin(ctx, 'user.reveal', row.personId)
+  await holdPeople(ctx, [ctx.actor.personId])
+  const midnight = new Date(`${moment.day}T00:00:00+08:00`)
+  const used = await revealsSince(ctx, midnight)
+  if (used >= revealsADay) {
+    const tomorrow = midnight.getTime() + 24 * 3600_000
+    throw tooMany(`今日查看次数已用完（${revealsADay}次）`, Math.ceil((tomorrow - ctx.now.getTime()) / 1000))
+  }
+  await recordReveal(ctx, { subjectKind: 'staff', subjectId: row.id, field, reason })
+  const fields = await fieldsIn(ctx)
+  const { phone, idCard } = openNumbers(fields, row)
+  const { otherPhone, address, license } = openFacts(fields, row.private)
+  const value = { idCard, mobile: phone, otherPhone, address, license, icCard: openCard(fields, row.icCard) }[field]
+  return { value, leftToday: revealsADay - used - 1 }
+}

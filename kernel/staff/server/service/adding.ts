@@ -1,0 +1,90 @@
+import { found, idCardBirthday, idCardSex, invalid, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { onConstraint } from '#packages/db'
+import { recordIdentityChange } from '#kernel/audit/server'
+import { createPerson, findByIdCard, refuseTakenPhone, withdrawInvitations } from '#kernel/identity/server'
+import type { NewUserForm } from '../../contract.ts'
+import { storeFile } from '../file-queries.ts'
+import { insertPlace, placesEverywhere } from '../place-queries.ts'
+import { sealCard, sealFacts } from '../private-facts.ts'
+import { findNode } from '../user-queries.ts'
+import { keepingCounts } from './counting.ts'
+import { fieldsIn, momentOf } from './presenting.ts'
+
+export const alreadyThere = onConstraint('membership_no_overlap', '该人员在此单位或部门已有任职，任职时间不能重叠')
+
+/** Where somebody is to be: within reach, and the department is one of that organisation. */
+export async function destination(ctx: Ctx, orgId: string, departmentId: string | null) {
+  const scope = scopeOf(ctx, 'user.edit')
+  const node = found(await findNode(ctx.db, scope, departmentId ?? orgId), '组织')
+  if (departmentId === null && node.isDepartment) throw invalid([{ field: 'orgId', msg: '请选择单位' }])
+  if (departmentId !== null && (!node.isDepartment || node.unitId !== orgId))
+    throw invalid([{ field: 'departmentId', msg: '部门不属于该单位' }])
+  return node
+}
+
+/** A new colleague; somebody whom the district knows already by the ID number gets a further place instead. */
+export async function addUser(ctx: Ctx, form: NewUserForm) {
+  const { departmentId, orgId } = form
+  const { districtId } = ctx.actor
+  await destination(ctx, orgId, departmentId)
+  const known = form.idCard ? await findByIdCard({ db: ctx.db, districtId }, form.idCard) : undefined
+  const hasMain = known ? await welcomeBack(ctx, known, form) : false
+  const personId = known?.id ?? (await newPerson(ctx, form))
+  if (known) await withdrawInvitations(ctx, personId)
+  const fields = await fieldsIn(ctx)
+  const id = newId()
+  await keepingCounts(ctx, [personId], () =>
+    insertPlace(
+      ctx.db,
+      {
+        ...{ id, personId, orgId, departmentId, userType: form.userType, post: form.post, isMain: !hasMain },
+        ...{ beginsOn: form.startsOn, number: form.number, subject: form.subject, workerType: form.workerType },
+        ...{ officePhone: form.officePhone, remark: form.remark, noSecondStep: form.noSecondStep },
+        icCard: sealCard(fields, form.icCard ?? ''),
+      },
+      ctx.now,
+    ).catch(alreadyThere),
+  )
+  const subject = { personId, accountId: known?.accountId ?? null }
+  await recordIdentityChange(ctx, 'place-added', '', subject)
+  if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-spared', '', subject)
+  return { id }
+}
+
+/** Asks whether it is to be a further place, unless that was said; the name must be the same. Whether there is a main one. */
+async function welcomeBack(ctx: Ctx, known: { id: string; name: string }, form: NewUserForm): Promise<boolean> {
+  const { day } = momentOf(ctx)
+  const places = await placesEverywhere(ctx.db, known.id, null)
+  const open = places.filter(({ overOn }) => overOn === null || overOn > day)
+  if (open.length > 0 && !form.joinExisting) throw new Refusal(`该人员已在${open[0]!.orgName}，是否添加为兼职？`)
+  if (known.name !== form.name) throw new Refusal('该身份证号已登记，姓名与登记的不一致，请核对')
+  return open.some(({ isMain }) => isMain)
+}
+
+async function newPerson(ctx: Ctx, form: NewUserForm) {
+  const { districtId } = ctx.actor
+  const { idCard = '', mobile = '' } = form
+  if (mobile) await refuseTakenPhone({ db: ctx.db, districtId }, mobile, null)
+  const sex = form.sex || (idCard ? idCardSex(idCard) : '')
+  const personId = await createPerson(ctx, {
+    ...{
+      name: form.name,
+      ...(sex ? { sex } : {}),
+      ...(idCard ? { idCard } : {}),
+      ...(mobile ? { phone: mobile } : {}),
+    },
+  }).catch(onConstraint('person_id_card', '该身份证号刚刚被他人登记，请重试'))
+  const { birthday, email, resume, qq, address = '', otherPhone = '', license = '' } = form
+  const facts = { birthday: birthday || (idCard ? idCardBirthday(idCard) : ''), email, resume, qq }
+  await storeFile(
+    ctx.db,
+    personId,
+    {
+      ...{ nation: form.nation, teacher_level: form.teacherLevel, diploma: form.diploma },
+      ...{ graduate_school: form.graduateSchool, specialty: form.specialty, working_since_on: form.workedFrom || null },
+      private: sealFacts(await fieldsIn(ctx), { ...facts, address, otherPhone, license }),
+    },
+    ctx.now,
+  )
+  return personId
+}

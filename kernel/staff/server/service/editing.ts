@@ -1,0 +1,169 @@
+import { found, idCardSex, invalid, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
+import { recordIdentityChange, recordOperation, type IdentityChange } from '#kernel/audit/server'
+import {
+  changePhoneOfAccount,
+  dropPhoneOfAccount,
+  editPerson,
+  findByIdCard,
+  holdPeople,
+  openNumbers,
+  refuseSharedAccount,
+  refuseTakenPhone,
+} from '#kernel/identity/server'
+import { holdTree } from '#kernel/org/server'
+import { staffApi, type UserForm } from '../../contract.ts'
+import { differencesOf, type Difference, type Opened } from '../differences.ts'
+import { markPlacesChanged, storeFile } from '../file-queries.ts'
+import { updatePlace } from '../place-queries.ts'
+import { openCard, openFacts, sealCard, sealFacts } from '../private-facts.ts'
+import { findNode, findUser } from '../user-queries.ts'
+import { alreadyThere } from './adding.ts'
+import { keepingCounts } from './counting.ts'
+import { keepHistory } from './history.ts'
+import { fieldsIn, momentOf } from './presenting.ts'
+import { requireAllWithin } from './reach.ts'
+
+/**
+ * Changes what is known of somebody. A phone number is also a name at the door: the directory is told first, and told
+ * back if the district refuses what we wrote.
+ */
+export async function editUser(ctx: OwnCtx, form: UserForm) {
+  const { accountId, phone, newPhone } = await inOwnDistrict(ctx, (own) => look(own, form), { readOnly: true })
+  const door = accountId !== null && newPhone !== undefined ? accountId : undefined
+  const lead = (number: string) =>
+    number ? changePhoneOfAccount(ctx.cells, door!, number) : dropPhoneOfAccount(ctx.cells, door!)
+  if (door) await refuseSharedAccount(ctx.cells, door)
+  if (door) await lead(newPhone!)
+  try {
+    await inOwnDistrict(ctx, (own) => write(own, form, ctx.client.address))
+  } catch (refusal) {
+    if (door) await lead(phone)
+    throw refusal
+  }
+  return { id: form.id }
+}
+
+/** Whether it may be done, before anything is. */
+async function look(ctx: Ctx, form: UserForm) {
+  const { opened, differences } = await compare(ctx, form)
+  const isNew = differences.some(({ field }) => field === 'mobile')
+  const { accountId } = opened.row
+  return { accountId, phone: opened.phone, newPhone: isNew ? form.mobile : undefined }
+}
+
+async function compare(ctx: Ctx, form: UserForm) {
+  const scope = scopeOf(ctx, 'user.edit')
+  const row = found(await findUser(ctx.db, scope, form.id, momentOf(ctx)), '人员')
+  if (row.version !== form.version) throw changedByOthers()
+  const fields = await fieldsIn(ctx)
+  const opened: Opened = {
+    ...{ row, ...openNumbers(fields, row), icCard: openCard(fields, row.icCard) },
+    facts: openFacts(fields, row.private),
+  }
+  const differences = differencesOf(opened, form, await departmentName(ctx, opened, form))
+  await requireAllowed(ctx, opened, form, differences)
+  return { opened, differences }
+}
+
+const changedByOthers = () => new Refusal('该人员信息已被他人修改，请刷新', Ret.changedByOthers)
+
+async function departmentName(ctx: Ctx, { row }: Opened, { departmentId }: UserForm) {
+  if (departmentId === null) return ''
+  if (departmentId === row.departmentId) return row.departmentName
+  const node = found(await findNode(ctx.db, scopeOf(ctx, 'user.edit'), departmentId), '组织')
+  if (!node.isDepartment || node.unitId !== row.orgId)
+    throw invalid([{ field: 'departmentId', msg: '部门不属于该单位' }])
+  return node.name
+}
+
+async function requireAllowed(ctx: Ctx, { row, idCard }: Opened, form: UserForm, differences: readonly Difference[]) {
+  const changes = (field: Difference['field']) => differences.some((one) => one.field === field)
+  const { districtId } = ctx.actor
+  if (differences.some(({ of }) => of === 'person')) await requireAllWithin(ctx, 'user.edit', row.personId)
+  // A phone number opens the account by a code: whoever may give it away could also have reset the password.
+  if (changes('mobile') && row.accountId) await requireAllWithin(ctx, 'user.reset', row.personId)
+  const number = form.idCard ?? idCard
+  if (form.sex && number && idCardSex(number) !== form.sex)
+    throw invalid([{ field: 'sex', msg: '性别与身份证号性别不符' }])
+  if (changes('idCard') && form.idCard) {
+    const owner = await findByIdCard({ db: ctx.db, districtId }, form.idCard)
+    if (owner && owner.id !== row.personId)
+      throw new Refusal(`该身份证号已被${owner.name}使用，如系同一人，请由区管理员合并`)
+  }
+  if (changes('mobile') && form.mobile) await refuseTakenPhone({ db: ctx.db, districtId }, form.mobile, row.personId)
+}
+
+async function write(ctx: Ctx, form: UserForm, address: string) {
+  await holdTree(ctx)
+  const before = found(await findUser(ctx.db, scopeOf(ctx, 'user.edit'), form.id, momentOf(ctx)), '人员')
+  await holdPeople(ctx, [before.personId])
+  const { opened, differences } = await compare(ctx, form)
+  const { row } = opened
+  const place = { id: row.id, personId: row.personId }
+  const has = (of: Difference['of']) => differences.some((one) => one.of === of)
+  if (has('person')) await writePerson(ctx, row.personId, form, differences)
+  if (has('file')) await writeFile(ctx, opened, form)
+  const moves = form.departmentId !== row.departmentId
+  const save = async () => {
+    if (!(await writePlace(ctx, form))) throw changedByOthers()
+  }
+  await (moves ? keepingCounts(ctx, [row.personId], save) : save())
+  if (has('person') || has('file')) await markPlacesChanged(ctx.db, row.personId)
+  await keepHistory(ctx, place, differences)
+  for (const kind of identityChanges(opened, form, differences))
+    await recordIdentityChange(ctx, kind, address, { personId: row.personId, accountId: row.accountId })
+  const { path, title } = staffApi.edit
+  await recordOperation(ctx, { route: path, title, objectIds: [form.id] })
+}
+
+const writePerson = (ctx: Ctx, personId: string, form: UserForm, differences: readonly Difference[]) => {
+  const changes = (field: Difference['field']) => differences.some((one) => one.field === field)
+  return editPerson(ctx, personId, {
+    ...(changes('name') ? { name: form.name } : {}),
+    ...(changes('sex') ? { sex: form.sex } : {}),
+    ...(changes('idCard') ? { idCard: form.idCard! } : {}),
+    ...(changes('mobile') ? { phone: form.mobile! } : {}),
+  })
+}
+
+async function writeFile(ctx: Ctx, { row, facts }: Opened, form: UserForm) {
+  const kept = {
+    ...{ birthday: form.birthday, email: form.email, resume: form.resume, qq: form.qq },
+    address: form.address ?? facts.address,
+    otherPhone: form.otherPhone ?? facts.otherPhone,
+    license: form.license ?? facts.license,
+  }
+  await storeFile(
+    ctx.db,
+    row.personId,
+    {
+      ...{ nation: form.nation, teacher_level: form.teacherLevel, diploma: form.diploma },
+      ...{ graduate_school: form.graduateSchool, specialty: form.specialty, working_since_on: form.workedFrom || null },
+      private: sealFacts(await fieldsIn(ctx), kept),
+    },
+    ctx.now,
+  )
+}
+
+async function writePlace(ctx: Ctx, form: UserForm) {
+  const fields = await fieldsIn(ctx)
+  const change = {
+    ...{ department_id: form.departmentId, user_type: form.userType, worker_type: form.workerType, post: form.post },
+    ...{ number: form.number, subject: form.subject, office_phone: form.officePhone, remark: form.remark },
+    no_second_step: form.noSecondStep,
+    ...(form.icCard === undefined ? {} : { ic_card: sealCard(fields, form.icCard) }),
+  }
+  return updatePlace(ctx.db, form.id, form.version, change, ctx.now).catch(alreadyThere)
+}
+
+/** What belongs into the log of identities, beside the history of the fields. */
+function identityChanges({ idCard }: Opened, form: UserForm, differences: readonly Difference[]): IdentityChange[] {
+  const kinds: Partial<Record<Difference['field'], IdentityChange>> = {
+    name: 'name-changed',
+    mobile: 'phone-changed',
+    idCard: idCard ? 'id-card-changed' : 'id-card-kept',
+    noSecondStep: form.noSecondStep ? 'second-step-spared' : 'second-step-asked',
+  }
+  return differences.flatMap(({ field }) => kinds[field] ?? [])
+}

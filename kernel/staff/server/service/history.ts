@@ -1,0 +1,48 @@
+import { found, newId, scopeOf, type Ctx } from '#packages/core'
+import { userFields } from '../../contract.ts'
+import type { Difference } from '../differences.ts'
+import { fieldChangesOf, insertFieldChanges } from '../file-queries.ts'
+import { isMaskedField, masked } from '../private-facts.ts'
+import { findUser } from '../user-queries.ts'
+import { fieldsIn, momentOf } from './presenting.ts'
+
+const changeField = 'staff_field_change.value'
+
+/** Writes down what was changed about somebody, in the transaction that changes it. */
+export async function keepHistory(
+  ctx: Ctx,
+  place: { id: string; personId: string },
+  differences: readonly Pick<Difference, 'field' | 'of' | 'before' | 'after'>[],
+) {
+  if (differences.length === 0) return
+  const fields = await fieldsIn(ctx)
+  const rows = differences.map(({ field, of, before, after }) => ({
+    ...{ id: newId(), person_id: place.personId, membership_id: of === 'place' ? place.id : null, field },
+    before: fields.encrypt(changeField, before),
+    after: fields.encrypt(changeField, after),
+    by_person_id: ctx.actor.personId,
+  }))
+  await insertFieldChanges(ctx.db, rows, ctx.now)
+}
+
+const shown = 200
+
+export async function readHistory(ctx: Ctx, id: string) {
+  const row = found(await findUser(ctx.db, scopeOf(ctx, 'user.read'), id, momentOf(ctx)), '人员')
+  const fields = await fieldsIn(ctx)
+  const rows = await fieldChangesOf(ctx.db, row.personId, id, shown)
+  return rows.map(({ id: changeId, field, before, after, at, byName }) => {
+    const tell = (value: Buffer) => {
+      const text = fields.decrypt(changeField, value)
+      return isMaskedField(field) ? masked(field, text) : text
+    }
+    return {
+      ...{ id: changeId, field, title: titleOf(field), before: tell(before), after: tell(after) },
+      at: new Date(at).toISOString(),
+      byName: byName ?? '',
+    }
+  })
+}
+
+const titleOf = (field: string) =>
+  field === 'userType' ? '人员类别' : (userFields[field as keyof typeof userFields]?.title ?? field)

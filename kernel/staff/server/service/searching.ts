@@ -1,0 +1,57 @@
+import type { BodyOf } from '#packages/contract'
+import { found, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
+import { limitTries, searchHashes } from '#kernel/identity/server'
+import type { staffApi } from '../../contract.ts'
+import { foundByNumber, pageOfFound, pageOfIds } from '../search-queries.ts'
+import { findNode } from '../user-queries.ts'
+import { fieldsIn, momentOf, presentUser } from './presenting.ts'
+
+type Search = BodyOf<typeof staffApi.search>
+
+const hitsShown = 50
+const searchesAMinute = 30
+
+/** The last four digits of a phone, a whole one, or an ID number: looked for by their hashes, and seldom. */
+export const isNumber = (keyword: string) => /^(\d{4}|\d{11}|\d{17}[\dXx])$/.test(keyword)
+
+/** Those whom somebody asks for by name, number, kind and place. Whoever goes through numbers one by one is stopped. */
+export async function searchUsers(ctx: OwnCtx, search: Search) {
+  const { districtId, personId } = ctx.actor!
+  if (isNumber(search.keyword))
+    await limitTries(ctx, 'staff-number-search', `${districtId}:${personId}`, searchesAMinute, 60)
+  return inOwnDistrict(ctx, (own) => searchInside(own, search), { readOnly: true })
+}
+
+export async function searchInside(ctx: Ctx, { nodeId, keyword, ...search }: Search) {
+  const scope = scopeOf(ctx, 'user.read')
+  const moment = momentOf(ctx)
+  const node = await nodeOf(ctx, scope, nodeId)
+  const asked = { ...search, keyword }
+  const { items, ...counts } = isNumber(keyword)
+    ? await pageOfIds(
+        ctx.db,
+        scope,
+        await foundByNumber(
+          ctx.db,
+          scope,
+          node,
+          { ...asked, limit: hitsShown, number: await numberOf(ctx, keyword) },
+          moment,
+        ),
+        search,
+        moment,
+      )
+    : await pageOfFound(ctx.db, scope, node, asked, search, moment)
+  const fields = await fieldsIn(ctx)
+  return { ...counts, items: items.map((row) => presentUser(fields, row, moment.day)) }
+}
+
+const numberOf = async ({ db, actor }: Ctx, digits: string) => ({
+  digits,
+  ...(await searchHashes(db, actor.districtId, digits)),
+})
+
+/** Where to look; a node out of reach does not exist. */
+export const nodeOf = async (ctx: Ctx, scope: Scope, id: string | null) =>
+  id === null ? null : found(await findNode(ctx.db, scope, id), '组织')

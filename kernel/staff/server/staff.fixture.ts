@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto'
+import { idCardCheckDigit, newId, nothing, type Actor, type Ctx, type DistrictId, type Scope } from '#packages/core'
+import { openShelf } from '#packages/cache'
+import type { Cells } from '#packages/db'
+import type { OwnCtx } from '#packages/http'
+import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
+import { createOrganisation, openDistrict, registerDistrict } from '#kernel/org/server'
+import type { NewUserForm, UserForm } from '../contract.ts'
+import { addMembership } from './index.ts'
+
+/** What a test has, as far as it is needed here. */
+interface TestDatabase {
+  cells: Cells
+  home: DistrictId
+  redis: { redisUrl: string; shelfPrefix: string }
+  as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+export interface Node {
+  id: string
+  path: string
+}
+
+/** A bureau with an office; two schools, each with two departments. */
+export async function plant(ctx: Ctx) {
+  const make = (parent: Node | null, name: string, type: 'bureau' | 'school' | 'department') =>
+    createOrganisation(ctx, { parent, name, type })
+  const bureau = await make(null, '云禾区教育局', 'bureau')
+  const office = await make(bureau, '人事科', 'department')
+  const school = await make(bureau, '实验小学', 'school')
+  const academic = await make(school, '教务处', 'department')
+  const group = await make(academic, '语文组', 'department')
+  const other = await make(bureau, '文澜中学', 'school')
+  const general = await make(other, '总务处', 'department')
+  return { bureau, office, school, academic, group, other, general }
+}
+export type Tree = Awaited<ReturnType<typeof plant>>
+
+const rights = ['user.read', 'user.edit', 'user.reset', 'user.reveal']
+export const treeOf = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
+
+/** Somebody who may do everything to the staff below a node, and exists: what is done is written down with a name. */
+export async function manager(ctx: Ctx, node: Node | 'district', without: readonly string[] = []): Promise<Actor> {
+  const scope = node === 'district' ? { ...nothing, district: true } : treeOf(node)
+  const held = [...rights, ...(node === 'district' ? ['user.merge'] : [])].filter((right) => !without.includes(right))
+  const personId = await createPerson(ctx, { name: '管理员' })
+  const ids = { accountId: newId(), personId, userId: newId(), orgId: newId(), sessionId: newId() }
+  const permissions = new Map(held.map((right) => [right, scope]))
+  return { kind: 'staff', districtId: ctx.actor.districtId, ...ids, permissions }
+}
+
+export async function hire(ctx: Ctx, facts: { name: string; phone?: string; idCard?: string }, at: Place) {
+  const personId = await createPerson(ctx, facts)
+  return { personId, id: await placeAt(ctx, personId, at) }
+}
+type Place = { org: Node; department?: Node }
+export const placeAt = (ctx: Ctx, personId: string, { org, department }: Place, isMain = true) =>
+  addMembership(ctx, { personId, orgId: org.id, departmentId: department?.id ?? null, userType: 'teacher', isMain })
+
+export const anIdCard = (sex: '男' | '女' = '女') => {
+  const order = String(randomInt(500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
+  const first = `330106${1950 + randomInt(50)}0${1 + randomInt(9)}${10 + randomInt(19)}${order}`
+  return first + idCardCheckDigit(first)
+}
+let phones = randomInt(10_000_000)
+export const aPhone = () => `139${String(phones++).padStart(8, '0')}`
+
+export const newForm = (org: Node, name: string, more: Partial<NewUserForm> = {}): NewUserForm => ({
+  ...{ orgId: org.id, departmentId: null, startsOn: '2026-09-01', joinExisting: false, ...blank, name, ...more },
+})
+export const blank = {
+  ...{ sex: '' as const, birthday: '', nation: '', userType: 'teacher' as const, workerType: null, post: '' },
+  ...{ number: '', subject: '', officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '' },
+  ...{ graduateSchool: '', specialty: '', workedFrom: '', resume: '', remark: '', noSecondStep: false },
+}
+export const editForm = (id: string, name: string, version: number, more: Partial<UserForm> = {}): UserForm => ({
+  ...{ id, departmentId: null, ...blank, name, version, ...more },
+})
+
+/** What a handler is given that opens its own transactions. */
+export function own(database: TestDatabase, actor: Actor): OwnCtx {
+  const { redisUrl, shelfPrefix } = database.redis
+  const client = { address: '10.1.2.3', agent: 'test', host: 'localhost', origin: '', captcha: undefined }
+  return {
+    ...{ actor, cells: database.cells, now: new Date(), requestId: newId(), log: console as never },
+    shelf: (shelves[shelfPrefix] ??= openShelf(redisUrl, { prefix: shelfPrefix })),
+    client: { ...client, browserHash: () => Buffer.alloc(32) },
+  }
+}
+const shelves: Record<string, ReturnType<typeof openShelf>> = {}
+export const closeShelves = () => Promise.all(Object.values(shelves).map((shelf) => shelf.close()))
+
+/** Accounts are kept in the directory, which has to know the district. */
+export async function knowDistrict({ cells, home }: TestDatabase) {
+  await registerDistrict(cells, { cell: 1, name: '本区', host: null, orgId: newId() }, new Date())
+  await openDistrict(cells, home)
+}
+
+/** One more district that the directory knows. */
+export async function anotherDistrict({ cells }: TestDatabase): Promise<DistrictId> {
+  const { district } = await registerDistrict(cells, { cell: 1, name: '邻区', host: null, orgId: newId() }, new Date())
+  await openDistrict(cells, district)
+  return district
+}
+
+/** Gives a person an account, as if the link had been followed. */
+export async function openAccount(database: TestDatabase, actor: Actor, personId: string, userName: string) {
+  const token = await database.as(actor, (ctx) => invitePerson(ctx, personId))
+  const password = 'Lake-Bridge-2026'
+  await acceptInvitation({ cells: database.cells, now: new Date(), requestId: newId() }, { token, userName, password })
+  return password
+}

@@ -1,0 +1,25 @@
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { showDialog } from '../dialogs.tsx'
+import { refusedWords, type Effect } from '../user-queries.ts'
+
+/** Something was done, but not to all of them: who was left out, and why. */
+export function tellRefused({ refused }: Effect) {
+  if (refused.length === 0) return
+  showDialog((close) => (
+    <Dialog
+      title={`${refused.length.toLocaleString()} 人没有处理`}
+      size="question"
+      onClose={close}
+      foot={
+        <Button type="primary" data-first="" onClick={close}>
+          知道了
+        </Button>
+      }
+    >
+      {refusedWords(refused).map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+    </Dialog>
+  ))
+}

@@ -1,0 +1,97 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { dateOf, dayTime } from '#packages/web/core/format/time.ts'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import type { DetailTab, Section } from '#packages/web/desk/list/spec.ts'
+import { StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { maskedFields, userFields, type MaskedField, type UserDetail } from '../../contract.ts'
+import { accountOf, ageOn, boundOf, nationOf, workerTypeOf } from '../words.ts'
+import { AccountActs } from './account-acts.tsx'
+import { FieldHistory } from './field-history.tsx'
+import { MaskedFact } from './masked-fact.tsx'
+import { AddPlace, PlaceCards } from './place-cards.tsx'
+import styles from './user-facts.module.css'
+
+const masked = (detail: UserDetail, field: MaskedField) => ({
+  label: userFields[field].title,
+  value: <MaskedFact row={detail} field={field} />,
+})
+
+function bornOf({ sex, birthday }: UserDetail) {
+  const born = birthday && `${birthday}（${ageOn(birthday, dateOf(new Date()))} 岁）`
+  return [sex, born].filter(Boolean).join('　')
+}
+
+/** Facts that few have; whoever has none of them is not shown a column of dashes. */
+const further = [
+  ...(['teacherLevel', 'diploma', 'graduateSchool', 'specialty', 'workedFrom', 'license', 'officePhone'] as const),
+  ...(['email', 'qq', 'otherPhone', 'address', 'icCard', 'resume', 'remark'] as const),
+]
+const isMasked = (field: string): field is MaskedField => maskedFields.some((one) => one === field)
+
+function furtherFacts(detail: UserDetail): Section[] {
+  const nation = nationOf(detail)
+  const facts = [
+    ...(nation ? [{ label: userFields.nation.title, value: nation }] : []),
+    ...further
+      .filter((field) => detail[field])
+      .map((field) =>
+        isMasked(field) ? masked(detail, field) : { label: userFields[field].title, value: detail[field] },
+      ),
+  ]
+  return facts.length > 0 ? [{ title: '更多', facts }] : []
+}
+
+const Note = () => (
+  <p className={styles['note']}>
+    <Glyph of={SafetyCertificateOutlined} />
+    查看完整号码需填写原因，并记入操作日志
+  </p>
+)
+
+const basics = (detail: UserDetail): Section[] => [
+  {
+    facts: [
+      { label: '性别 / 生日', value: bornOf(detail) },
+      masked(detail, 'mobile'),
+      masked(detail, 'idCard'),
+      { label: userFields.workerType.title, value: workerTypeOf(detail) },
+      { label: userFields.subject.title, value: detail.subject },
+      { label: '到岗日期', value: detail.startsOn },
+    ],
+  },
+  {
+    ...{ title: '任职', facts: [], aside: <AddPlace detail={detail} /> },
+    whole: <PlaceCards detail={detail} isWhole={false} />,
+  },
+  ...furtherFacts(detail),
+  ...(detail.mayReveal ? [{ facts: [], whole: <Note /> }] : []),
+]
+
+const account = (detail: UserDetail): Section[] => [
+  {
+    facts: [
+      { label: '登录名', value: detail.loginName },
+      { label: '账号', value: <StatusOf status={accountOf(detail)} /> },
+      { label: '钉钉', value: boundOf(detail) },
+      { label: '最近登录', value: detail.lastSignInAt ? dayTime(detail.lastSignInAt) : '' },
+      { label: userFields.noSecondStep.title, value: detail.noSecondStep ? '是' : '否' },
+    ],
+    whole: <AccountActs detail={detail} />,
+  },
+]
+
+/** All that is known about a colleague, one part at a time. */
+export const userTabs = (detail: UserDetail): DetailTab[] => [
+  { key: 'facts', label: '基本', sections: basics(detail) },
+  {
+    ...{ key: 'places', label: '任职' },
+    sections: [
+      {
+        ...{ title: '全部任职', facts: [], aside: <AddPlace detail={detail} /> },
+        whole: <PlaceCards detail={detail} isWhole />,
+      },
+    ],
+  },
+  { key: 'account', label: '登录', sections: account(detail) },
+  { key: 'history', label: '变更记录', sections: [{ facts: [], whole: <FieldHistory id={detail.id} /> }] },
+]

@@ -1,0 +1,116 @@
+import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import type { Asked, ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/spec.ts'
+import { orgApi } from '#kernel/org/contract.ts'
+import {
+  staffApi,
+  type AccountState,
+  type FieldChange,
+  type MaskedField,
+  type PlaceStatus,
+  type User,
+  type UserDetail,
+  type UserFilter,
+  type UserSort,
+  type UserTargets,
+  type UserType,
+} from '../contract.ts'
+
+/** Everything of this module is read again together: a change of one place is seen in counts, lists and details. */
+export const staffKey = ['staff'] as const
+
+/** One level of organisations and departments, with how many people are in each. */
+export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
+  queryKey: [...staffKey, 'level', parentId],
+  queryFn: async ({ signal }) => {
+    const nodes = await call(orgApi.tree, { query: { parentId }, signal })
+    return nodes.map(({ id, name, type, userCount, hasChild, isForbidden }) => ({
+      ...{ id, name, kind: type, hasChild, count: userCount, isOff: isForbidden },
+    }))
+  },
+})
+
+const mostFound = 20
+
+export const foundNodes = (keyword: string): Reading<FoundNode[]> => ({
+  queryKey: [...staffKey, 'find', keyword],
+  queryFn: async ({ signal }) => {
+    const asked = { parentId: null, within: 'below', keyword, sort: 'sort', desc: false } as const
+    const { items } = await call(orgApi.search, { query: { ...asked, pageNumber: 1, pageSize: mostFound }, signal })
+    return items.map(({ id, name }) => ({ id, name }))
+  },
+})
+
+/** The node above one, for opening the tree at a place. */
+export const parentOf = (id: string): Reading<string | null> => ({
+  queryKey: [...staffKey, 'parent', id],
+  queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).parentId,
+})
+
+/** The organisation that a node is or belongs to, and the department if it is one. */
+export async function placeAt(nodeId: string): Promise<{ orgId: string; departmentId: string | null }> {
+  let node = await call(orgApi.detail, { query: { fid: nodeId } })
+  const departmentId = node.type === 'department' ? nodeId : null
+  while (node.type === 'department' && node.parentId) {
+    node = await call(orgApi.detail, { query: { fid: node.parentId } })
+  }
+  return { orgId: node.id, departmentId }
+}
+
+/** The address and the filters of the list have the words of the contract; the page lets no others through. */
+const filterOf = ({ node, below, filter }: Asked): UserFilter => ({
+  nodeId: node,
+  within: below ? 'below' : 'node',
+  keyword: filter['keyword'] ?? '',
+  userType: filter['userType'] as UserType | undefined,
+  workerType: filter['workerType'] ? Number(filter['workerType']) : undefined,
+  status: filter['status'] as PlaceStatus | undefined,
+  account: filter['account'] as AccountState | undefined,
+})
+
+export const userPage = (query: ListQuery): Reading<Page<User>> => ({
+  queryKey: [...staffKey, 'page', query],
+  queryFn: ({ signal }) => {
+    const { sort, pageNumber, pageSize } = query
+    const order = { sort: (sort?.key ?? 'sort') as UserSort, desc: sort?.desc ?? false }
+    return call(staffApi.search, { body: { ...filterOf(query), ...order, pageNumber, pageSize }, signal })
+  },
+})
+
+export const userDetail = (id: string): Reading<UserDetail> => ({
+  queryKey: [...staffKey, 'detail', id],
+  queryFn: ({ signal }) => call(staffApi.getByUserId, { query: { fUserID: id }, signal }),
+})
+
+export const fieldHistory = (id: string): Reading<FieldChange[]> => ({
+  queryKey: [...staffKey, 'history', id],
+  queryFn: ({ signal }) => call(staffApi.fieldHistory, { query: { id }, signal }),
+})
+
+/** The whole of what is masked, for a reason that goes into the log. It is never kept: whoever looks again is asked again. */
+export const reveal = async (id: string, field: MaskedField, reason: string) =>
+  (await call(staffApi.reveal, { body: { id, field, reason } })).value
+
+/** Colleagues by name, initials or number, for choosing one of them. */
+export const foundPeople = (keyword: string, nodeId: string | null = null): Reading<User[]> => ({
+  queryKey: [...staffKey, 'people', keyword, nodeId],
+  queryFn: async ({ signal }) => {
+    const asked = { nodeId, within: 'below', keyword, sort: 'sort', desc: false } as const
+    const { items } = await call(staffApi.search, { body: { ...asked, pageNumber: 1, pageSize: mostFound }, signal })
+    return items
+  },
+})
+
+/** Where somebody may go to, beyond one's own reach. */
+export const destinations = (keyword: string): Reading<{ id: string; name: string }[]> => ({
+  queryKey: [...staffKey, 'destinations', keyword],
+  queryFn: ({ signal }) => call(staffApi.destinations, { query: { keyword }, signal }),
+})
+
+/** What is ticked, in the words of the contract. */
+export const targetsOf = (targets: Targets): UserTargets =>
+  'ids' in targets
+    ? { ids: [...targets.ids] }
+    : { all: true, filter: filterOf(targets.asked), except: [...targets.except] }

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { dateOf } from '#packages/web/core/format/time.ts'
+import { asking, type Act, type AskedAct, type OpeningAct } from '#packages/web/desk/list/spec.ts'
+import { OrgPicker } from '#kernel/org/web/index.ts'
+import type { User } from '../contract.ts'
+import { applyChange } from './change-queries.ts'
+import { changeFormOf, type ChangeValues } from './components/change-form.tsx'
+import { InvitationsDialog } from './components/invitations-dialog.tsx'
+import { tellRefused } from './components/refused-dialog.tsx'
+import { ResetDialog } from './components/reset-dialog.tsx'
+import { showDialog } from './dialogs.tsx'
+import * as queries from './user-queries.ts'
+
+const some = (count: number) => `${count.toLocaleString()} 人`
+const isHere = ({ status }: User) => status !== 'left'
+
+/** Asked for in words: whoever presses too soon takes nobody out of a department. */
+const department = z
+  .object({ orgId: z.string(), departmentId: z.string().nullable() })
+  .refine(({ departmentId }) => departmentId !== null, { path: ['departmentId'], error: '请选择部门' })
+
+const moveAct = asking<User, z.output<typeof department>>({
+  ...{ key: 'department', label: '调整部门', permission: 'user.edit', isUsual: true, when: isHere },
+  ask: (_targets, [row, another]) => ({
+    schema: department,
+    initial: () => ({ orgId: row?.orgId ?? '', departmentId: (!another && (row?.departmentId ?? row?.orgId)) || null }),
+    sections: [
+      {
+        fields: [
+          {
+            ...{ name: 'departmentId', label: '部门', kind: 'custom', width: 'long', required: true },
+            hint: `选${row?.orgName ?? '单位'}本身，则不属于任何部门`,
+            draw: (props) => <OrgPicker {...props} isOpen {...(row && { within: row.orgId, withSelf: true })} />,
+          },
+        ],
+      },
+    ],
+  }),
+  // The organisation itself stands for no department.
+  run: async (targets, { orgId, departmentId: chosen }) =>
+    tellRefused(await queries.setDepartment(targets, chosen === orgId ? null : chosen)),
+  done: (count) => `已调整 ${some(count)}的部门`,
+})
+
+const suspendAct = (isSuspended: boolean, label: string): Act<User> => ({
+  ...{ key: label, label, permission: 'user.edit', isDanger: isSuspended },
+  when: ({ status }) => status === (isSuspended ? 'active' : 'suspended'),
+  preview: (targets) => queries.previewSuspending(targets, isSuspended),
+  run: (targets) => queries.suspend(targets, isSuspended),
+  done: (count) => `已${label} ${some(count)}`,
+})
+
+const leaving = z.object({
+  on: z.iso.date('请填写离岗日期'),
+  reason: z.string().trim().max(200, '原因不超过200字'),
+})
+
+const leaveAct = asking<User, queries.LeaveForm>({
+  ...{ key: 'leave', label: '离岗', permission: 'user.edit', isDanger: true, isApart: true, when: isHere },
+  ask: () => ({
+    schema: leaving,
+    initial: () => ({ on: dateOf(new Date()), reason: '' }),
+    sections: [
+      {
+        fields: [
+          { name: 'on', label: '离岗日期', kind: 'date', required: true, hint: '当天仍在岗，次日起离岗' },
+          { name: 'reason', label: '原因', kind: 'textarea', placeholder: '如退休、调离、合同到期' },
+        ],
+      },
+    ],
+  }),
+  preview: queries.previewLeaving,
+  run: async (targets, form) => tellRefused(await queries.leave(targets, form)),
+  done: (count) => `已办理 ${some(count)}离岗`,
+})
+
+const inviteAct: Act<User> = {
+  ...{ key: 'invite', label: '邀请开通账号', permission: 'user.reset' },
+  when: ({ account, status }) => account !== 'active' && status !== 'left',
+  run: async (targets) => {
+    const invited = await queries.invite(targets)
+    showDialog((close) => <InvitationsDialog invited={invited} onClose={close} />)
+  },
+  done: () => '已生成邀请链接',
+}
+
+const resetAct: OpeningAct<User> = {
+  ...{ key: 'reset', label: '重置密码', permission: 'user.reset', isSingle: true },
+  when: ({ account, status }) => account === 'active' && status !== 'left',
+  open: (row, { close }) => <ResetDialog row={row} onClose={close} />,
+}
+
+const changeAct: AskedAct<User> = asking<User, ChangeValues>({
+  ...{ key: 'change', label: '申请变动', permission: 'user.edit', isSingle: true, when: isHere },
+  ask: (_targets, [row]) => changeFormOf(row),
+  run: async (_targets, values) => void (await applyChange(values)),
+  done: () => '已提交申请，等待处理',
+})
+
+/** What can be done to colleagues. */
+export const userActs: readonly Act<User>[] = [
+  moveAct,
+  inviteAct,
+  resetAct,
+  changeAct,
+  suspendAct(false, '启用'),
+  suspendAct(true, '停用'),
+  leaveAct,
+]

@@ -1,0 +1,267 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { orgApi, orgTypes } from '#kernel/org/contract.ts'
+import { staffApi, type StaffPlace, type User } from '../contract.ts'
+import { applyChange } from './change-queries.ts'
+import { changeFormOf } from './components/change-form.tsx'
+import { knownPlace, placeFormOf } from './components/place-form.tsx'
+import { changedUser, knownOf, newUser } from './components/user-form.tsx'
+import { placeAt, userPage } from './queries.ts'
+import { userActs } from './user-acts.tsx'
+import * as queries from './user-queries.ts'
+import { ageOn, departmentOf } from './words.ts'
+
+const school = '01a05a43-fc00-7000-8001-000000000001'
+const faculty = '01a05a43-fc00-7000-8001-000000000002'
+const group = '01a05a43-fc00-7000-8001-000000000003'
+const lin = '01a05a43-fc00-7000-8001-000000000004'
+const luo = '01a05a43-fc00-7000-8001-000000000005'
+const signal = new AbortController().signal
+
+interface Call {
+  path: string
+  search: URLSearchParams
+  body: Record<string, unknown>
+}
+let calls: Call[]
+let answers: ((call: Call) => { ret?: number; msg?: string; data: unknown })[]
+
+beforeEach(() => {
+  calls = []
+  answers = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    const { pathname: path, searchParams: search } = new URL(url, 'http://x')
+    const call = { path, search, body: body === undefined ? {} : (JSON.parse(body as string) as Call['body']) }
+    calls.push(call)
+    const { ret = 1, msg = '', data } = (answers.length > 1 ? answers.shift()! : answers[0]!)(call)
+    return new Response(JSON.stringify({ ret, msg, data, executeTime: 1, success: ret === 1 }))
+  })
+})
+
+const row = {
+  ...{ id: lin, orgId: school, departmentId: group, sex: '女', loginName: '', name: '林静怡', registeredOn: '' },
+  ...{ birthday: '1989-03-22', idCard: '3301**********0025', nation: '01', teacherLevel: '', diploma: '' },
+  ...{ graduateSchool: '', specialty: '', post: '年级组长', mobile: '136****8830', officePhone: '', email: '' },
+  ...{ address: '', resume: '', flag: 0, remark: '', secondLoginName: '', qq: '', otherPhone: '', workedFrom: '' },
+  ...{ isDeleted: false, icCard: '', number: 'MH0214', subject: '数学', sort: 0, license: '', accountId: null },
+  ...{ workerType: 1, phone: '136****8830', updatedAt: '2026-11-15T02:00:00Z', noSecondStep: false, version: 3 },
+  ...{ orgName: '明湖区实验学校', departmentName: '数学教研组', userType: 'teacher', status: 'active', isMain: true },
+  ...{ account: 'none', isBound: false, startsOn: '2015-08-25', endsOn: null },
+} as const satisfies User
+
+it('asks the server with the words of the address', async () => {
+  answers = [() => ({ data: { itemCount: 0, pageCount: 0, items: [] } })]
+  const filter = { keyword: 'ljy', userType: 'teacher', workerType: '2', status: 'active', account: 'none' }
+  const asked = { node: group, below: false, filter, sort: { key: 'number', desc: true }, pageNumber: 2, pageSize: 50 }
+  await userPage(asked).queryFn({ signal })
+  expect(calls[0]!.path).toBe(staffApi.search.path)
+  // What is looked for may be somebody's number: it has no place in an address.
+  expect([...calls[0]!.search]).toEqual([])
+  expect(calls[0]!.body).toEqual({
+    ...{ nodeId: group, within: 'node', keyword: 'ljy', userType: 'teacher', workerType: 2, status: 'active' },
+    ...{ account: 'none', sort: 'number', desc: true, pageNumber: 2, pageSize: 50 },
+  })
+})
+
+it('knows an age to the day, and the nearest name of a place', () => {
+  expect(ageOn('1989-03-22', '2026-03-21')).toBe(36)
+  expect(ageOn('1989-03-22', '2026-03-22')).toBe(37)
+  expect(departmentOf(row)).toBe('数学教研组')
+  expect(departmentOf({ ...row, departmentName: '' })).toBe('明湖区实验学校')
+})
+
+const path = [
+  { id: school, name: '明湖区实验学校', kind: 'school' },
+  { id: faculty, name: '初中部', kind: 'department' },
+  { id: group, name: '数学教研组', kind: 'department' },
+]
+
+it('begins the form of a new colleague where one stands in the tree', () => {
+  const ground = { isReady: true, path, node: group, kind: 'department' }
+  expect(newUser(ground).initial()).toMatchObject({ orgId: school, departmentId: group, userType: 'teacher' })
+  expect(newUser({ ...ground, node: school, kind: 'school', path: path.slice(0, 1) }).initial()).toMatchObject({
+    ...{ orgId: school, departmentId: null },
+  })
+  const bureau = [{ id: school, name: '明湖区教育局', kind: 'bureau' }]
+  expect(newUser({ ...ground, node: school, kind: 'bureau', path: bureau }).initial()).toMatchObject({
+    userType: 'bureau',
+  })
+})
+
+const fieldOf = (name: string, of: User = row) =>
+  changedUser(of)
+    .sections.flatMap(({ fields }) => fields)
+    .find((field) => field.name === name)!
+
+it('never has what is masked in the form of somebody who is there', () => {
+  const known = knownOf(row)
+  expect(known).toMatchObject({ id: lin, name: '林静怡', departmentId: group, version: 3, workerType: 1 })
+  expect(known.idCard).toBeUndefined()
+  expect(JSON.stringify(known)).not.toContain('*')
+  expect(fieldOf('idCard').kind).toBe('custom')
+  expect(fieldOf('idCard', { ...row, idCard: '' }).kind).toBe('idCard')
+})
+
+it('sends a masked field only when somebody typed it, and empty only when there was something to take away', async () => {
+  answers = [() => ({ data: { id: lin } })]
+  await queries.editUser(knownOf(row), row)
+  await queries.editUser({ ...knownOf(row), mobile: '13601998831', address: '' }, row)
+  await queries.editUser({ ...knownOf(row), mobile: '' }, row)
+  const hidden = ({ body }: Call) => ['idCard', 'mobile', 'address'].filter((name) => name in body)
+  expect(calls.map(hidden)).toEqual([[], ['mobile'], ['mobile']])
+  expect(calls[2]!.body['mobile']).toBe('')
+})
+
+const newOne = () => ({ ...newUser({ isReady: true, path, node: school }).initial(), name: '顾清和' })
+const words = '该人员已在明湖区第二小学，是否添加为兼职？'
+
+it('makes a second place of somebody who is in the district already, if that was meant', async () => {
+  answers = [() => ({ ret: 0, msg: words, data: null }), () => ({ data: { id: lin } })]
+  const asked: string[] = []
+  const ask = async (question: string) => asked.push(question) > 0
+  expect(await queries.addUser(newOne(), ask)).toEqual({ id: lin })
+  expect(asked).toEqual([words])
+  expect(calls.map(({ body }) => body['joinExisting'])).toEqual([false, true])
+})
+
+it('leaves the form as it is when that was not meant, or when it was refused for another reason', async () => {
+  answers = [() => ({ ret: 0, msg: words, data: null })]
+  await expect(queries.addUser(newOne(), async () => false)).rejects.toThrow(words)
+  answers = [() => ({ ret: 0, msg: '该手机号已被陈国栋使用', data: null })]
+  const ask = vi.fn<() => Promise<boolean>>()
+  await expect(queries.addUser(newOne(), ask)).rejects.toThrow('该手机号已被陈国栋使用')
+  expect(ask).not.toHaveBeenCalled()
+  expect(calls).toHaveLength(2)
+})
+
+const targets = { ids: [lin, luo] }
+
+it('tells who would be left out and why, and undoes only what was done', async () => {
+  const refused = [
+    { name: '周若兰', reason: '最后一名管理员' },
+    { name: '韩冬', reason: '最后一名管理员' },
+  ]
+  answers = [() => ({ data: { count: 1, already: 2, names: ['罗海燕'], refused } })]
+  expect(await queries.previewSuspending(targets, true)).toMatchObject({
+    count: 1,
+    skipped: '另有 2 人已经停用，不受影响；周若兰、韩冬：最后一名管理员',
+    changes: [{ label: '状态', before: '在岗', after: '停用', warning: '1 人将不能在本单位登录' }],
+  })
+  answers = [() => ({ data: { count: 1, already: 0, names: [], refused, changed: [luo] } })]
+  await (
+    await queries.suspend(targets, true)
+  )()
+  expect(calls.slice(1).map(({ body }) => body)).toEqual([
+    { targets: { ids: [lin, luo] }, isSuspended: true },
+    { targets: { ids: [luo] }, isSuspended: false },
+  ])
+})
+
+it('says why, when nothing was done at all', async () => {
+  const refused = [{ name: '周若兰', reason: '最后一名管理员' }]
+  answers = [() => ({ data: { count: 0, already: 0, names: [], refused } })]
+  const leaving = queries.leave(targets, { on: '2026-11-15', reason: '' })
+  await expect(leaving).rejects.toThrow('周若兰：最后一名管理员')
+})
+
+it('makes links whose word stands behind the #, also for all that a search finds', async () => {
+  const wire = (one: User) => z.encode(staffApi.search.data, { itemCount: 1, pageCount: 1, items: [one] }).items[0]!
+  answers = [
+    () => ({ data: { itemCount: 2, pageCount: 1, items: [wire(row), wire({ ...row, id: luo, name: '罗海燕' })] } }),
+    () => ({ data: [{ id: luo, name: '罗海燕', token: 'w0rd' }] }),
+  ]
+  const asked = { node: school, below: true, filter: {} }
+  const invited = await queries.invite({ all: true, asked, except: [lin] })
+  expect(calls[1]!.body).toEqual({ ids: [luo] })
+  expect(invited).toEqual([{ id: luo, name: '罗海燕', link: `${location.origin}/login#invite=w0rd` }])
+  expect(calls.map((call) => call.path)).toEqual([staffApi.search.path, staffApi.invite.path])
+})
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Of an organisation's details only what is looked at; the rest is there because the contract says so. */
+const nodeAnswer = ({ search }: Call) => {
+  const at = path.findIndex(({ id }) => id === search.get('fid'))
+  const { id, name } = path[at]!
+  return {
+    data: {
+      ...{ fOrgID: id, fOrgId: id, fName: name, fAdminID: nobody, fParentID: path[at - 1]?.id ?? nobody },
+      ...Object.fromEntries(
+        ['fPinyinName', 'fShortPinyinName', 'fLinkManName', 'fKindID', 'fPostalcode', 'fAddr', 'fPhone', 'fRemark']
+          .concat(['fHost', 'fAreaCode', 'fValidCode', 'fParentAreaCode', 'adminName', 'adminPwd'])
+          .concat(['adminPwdConfirm'])
+          .map((wire) => [wire, '']),
+      ),
+      ...Object.fromEntries(
+        ['fChildOrgCount', 'fUserCount', 'fCurrOrgUserCount', 'fForbid', 'fFlag', 'fSort', 'fIsPublicSchool']
+          .concat(['fDeleted', 'fIsVillage', 'fSkipRepairAudit', 'fSkipTiaokeAudit', 'fNetDiskAllAllow'])
+          .concat(['fClassInJiaoWu', 'fVersion'])
+          .map((wire) => [wire, 0]),
+      ),
+      fOrgType: orgTypes[at === 0 ? 'school' : 'department'].code,
+      ...{ fPropertyID: null, fEducationSystemID: null, fEducation: [], ancestors: [] },
+    },
+  }
+}
+
+it('finds the organisation above a department, however deep that is', async () => {
+  answers = [nodeAnswer]
+  expect(await placeAt(group)).toEqual({ orgId: school, departmentId: group })
+  expect(await placeAt(school)).toEqual({ orgId: school, departmentId: null })
+  expect(calls.every((call) => call.path === orgApi.detail.path)).toBe(true)
+})
+
+it('asks for a change with an organisation, a department, or neither', async () => {
+  answers = [() => ({ data: { id: luo } })]
+  const values = { ...changeFormOf(row).initial(), effectiveOn: '2026-12-01', reason: '支教' }
+  await applyChange({ ...values, toOrgId: school })
+  expect(calls.at(-1)!.body).toMatchObject({ userId: lin, type: 1, toOrgId: school, toDepartmentId: null })
+  await applyChange({ ...values, type: 4, departmentId: faculty })
+  expect(calls.at(-1)!.body).toMatchObject({ type: 4, toOrgId: null, toDepartmentId: faculty })
+  await applyChange({ ...values, type: 3 })
+  expect(calls.at(-1)!.body).toMatchObject({ type: 3, toOrgId: null, toDepartmentId: null })
+})
+
+it('asks where to only those who go somewhere', () => {
+  const fields = changeFormOf(row).sections[0]!.fields
+  const values = changeFormOf(row).initial()
+  const asked = (type: number) =>
+    fields.filter(({ when }) => when?.({ ...values, type }) ?? true).map(({ name }) => name)
+  expect(asked(1)).toContain('toOrgId')
+  expect(asked(3)).toEqual(['type', 'effectiveOn', 'reason'])
+  expect(asked(4)).toContain('departmentId')
+  const issuesOf = (type: number) =>
+    changeFormOf(row)
+      .schema.safeParse({ ...values, type, reason: '退休' })
+      .error?.issues.map(({ message }) => message)
+  expect([issuesOf(1), issuesOf(3), issuesOf(4)]).toEqual([['请选择调入单位'], undefined, ['请选择部门']])
+})
+
+it('keeps an open end open, and the organisation of a place that is there', () => {
+  const place: StaffPlace = {
+    ...{ id: lin, orgId: school, orgName: '明湖区实验学校', departmentId: group, departmentName: '', post: '' },
+    ...{ userType: 'teacher', isMain: true, status: 'active', startsOn: '2015-08-25', endsOn: null, mayEdit: true },
+  }
+  expect(knownPlace(place)).toMatchObject({ nodeId: group, endsOn: '' })
+  const issues = placeFormOf(place).schema.safeParse({ ...knownPlace(place), endsOn: '2015-08-24' }).error?.issues
+  expect(issues?.map(({ message }) => message)).toEqual(['结束日期不能早于开始日期'])
+})
+
+it('leaves everybody in their department until one is chosen; the organisation itself stands for none', async () => {
+  answers = [() => ({ data: { count: 1, already: 0, names: [], refused: [] } })]
+  const act = userActs.find(({ key }) => key === 'department')!
+  if (!('asked' in act)) throw new Error('It asks for a department')
+  const targets = { ids: [lin] }
+  const asked = (rows: readonly User[]) => act.asked((own) => own.ask(targets, rows).initial())
+  expect(asked([row])).toEqual({ orgId: school, departmentId: group })
+  expect(asked([{ ...row, departmentId: null }])).toEqual({ orgId: school, departmentId: school })
+  const many = asked([row, { ...row, id: luo }])
+  expect(many).toEqual({ orgId: school, departmentId: null })
+  const issues = act.asked((own) => own.ask(targets, [row]).schema.safeParse(many as never).error?.issues)
+  expect(issues?.map(({ message }) => message)).toEqual(['请选择部门'])
+  await act.asked((own) => own.run(targets, { orgId: school, departmentId: school } as never))
+  expect(calls.at(-1)!.body).toMatchObject({ departmentId: null })
+  await act.asked((own) => own.run(targets, { orgId: school, departmentId: faculty } as never))
+  expect(calls.at(-1)!.body).toMatchObject({ departmentId: faculty })
+})

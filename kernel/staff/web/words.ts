@@ -1,0 +1,67 @@
+import {
+  CheckOutlined,
+  ClockCircleOutlined,
+  LogoutOutlined,
+  MailOutlined,
+  MinusOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
+import {
+  accountStates,
+  ethnicities,
+  placeStatuses,
+  userTypes,
+  workerTypes,
+  type AccountState,
+  type PlaceStatus,
+  type User,
+} from '../contract.ts'
+
+const statuses = {
+  active: { tone: 'success', icon: CheckOutlined, isUsual: true },
+  planned: { tone: 'info', icon: ClockCircleOutlined },
+  suspended: { tone: 'closed', icon: StopOutlined },
+  left: { tone: 'closed', icon: LogoutOutlined },
+} as const
+export const statusOf = ({ status }: { status: PlaceStatus }) => ({ ...statuses[status], words: placeStatuses[status] })
+
+const accounts = {
+  none: { tone: 'closed', icon: MinusOutlined, isUsual: true },
+  invited: { tone: 'info', icon: MailOutlined, isUsual: true },
+  active: { tone: 'success', icon: CheckOutlined, isUsual: true },
+} as const
+/** Most have one or will: none of it needs an eye in a list of colleagues. */
+export const accountOf = ({ account }: { account: AccountState }) => ({
+  ...accounts[account],
+  words: accountStates[account],
+})
+
+export const workerTypeOf = ({ workerType }: User) => workerTypes[workerType as keyof typeof workerTypes] ?? ''
+export const userTypeOf = ({ userType }: Pick<User, 'userType'>) => userTypes[userType].title
+export const nationOf = ({ nation }: User) => ethnicities.find(({ code }) => code === nation)?.title ?? ''
+export const boundOf = ({ isBound }: User) => (isBound ? '已绑定' : '未绑定')
+/** The nearest name that tells them apart: the department, or the organisation where there is none. */
+export const departmentOf = ({ departmentName, orgName }: User) => departmentName || orgName
+
+/** How old somebody is on a day: 1989-03-22 is 37 on 2026-11-15. */
+export function ageOn(birthday: string, day: string) {
+  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return day.slice(5) < birthday.slice(5) ? years - 1 : years
+}
+
+const worded = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+/** What the list can be narrowed to, and what a form offers. */
+export const choices = {
+  userType: Object.entries(userTypes).map(([value, { title: label }]) => ({ value, label })),
+  workerType: worded(workerTypes),
+  status: worded(placeStatuses),
+  account: worded(accountStates),
+  sex: [
+    { value: '男', label: '男' },
+    { value: '女', label: '女' },
+  ],
+  nation: ethnicities.map(({ code: value, title: label }) => ({ value, label })),
+}
+export const workerTypeNumbers = choices.workerType.map(({ value, label }) => ({ value: Number(value), label }))

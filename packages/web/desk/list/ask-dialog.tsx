@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { confirmWords, Refusal, titleOf, Told, verbOf } from './act-told.tsx'
+import type { AskingAct, ListSpec, Preview, RowWithId, Targets, Undo } from './spec.ts'
+import styles from './act-dialog.module.css'
+
+type Words<Row extends RowWithId> = Pick<ListSpec<Row>, 'counted' | 'measure' | 'name'>
+
+interface Props<Row extends RowWithId, Values extends object> {
+  act: AskingAct<Row, Values>
+  targets: Targets
+  count: number
+  rows: readonly Row[]
+  words: Words<Row>
+  onDone: (words: string, undo: Undo | void) => void
+  onClose: () => void
+}
+
+interface Foreseen<Values> {
+  values: Values
+  preview: Preview
+}
+
+/** An act that asks: the form, then what it would do with the answers, if it can tell. */
+export function AskDialog<Row extends RowWithId, Values extends object>(props: Props<Row, Values>) {
+  const { act, targets, count, rows, words, onDone, onClose } = props
+  // As it was when it opened: the list behind goes on reading.
+  const [form] = useState(() => act.ask(targets, rows))
+  const [told, setTold] = useState<Foreseen<Values>>()
+  // Whoever goes back finds what was filled in.
+  const [values, setValues] = useState<Values>()
+  const run = async (answers: Values, counted: number) => {
+    const undo = await act.run(targets, answers)
+    onDone(act.done(counted), undo)
+  }
+  const submit = async (answers: Values) => {
+    if (!act.preview) return run(answers, count)
+    const preview = await act.preview(targets, answers)
+    setValues(answers)
+    setTold({ values: answers, preview })
+  }
+  const title = titleOf(act, count, rows, words)
+  if (told) {
+    return (
+      <ToldDialog
+        {...{ act, title, words, onClose }}
+        preview={told.preview}
+        onBack={() => setTold(undefined)}
+        onConfirm={() => run(told.values, told.preview.count)}
+      />
+    )
+  }
+  return (
+    <FormDialog
+      title={title}
+      form={form}
+      initial={values}
+      submit={submit}
+      submitLabel={act.preview ? '下一步' : verbOf(act)}
+      isDanger={!act.preview && (act.isDanger ?? false)}
+      // It is not over: either what it would do is shown now, or whoever was told of its end has closed it.
+      onSent={() => {}}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ToldProps<Row extends RowWithId, Values extends object> {
+  act: AskingAct<Row, Values>
+  title: string
+  words: Words<Row>
+  preview: Preview
+  onBack: () => void
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+function ToldDialog<Row extends RowWithId, Values extends object>(props: ToldProps<Row, Values>) {
+  const { act, title, words, preview, onBack, onConfirm, onClose } = props
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const confirm = async () => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setRefusal(wordsOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <span className={styles['note']}>{preview.note}</span>
+          <Button data-first="" disabled={isBusy} onClick={onBack}>
+            上一步
+          </Button>
+          <Button
+            type="primary"
+            danger={act.isDanger ?? false}
+            disabled={preview.count === 0 || preview.obstacle !== undefined}
+            loading={isBusy}
+            onClick={() => void confirm()}
+          >
+            {confirmWords(act, preview.count, words.measure)}
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal ?? preview.obstacle} />
+      <Told preview={preview} act={verbOf(act)} counted={words.counted} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { useId, type ReactNode, type RefObject } from 'react'
+import { AddedSections, DetailSection } from './detail-section.tsx'
+import { panelIdOf, tabIdOf, Tabs } from '../detail-page/tabs.tsx'
+import type { DetailSpec, RowWithId, Section } from './spec.ts'
+import dots from '../dotted.module.css'
+import styles from './detail.module.css'
+
+interface Props<Detail extends RowWithId> {
+  spec: DetailSpec<Detail>
+  detail: Detail
+  title: RefObject<HTMLHeadingElement | null>
+  /** Which part is open; the first, until somebody says otherwise. */
+  tab: string | undefined
+  onTab: (key: string) => void
+}
+
+/** Who or what it is, and all that is known about it. */
+export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab, onTab }: Props<Detail>) {
+  const tabs = spec.tabs?.(detail) ?? []
+  return (
+    <>
+      <div className={styles['who']}>
+        {spec.icon(detail)}
+        <div>
+          <h2 ref={title} tabIndex={-1} className={styles['name']}>
+            {spec.name(detail)}
+            {spec.tag(detail)}
+          </h2>
+          <p className={`${styles['about']} ${dots['dotted']}`}>
+            {spec.about(detail).map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+          </p>
+        </div>
+      </div>
+      {tabs.length > 0 ? (
+        <Tabbed id={detail.id} tabs={tabs} tab={tab} onTab={onTab} />
+      ) : (
+        <>
+          <Sections sections={spec.sections?.(detail) ?? []} />
+          <AddedSections id={detail.id} isIn={() => true} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface TabbedProps {
+  /** Whose details they are. */
+  id: string
+  tabs: readonly { key: string; label: string; sections: readonly Section[] }[]
+  tab: string | undefined
+  onTab: (key: string) => void
+}
+
+function Tabbed({ id: of, tabs, tab, onTab }: TabbedProps) {
+  const id = useId()
+  const chosen = tabs.find(({ key }) => key === tab) ?? tabs[0]!
+  return (
+    <>
+      <div className={styles['tabs']}>
+        <Tabs id={id} tabs={tabs} chosen={chosen.key} onChoose={onTab} />
+      </div>
+      <div
+        className={styles['open']}
+        id={panelIdOf(id)}
+        key={chosen.key}
+        role="tabpanel"
+        aria-labelledby={tabIdOf(id, chosen.key)}
+      >
+        <Sections sections={chosen.sections} />
+        <AddedSections id={of} isIn={(at) => (at ?? tabs[0]!.key) === chosen.key} />
+      </div>
+    </>
+  )
+}
+
+const Sections = ({ sections }: { sections: readonly Section[] }): ReactNode =>
+  sections.map(({ title, aside, facts, whole }, at) => (
+    <DetailSection key={title ?? at} title={title} aside={aside}>
+      {facts.length > 0 && (
+        <dl>
+          {facts.map(({ label, value }) => (
+            <div key={label} className={styles['fact']}>
+              <dt>{label}</dt>
+              <dd>{value === '' ? <span className={styles['none']}>—</span> : value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {whole}
+    </DetailSection>
+  ))

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { lazy } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { newStage, seen } from '../stage.fixture.tsx'
+import { PageContext } from '../page-context.tsx'
+import { PermissionContext } from '../permissions.tsx'
+import { AddedSections, DetailSection } from './detail-section.tsx'
+
+let stage: ReturnType<typeof newStage>
+
+const Section = lazy(async () => ({
+  default: ({ id }: { id: string }) => <DetailSection title="管理员">{`机构 ${id} 的管理员`}</DetailSection>,
+}))
+const show = (permissions: readonly string[], isIn: (tab: string | undefined) => boolean) =>
+  stage.show(
+    <PermissionContext value={new Set(permissions)}>
+      <PageContext
+        value={{
+          ...{ title: '机构', group: '基础数据', permission: { code: 'org.read', title: '' }, actions: [] },
+          sections: [{ id: 'administrators', permission: 'access.read', tab: 'manage', Section }],
+        }}
+      >
+        <AddedSections id="o1" isIn={isIn} />
+      </PageContext>
+    </PermissionContext>,
+  )
+
+beforeEach(() => {
+  stage = newStage()
+})
+afterEach(() => stage.close())
+
+it('draws what another module knows about a row, in the tab it belongs to', async () => {
+  await show(['access.read'], (tab) => tab === 'manage')
+  await expect.poll(seen).toContain('机构 o1 的管理员')
+  await show(['access.read'], (tab) => tab === 'facts')
+  expect(seen()).not.toContain('管理员')
+})
+
+it('draws nothing for those who may not see it', async () => {
+  await show([], () => true)
+  expect(seen()).not.toContain('管理员')
+})

@@ -1,0 +1,37 @@
+import { Suspense, type ReactNode } from 'react'
+import { usePage } from '../page-context.tsx'
+import { useMay } from '../permissions.tsx'
+import styles from './detail.module.css'
+
+interface Props {
+  title?: string | undefined
+  /** At the end of the title's line. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the details beside a list. */
+export const DetailSection = ({ title, aside, children }: Props) => (
+  <section className={styles['section']}>
+    {title && (
+      <div className={styles['heading']}>
+        <h3>{title}</h3>
+        {aside}
+      </div>
+    )}
+    {children}
+  </section>
+)
+
+/** What other modules know about it, as far as the user may see it. */
+export function AddedSections({ id, isIn }: { id: string; isIn: (tab: string | undefined) => boolean }) {
+  const { sections = [] } = usePage()
+  const may = useMay()
+  return sections
+    .filter(({ permission, tab }) => may(permission) && isIn(tab))
+    .map(({ id: key, Section }) => (
+      <Suspense key={`${key} ${id}`}>
+        <Section id={id} />
+      </Suspense>
+    ))
+}

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { defineListPage } from './list-page.tsx'
+import {
+  addressNow,
+  click,
+  openPage,
+  press,
+  rowNames,
+  schoolList,
+  schoolsOf,
+  settle,
+  text,
+  type,
+  type School,
+  type Server,
+} from './testing/open-list.tsx'
+
+const schema = z.object({ name: z.string().min(1, '请填写名称'), note: z.string() })
+type Values = z.output<typeof schema>
+
+let server: Server
+let close: () => Promise<void>
+
+// They are only loaded when somebody wants to fill them in.
+beforeAll(() => import('./fill-page.tsx'))
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  Object.assign(window, { innerWidth: 1366 })
+  server = { schools: schoolsOf(3), asked: [], done: [], fault: undefined }
+})
+afterEach(async () => {
+  await close()
+  vi.useRealTimers()
+})
+
+const formOf = () => ({
+  schema,
+  initial: () => ({ name: '', note: '' }),
+  sections: [
+    { title: '基本', fields: [{ name: 'name', label: '名称', kind: 'text', required: true } as const] },
+    { title: '更多', fields: [{ name: 'note', label: '备注', kind: 'text' } as const] },
+  ],
+})
+
+async function open(address = '', permissions = ['school.close']) {
+  const { create: _, edit: __, ...list } = schoolList(server)
+  const Page = defineListPage<School, School, Values>({
+    ...list,
+    create: {
+      ...{ label: '新建学校', permission: 'school.close', done: '已新建学校', isLong: true, form: formOf },
+      submit: async ({ name }) => {
+        const id = `new${server.schools.length}`
+        server.schools.unshift({ id, name, kind: '中小学', isOff: false })
+        return { id }
+      },
+    },
+    edit: {
+      ...{ permission: 'school.close', done: '已保存学校', isLong: true, form: formOf },
+      known: ({ name }) => ({ name, note: '' }),
+      submit: async ({ name }, row) => Object.assign(row, { name }),
+    },
+  })
+  close = await openPage(Page, { address, permissions })
+}
+const field = () => document.querySelector<HTMLInputElement>('form:not([role]) input')!
+const isListSeen = () => document.querySelector('[class*=behind]') === null
+const send = async () => {
+  await act(async () =>
+    document.querySelector('form:not([role])')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+  )
+  await settle()
+}
+
+it('takes the place of the list, which comes back once it was sent', async () => {
+  await open()
+  await press('n')
+  expect([isListSeen(), addressNow()]).toEqual([false, 'fill=new'])
+  expect(document.activeElement).toBe(field())
+  await type(field(), '新学校')
+  await send()
+  expect([isListSeen(), addressNow()]).toEqual([true, ''])
+  expect(text()).toContain('已新建学校')
+  expect(rowNames()[0]).toBe('新学校')
+})
+
+it('stays for the next one, empty', async () => {
+  await open('fill=new')
+  await type(field(), '新学校')
+  await click('保存并继续新建')
+  expect(server.schools[0]?.name).toBe('新学校')
+  expect([isListSeen(), field().value]).toEqual([false, ''])
+})
+
+it('begins with what is known of a row, and what is taken out is out', async () => {
+  await open('fill=s2')
+  expect(field().value).toBe('学校2')
+  await type(field(), '')
+  await send()
+  expect(text()).toContain('请填写名称')
+  await type(field(), '第二学校')
+  await send()
+  expect(rowNames()).toContain('第二学校')
+})
+
+it('is not there for those who may not fill it in, whatever the address says', async () => {
+  await open('fill=new', [])
+  expect(isListSeen()).toBe(true)
+  await close()
+  await open('fill=s2', [])
+  expect(isListSeen()).toBe(true)
+})
