@@ -52,9 +52,9 @@ const mutations: Mutation[] = [
   },
   {
     guard: 'security_invoker from one view',
-    file: 'kernel/identity/server/migrations/20261115003001_person.sql',
-    from: 'create view tenant.v_person with (security_invoker = true) as',
-    to: 'create view tenant.v_person as',
+    file: 'kernel/identity/server/migrations/20261115162500_person_avatar.sql',
+    from: 'create or replace view tenant.v_person with (security_invoker = true) as',
+    to: 'create or replace view tenant.v_person as',
     tests: ['entry/testing/catalogue.test.ts'],
     notices: /every view asks with the rights of its reader.*v_person/,
   },

@@ -7,6 +7,8 @@ import { startWorker } from '#packages/jobs'
 import { loadHouse } from '../../entry/modules.ts'
 import { readSettings } from '../../entry/settings.ts'
 import { followUp } from './fixture.ts'
+// What may go by SMS is what the process knows.
+import './storm.ts'
 
 const settings = readSettings()
 openKeyring(process.env)

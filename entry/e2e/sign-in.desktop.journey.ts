@@ -13,7 +13,9 @@ test('the password can be shown, and Caps Lock is noticed', async ({ page }) => 
 })
 
 test('the name is remembered for next time, unless one says no', async ({ page, cast }) => {
-  await openOrganisations(page, cast.districtAdmin)
+  await page.goto('/login')
+  await fillSignIn(page, cast.districtAdmin)
+  await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/login')
   await expect(page.getByLabel('用户名或手机号', { exact: true })).toHaveValue(cast.districtAdmin)
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()

@@ -20,12 +20,11 @@ import {
   editForm,
   hire,
   knowDistrict,
-  manager,
   newForm,
   openAccount,
   own,
   placeAt,
-  plant,
+  plantManaged,
   type Tree,
 } from './staff.fixture.ts'
 
@@ -36,12 +35,7 @@ let chief: Actor, head: Actor, neighbour: Actor
 
 beforeAll(async () => {
   await knowDistrict(database)
-  await as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
-    chief = await manager(ctx, 'district')
-    head = await manager(ctx, tree.school)
-    neighbour = await manager(ctx, tree.other)
-  })
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
 })
 afterAll(closeShelves)
 

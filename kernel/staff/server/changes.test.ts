@@ -9,7 +9,7 @@ import { applyChange } from './service/changes/asking.ts'
 import { decideChange, listChanges } from './service/changes/deciding.ts'
 import { joinByCode } from './service/changes/joining.ts'
 import { readPlaces } from './service/reading.ts'
-import { closeShelves, hire, manager, own, plant, treeOf, type Tree } from './staff.fixture.ts'
+import { closeShelves, hire, manager, own, treeOf, plantManaged, type Tree } from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -17,14 +17,9 @@ let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
 
-beforeAll(() =>
-  as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
-    chief = await manager(ctx, 'district')
-    head = await manager(ctx, tree.school)
-    neighbour = await manager(ctx, tree.other)
-  }),
-)
+beforeAll(async () => {
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+})
 
 afterAll(closeShelves)
 

@@ -18,7 +18,7 @@ import {
   openAccount,
   own,
   placeAt,
-  plant,
+  plantManaged,
   type Tree,
 } from './staff.fixture.ts'
 
@@ -29,13 +29,8 @@ let chief: Actor, head: Actor, neighbour: Actor, clerk: Actor
 
 beforeAll(async () => {
   await knowDistrict(database)
-  await as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
-    chief = await manager(ctx, 'district')
-    head = await manager(ctx, tree.school)
-    clerk = await manager(ctx, tree.school, ['user.reset'])
-    neighbour = await manager(ctx, tree.other)
-  })
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  clerk = await as(somebody(), (ctx) => manager(ctx, tree.school, ['user.reset']))
 })
 afterAll(closeShelves)
 

@@ -12,12 +12,11 @@ import {
   closeShelves,
   hire,
   knowDistrict,
-  manager,
   newForm,
   openAccount,
   own,
   placeAt,
-  plant,
+  plantManaged,
   treeOf,
   type Tree,
 } from './staff.fixture.ts'
@@ -30,11 +29,7 @@ const reason = '两次登记，同一人'
 
 beforeAll(async () => {
   await knowDistrict(database)
-  await as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
-    chief = await manager(ctx, 'district')
-    head = await manager(ctx, tree.school)
-  })
+  ;({ tree, chief, head } = await as(somebody(), plantManaged))
 })
 afterAll(closeShelves)
 

@@ -17,11 +17,10 @@ import {
   closeShelves,
   hire,
   knowDistrict,
-  manager,
   openAccount,
   own,
   placeAt,
-  plant,
+  plantManaged,
   treeOf,
   type Node,
   type Tree,
@@ -37,12 +36,7 @@ const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_00
 beforeAll(async () => {
   await knowDistrict(database)
   offerContents(people)
-  await as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
-    chief = await manager(ctx, 'district')
-    head = await manager(ctx, tree.school)
-    neighbour = await manager(ctx, tree.other)
-  })
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
 })
 afterAll(closeShelves)
 

@@ -6,7 +6,7 @@ import { wrongUserCounts } from './count-queries.ts'
 import { leave, previewLeaving, setDepartment, suspend } from './service/acting.ts'
 import { savePlace } from './service/placing.ts'
 import { readPlaces } from './service/reading.ts'
-import { hire, manager, placeAt, plant, type Node, type Tree } from './staff.fixture.ts'
+import { hire, placeAt, plantManaged, type Node, type Tree } from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -15,14 +15,9 @@ let chief: Actor, head: Actor, neighbour: Actor
 const today = dayOf(new Date())
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
 
-beforeAll(() =>
-  as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
-    chief = await manager(ctx, 'district')
-    head = await manager(ctx, tree.school)
-    neighbour = await manager(ctx, tree.other)
-  }),
-)
+beforeAll(async () => {
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+})
 
 const begun = (ids: readonly string[]) =>
   database.sql("update tenant.membership set valid = daterange('2026-01-01', upper(valid)) where id = any($1)", [ids])

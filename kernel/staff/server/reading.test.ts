@@ -12,11 +12,10 @@ import {
   aPhone,
   closeShelves,
   hire,
-  manager,
   newForm,
   own,
   placeAt,
-  plant,
+  plantManaged,
   type Tree,
 } from './staff.fixture.ts'
 
@@ -28,12 +27,7 @@ const everything = { nodeId: null, within: 'below', keyword: '', sort: 'sort', d
 const page = { pageNumber: 1, pageSize: 20 } as const
 
 beforeAll(async () => {
-  await as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
-    chief = await manager(ctx, 'district')
-    head = await manager(ctx, tree.school)
-    neighbour = await manager(ctx, tree.other)
-  })
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
 })
 afterAll(closeShelves)
 

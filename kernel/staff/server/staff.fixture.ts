@@ -49,6 +49,15 @@ export async function manager(ctx: Ctx, node: Node | 'district', without: readon
   return { kind: 'staff', districtId: ctx.actor.districtId, ...ids, permissions }
 }
 
+/** The tree, and those who manage its staff: of the district, of the one school, of the other. */
+export async function plantManaged(ctx: Ctx) {
+  const tree = await plant(ctx)
+  const chief = await manager(ctx, 'district')
+  const head = await manager(ctx, tree.school)
+  const neighbour = await manager(ctx, tree.other)
+  return { tree, chief, head, neighbour }
+}
+
 export async function hire(ctx: Ctx, facts: { name: string; phone?: string; idCard?: string }, at: Place) {
   const personId = await createPerson(ctx, facts)
   return { personId, id: await placeAt(ctx, personId, at) }

@@ -75,7 +75,7 @@ const Row = ({ one: { name, post, hasAccount }, onRemove }: { one: Administrator
       {name}
       <span className={styles['about']}>{[post, !hasAccount && '未开通账号'].filter(Boolean).join('，')}</span>
     </span>
-    <Button type="link" size="small" aria-label={`取消${name}的管理员身份`} onClick={onRemove}>
+    <Button type="link" size="small" aria-label={`取消管理员 ${name}`} onClick={onRemove}>
       取消管理员
     </Button>
   </li>
