@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageQuery, wireObject } from '#packages/contract'
-import { isMobile } from '#packages/core'
+import { isLandline, isMobile } from '#packages/core'
 import { organisationNames, orgType, orgTypeWord, passwordNames, zeroOne, type OrgType } from './contract-entities.ts'
 
 /** What may stand under what. A bureau is the top of its district and is never added. */
@@ -15,7 +15,6 @@ const parentsOf: Readonly<Record<OrgType, readonly OrgType[]>> = {
 }
 export const mayStandUnder = (type: OrgType, parent: OrgType) => parentsOf[type].includes(parent)
 
-const isLandline = (value: string) => /^(0\d{2,3}-?)?\d{7,8}(-\d{1,6})?$/.test(value)
 const isServiceNumber = (value: string) => /^[48]00-?\d{3}-?\d{4}$/.test(value)
 const isPhone = (value: string) => value === '' || isLandline(value) || isMobile(value) || isServiceNumber(value)
 

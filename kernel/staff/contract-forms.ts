@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, pageQuery } from '#packages/contract'
-import { idCardSex, isIdCard, isMobile } from '#packages/core'
+import { idCardSex, isIdCard, isLandline, isMobile } from '#packages/core'
 import { maskedFields, placeStatuses, userType, type PlaceStatus } from './contract-fields.ts'
 
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
 const day = (title: string) => z.union([z.literal(''), z.iso.date(`请填写正确的${title}`)])
-const isPhone = (value: string) => value === '' || isMobile(value) || /^(0\d{2,3}-?)?\d{7,8}(-\d{1,6})?$/.test(value)
+const isOffice = (value: string) => value === '' || isLandline(value)
+const isPhone = (value: string) => isOffice(value) || isMobile(value)
 
 /** What is masked is sent only when it is to change: left out it stays, empty it goes. */
 const hidden = {
@@ -38,10 +39,7 @@ const facts = {
   number: text(30, '工号'),
   subject: text(50, '任教学科'),
   /** Everybody reads it, so it is never a person's own. */
-  officePhone: z
-    .string()
-    .trim()
-    .refine((value) => isPhone(value) && !isMobile(value), '办公电话应为固定电话'),
+  officePhone: z.string().trim().refine(isOffice, '办公电话应为固定电话'),
   email: z
     .string()
     .trim()

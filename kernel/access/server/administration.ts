@@ -60,9 +60,10 @@ async function bringIn(ctx: Ctx, org: { id: string; type: string }, name: string
 /** Takes the administration of an organisation from somebody, who goes on working there. */
 export async function removeAdministrator(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }) {
   const { type } = await appointable(ctx, orgId)
-  found(await placeIn(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
+  const { name } = found(await placeIn(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
   const refused = (await lastAdministratorsAmong(ctx, [userId])).get(userId)
-  if (refused) throw new Refusal(refused)
+  // Words that stand behind a name, as in lists of those who are left out.
+  if (refused) throw new Refusal(name + refused)
   await takeRole(ctx.db, userId, roleOf(type))
   return null
 }

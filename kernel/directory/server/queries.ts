@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageQuery } from '#packages/contract'
-import { readPageOf, type Db } from '#packages/db'
+import { likePart, readPageOf, type Db } from '#packages/db'
 import type { OrgType } from '#kernel/org/contract.ts'
 
 export interface Node {
@@ -70,16 +70,15 @@ export async function trailTo(db: Db, path: string): Promise<{ id: string; name:
   return rows
 }
 
-const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const lettersOf = (keyword: string) => keyword.toLowerCase().replaceAll(/[\s']/g, '')
 
 /** A part of the name; for letters and digits also of its initials or, as two letters are in most of them, the beginning of its pinyin. */
 function isNamed(keyword: string, of: 'o' | 'p'): RawBuilder<boolean> {
   const [name, pinyin, initials] = ['name', 'pinyin', 'pinyin_initials'].map((column) => sql.ref(`${of}.${column}`))
   const letters = lettersOf(keyword)
-  if (!/^[a-z0-9]+$/.test(letters)) return sql<boolean>`${name} like ${part(keyword)}`
-  const read = letters.length < 3 ? `${letters}%` : part(letters)
-  return sql<boolean>`(${name} like ${part(keyword)} or ${pinyin} like ${read} or ${initials} like ${part(letters)})`
+  if (!/^[a-z0-9]+$/.test(letters)) return sql<boolean>`${name} like ${likePart(keyword)}`
+  const read = letters.length < 3 ? `${letters}%` : likePart(letters)
+  return sql<boolean>`(${name} like ${likePart(keyword)} or ${pinyin} like ${read} or ${initials} like ${likePart(letters)})`
 }
 
 export async function unitsNamed(db: Db, keyword: string, limit: number) {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page, PageQuery } from '#packages/contract'
-import { readPageOf, type Db } from '#packages/db'
+import { likePart, readPageOf, type Db } from '#packages/db'
 import type { MessageKind } from '../contract.ts'
 import { timeOf } from './ids.ts'
 
@@ -35,7 +35,7 @@ export interface Filter {
 }
 
 function conditionOf(personId: string, filter: Filter) {
-  const like = `%${filter.keyword.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const like = likePart(filter.keyword)
   const conditions: RawBuilder<unknown>[] = [sql`m.person_id = ${personId} and m.removed_at is null`]
   if (filter.kind) conditions.push(sql`m.kind = ${filter.kind}`)
   if (filter.state === 'unread') conditions.push(isUnread)

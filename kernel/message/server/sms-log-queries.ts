@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPageOf, type Db } from '#packages/db'
+import { inScope, likePart, readPageOf, type Db } from '#packages/db'
 import type { DeliveryStatus } from '../contract.ts'
 
 export interface SmsLogRow {
@@ -29,7 +29,7 @@ export function pageOfSms(
   { status, keyword, from, to }: SmsLogFilter,
   page: PageQuery,
 ): Promise<Page<SmsLogRow>> {
-  const like = `%${keyword.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const like = likePart(keyword)
   const conditions: RawBuilder<unknown>[] = [
     sql`d.channel = 'sms' and d.at >= ${from} and d.at < ${to}`,
     inScope(scope, { org: 'd.org_id' }),

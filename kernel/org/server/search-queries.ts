@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { readFoundPage, type Db } from '#packages/db'
+import { likePart, readFoundPage, type Db } from '#packages/db'
 import type { OrganisationFilter, OrganisationSort } from '../contract.ts'
 import { allFields, areChildren, visible, type OrganisationRow } from './queries.ts'
 
@@ -27,11 +27,10 @@ function isBelow(scope: Scope, start: Start | null): Condition {
 
 /** A part of the name; for letters and digits also a part of its pinyin or initials. */
 function isNamed(keyword: string): Condition {
-  const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const name = sql<boolean>`o.name like ${part(keyword)}`
+  const name = sql<boolean>`o.name like ${likePart(keyword)}`
   const letters = keyword.toLowerCase().replaceAll(/[\s']/g, '')
   if (!/^[a-z0-9]+$/.test(letters)) return name
-  return sql<boolean>`(${name} or o.pinyin like ${part(letters)} or o.pinyin_initials like ${part(letters)})`
+  return sql<boolean>`(${name} or o.pinyin like ${likePart(letters)} or o.pinyin_initials like ${likePart(letters)})`
 }
 
 /** What a filter asks for, within reach. Words of ours stand in the statement itself: they choose the index. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
-import type { Db } from '#packages/db'
+import { likePart, type Db } from '#packages/db'
 import { visible } from './queries.ts'
 
 const units = (db: Db) =>
@@ -16,13 +16,11 @@ export const findVisitable = (db: Db, scope: Scope, id: string) =>
 
 /** Schools by a part of their name, or by the beginning of its pinyin or initials. */
 export const searchVisitable = (db: Db, scope: Scope, keyword: string, limit: number) => {
-  const text = keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const part = likePart(keyword.toLowerCase())
   return units(db)
     .where(visible(scope, 'o'))
     .where(sql<boolean>`o.type in ('school', 'kindergarten', 'other-school')`)
-    .where(
-      sql<boolean>`(o.name like ${`%${text}%`} or o.pinyin like ${`${text}%`} or o.pinyin_initials like ${`%${text}%`})`,
-    )
+    .where(sql<boolean>`(o.name like ${part} or o.pinyin like ${part.slice(1)} or o.pinyin_initials like ${part})`)
     .orderBy('o.sort')
     .orderBy('o.id')
     .limit(limit)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPageOf, type Db } from '#packages/db'
+import { inScope, likePart, readPageOf, type Db } from '#packages/db'
 
 export interface NewChange {
   id: string
@@ -103,7 +103,7 @@ export const pageOfChanges = (
       columns: columns(reader.editing),
       from: sql`staff_change as c where ${isReadable(reader)}
         and ${status === undefined ? sql`true` : sql`c.status = ${status}::smallint`}
-        and ${keyword ? sql`c.person_id in (select id from v_person where name like ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`})` : sql`true`}`,
+        and ${keyword ? sql`c.person_id in (select id from v_person where name like ${likePart(keyword)})` : sql`true`}`,
       joined: { as: 'c', with: joins },
       orderBy: sql`c.created_at desc, c.id desc`,
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayOf, type Actor, type Ctx } from '#packages/core'
+import { type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { keepAvatar, keepBinding, keepIdCard, keepSex, readPerson } from '#kernel/identity/server'
 import { invite } from './service/account.ts'
@@ -14,6 +14,7 @@ import {
   closeShelves,
   editForm,
   hire,
+  inDays,
   knowDistrict,
   manager,
   openAccount,
@@ -27,7 +28,6 @@ const { as } = database
 let tree: Tree
 let chief: Actor
 let somebodyElse: { id: string; personId: string }
-const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
 
 beforeAll(async () => {
   await knowDistrict(database)

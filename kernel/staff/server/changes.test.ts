@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayOf, type Actor } from '#packages/core'
+import type { Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { somebody, useDatabase } from '#packages/testing'
 import { wrongUserCounts } from './count-queries.ts'
@@ -9,13 +9,12 @@ import { applyChange } from './service/changes/asking.ts'
 import { decideChange, listChanges } from './service/changes/deciding.ts'
 import { joinByCode } from './service/changes/joining.ts'
 import { readPlaces } from './service/reading.ts'
-import { closeShelves, hire, manager, own, treeOf, plantManaged, type Tree } from './staff.fixture.ts'
+import { closeShelves, hire, inDays, manager, own, treeOf, plantManaged, type Tree } from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
-const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
 
 beforeAll(async () => {
   ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))

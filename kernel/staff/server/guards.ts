@@ -3,17 +3,17 @@ import type { Ctx } from '#packages/core'
 type Guard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 type Copy = (ctx: Ctx, pairs: readonly { from: string; to: string }[]) => Promise<void>
 
-const guards: Guard[] = []
-const copies: Copy[] = []
+const guards = new Set<Guard>()
+const copies = new Set<Copy>()
 
 /**
  * A module above is asked before places end, are suspended or go to another organisation. It answers for each place that
  * must not why: 最后一名管理员.
  */
-export const offerPlaceGuard = (guard: Guard) => void guards.push(guard)
+export const offerPlaceGuard = (guard: Guard) => void guards.add(guard)
 
 /** A module above is told when somebody goes on in another place as what he or she was in the one before. */
-export const offerPlaceCopy = (copy: Copy) => void copies.push(copy)
+export const offerPlaceCopy = (copy: Copy) => void copies.add(copy)
 
 /** Which of these places must stay as they are, and why. */
 export async function refusedPlaces(ctx: Ctx, membershipIds: readonly string[]): Promise<Map<string, string>> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayOf, type Actor } from '#packages/core'
+import type { Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { acceptInvitation, findAccount, invitePerson } from '#kernel/identity/server'
 import { createOrganisation, offerContents } from '#kernel/org/server'
@@ -16,6 +16,7 @@ import { people } from './service/relocating.ts'
 import {
   closeShelves,
   hire,
+  inDays,
   knowDistrict,
   openAccount,
   own,
@@ -31,7 +32,6 @@ const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 const reason = '两次登记，同一人'
-const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
 
 beforeAll(async () => {
   await knowDistrict(database)

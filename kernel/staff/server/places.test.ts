@@ -6,14 +6,13 @@ import { wrongUserCounts } from './count-queries.ts'
 import { leave, previewLeaving, setDepartment, suspend } from './service/acting.ts'
 import { savePlace } from './service/placing.ts'
 import { readPlaces } from './service/reading.ts'
-import { hire, placeAt, plantManaged, type Node, type Tree } from './staff.fixture.ts'
+import { hire, inDays, placeAt, plantManaged, type Node, type Tree } from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 const today = dayOf(new Date())
-const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
 
 beforeAll(async () => {
   ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))

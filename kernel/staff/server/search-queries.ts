@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { readFoundPage, type Db } from '#packages/db'
+import { likePart, readFoundPage, type Db } from '#packages/db'
 import type { PlaceStatus, UserFilter, UserSort } from '../contract.ts'
 import { areAt, isInvited, settled, userColumns, userJoins, within, type Node, type UserRow } from './user-queries.ts'
 
@@ -12,16 +12,14 @@ interface Moment {
   now: Date
 }
 
-const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** A part of the name; for letters and digits also a part of its pinyin, its initials or the number at work. */
 function isNamed(keyword: string): Condition {
   const letters = keyword.toLowerCase().replaceAll(/[\s']/g, '')
   if (!/^[\w-]+$/.test(letters))
-    return sql<boolean>`m.person_id in (select id from v_staff_person where name like ${part(keyword)})`
-  return sql<boolean>`(m.number like ${part(keyword)} or m.person_id in (
+    return sql<boolean>`m.person_id in (select id from v_staff_person where name like ${likePart(keyword)})`
+  return sql<boolean>`(m.number like ${likePart(keyword)} or m.person_id in (
     select id from v_staff_person
-    where pinyin like ${part(letters)} or pinyin_initials like ${part(letters)} or name like ${part(keyword)}))`
+    where pinyin like ${likePart(letters)} or pinyin_initials like ${likePart(letters)} or name like ${likePart(keyword)}))`
 }
 
 /** How a place stands on a day. Nobody asks for those who have left without saying so. */

@@ -1,5 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { idCardCheckDigit, newId, nothing, type Actor, type Ctx, type DistrictId, type Scope } from '#packages/core'
+import {
+  dayOf,
+  idCardCheckDigit,
+  newId,
+  nothing,
+  type Actor,
+  type Ctx,
+  type DistrictId,
+  type Scope,
+} from '#packages/core'
 import { openShelf } from '#packages/cache'
 import type { Cells } from '#packages/db'
 import type { OwnCtx } from '#packages/http'
@@ -71,6 +80,9 @@ export const anIdCard = (sex: '男' | '女' = '女') => {
   const first = `330106${1950 + randomInt(50)}0${1 + randomInt(9)}${10 + randomInt(19)}${order}`
   return first + idCardCheckDigit(first)
 }
+/** The day so many days from now. */
+export const inDays = (days: number) => dayOf(new Date(Date.now() + days * 24 * 3600_000))
+
 let phones = randomInt(10_000_000)
 export const aPhone = () => `139${String(phones++).padStart(8, '0')}`
 

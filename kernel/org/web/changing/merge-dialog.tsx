@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { wordsOf } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
 import { Refusal } from '#packages/web/desk/list/act-told.tsx'
@@ -84,19 +84,8 @@ interface CheckProps {
 
 function MergeCheck({ title, preview, onBack, onMerge, onClose }: CheckProps) {
   const [typed, setTyped] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const { isBusy, refusal, send } = useSending()
   const isStopped = preview.obstacles.length > 0
-  const merge = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      await onMerge()
-    } catch (error) {
-      setRefusal(wordsOf(error))
-      setBusy(false)
-    }
-  }
   return (
     <Dialog
       title={title}
@@ -113,7 +102,7 @@ function MergeCheck({ title, preview, onBack, onMerge, onClose }: CheckProps) {
             danger
             disabled={isStopped || typed.trim() !== preview.from.name}
             loading={isBusy}
-            onClick={() => void merge()}
+            onClick={() => void send(onMerge)}
           >
             合并
           </Button>

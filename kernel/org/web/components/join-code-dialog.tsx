@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
 import { dayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
 import { Refusal } from '#packages/web/desk/list/act-told.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { dropJoinCode, newJoinCode } from '../change-queries.ts'
@@ -25,22 +25,14 @@ interface Code {
 export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
   const toast = useToast()
   const [made, setMade] = useState<Code>()
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const { isBusy, refusal, send } = useSending()
   if (made) return <ShownCode name={name} made={made} onClose={onClose} />
   const isNew = kind === 'new'
   const run = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      if (isNew) return setMade(await newJoinCode(id))
-      await dropJoinCode(id)
-      toast.success('加入码已停用')
-      onClose()
-    } catch (error) {
-      setRefusal(wordsOf(error))
-      setBusy(false)
-    }
+    if (isNew) return setMade(await newJoinCode(id))
+    await dropJoinCode(id)
+    toast.success('加入码已停用')
+    onClose()
   }
   return (
     <Dialog
@@ -53,7 +45,7 @@ export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
           <Button data-first="" disabled={isBusy} onClick={onClose}>
             取消
           </Button>
-          <Button type="primary" danger={!isNew} loading={isBusy} onClick={() => void run()}>
+          <Button type="primary" danger={!isNew} loading={isBusy} onClick={() => void send(run)}>
             {isNew ? '生成' : '停用'}
           </Button>
         </>

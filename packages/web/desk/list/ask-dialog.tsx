@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { useSending } from '../use-sending.ts'
 import { confirmWords, Refusal, titleOf, Told, verbOf } from './act-told.tsx'
 import type { AskingAct, ListSpec, Preview, RowWithId, Targets, Undo } from './spec.ts'
 import styles from './act-dialog.module.css'
@@ -80,18 +80,7 @@ interface ToldProps<Row extends RowWithId, Values extends object> {
 
 function ToldDialog<Row extends RowWithId, Values extends object>(props: ToldProps<Row, Values>) {
   const { act, title, words, preview, onBack, onConfirm, onClose } = props
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const confirm = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      await onConfirm()
-    } catch (error) {
-      setRefusal(wordsOf(error))
-      setBusy(false)
-    }
-  }
+  const { isBusy, refusal, send } = useSending()
   return (
     <Dialog
       title={title}
@@ -109,7 +98,7 @@ function ToldDialog<Row extends RowWithId, Values extends object>(props: ToldPro
             danger={act.isDanger ?? false}
             disabled={preview.count === 0 || preview.obstacle !== undefined}
             loading={isBusy}
-            onClick={() => void confirm()}
+            onClick={() => void send(onConfirm)}
           >
             {confirmWords(act, preview.count, words.measure)}
           </Button>
