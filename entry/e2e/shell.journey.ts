@@ -6,7 +6,7 @@ test('the first page is the data board', async ({ page, cast }) => {
   await page.goto('/dataCentre')
   await expect(page).toHaveURL('/dataCentre/dataBoard')
   await expect(page).toHaveTitle('数据看板 - 区域教育数据应用管理中心')
-  await expect(page.getByRole('heading', { level: 1, name: /好，/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^(夜深了|.+好)，/ })).toBeVisible()
   await expect(page.getByText('我的登录')).toBeVisible()
 })
 
