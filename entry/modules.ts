@@ -32,7 +32,17 @@ export async function loadHouse(env: Env = process.env): Promise<House> {
     'job',
     [...jobs, ...subscriptions].map(({ name }) => name),
   )
-  for (const module of modules) module.start?.({ manifests, env })
+  const imports = modules.flatMap((module) => module.imports ?? [])
+  const exports = modules.flatMap((module) => module.exports ?? [])
+  refuseTwins(
+    'import',
+    imports.map(({ key }) => key),
+  )
+  refuseTwins(
+    'export',
+    exports.map(({ key }) => key),
+  )
+  for (const module of modules) module.start?.({ manifests, imports, exports, env })
   return { modules, manifests, jobs, subscriptions }
 }
 

@@ -38,6 +38,17 @@ export class Browser {
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
 
+  /** Of what answers with a file. */
+  async bytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const response = await fetch(this.#url + path, { headers: { authorization: `Bearer ${this.token}` } })
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
+  /** A form with files. */
+  send = <Data = Record<string, unknown>>(path: string, form: FormData) =>
+    this.#ask<Data>(path, { method: 'POST', headers: { 'idempotency-key': randomUUID() }, body: form })
+
   async signIn(userName: string, userPwd: string) {
     const answer = await this.post<{ token: string }>('/api/users/login', { userName, userPwd })
     if (!answer.data?.token) throw new Error(`${userName} cannot sign in: ${answer.text}`)

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { NotConvertible, pdfOf, type PdfOptions } from '#packages/office'
+import { NotConvertible, pdfOf, type ConvertOptions } from '#packages/office'
 import type { Hostile } from './packed.ts'
 
 const run = promisify(execFile)
@@ -38,7 +38,7 @@ export interface Outcome {
 interface Siege {
   folder: string
   canary: string
-  alter?: PdfOptions['alter']
+  alter?: ConvertOptions['alter']
 }
 
 /** Has one of them converted, and looks for the canary in all that came out. */
@@ -76,7 +76,7 @@ async function hasSeen(pdf: string, canary: string): Promise<boolean> {
 
 /** The same room with a way to the net and to this folder, for a LibreOffice that nobody has told anything. */
 export const withoutWalls =
-  (folder: string): NonNullable<PdfOptions['alter']> =>
+  (folder: string): NonNullable<ConvertOptions['alter']> =>
   ({ command, arguments: list }) => {
     const { rest, filter } = open(list)
     const script = `
@@ -91,7 +91,7 @@ export const withoutWalls =
 
 /** The same room with a way to the net and to this folder, but with our own settings. */
 export const withoutRoom =
-  (folder: string): NonNullable<PdfOptions['alter']> =>
+  (folder: string): NonNullable<ConvertOptions['alter']> =>
   ({ command, arguments: list }) => ({ command, arguments: open(list).rest.flatMap(seeing(folder)) })
 
 /** Just before the room is shut. */

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '#packages/contract'
-import type { Isolation, IsolationCase } from '#packages/testing'
+import type { FormFile, Isolation, IsolationCase } from '#packages/testing'
 import { root } from '../modules.ts'
 
 const files = globSync('{kernel,engines,applications}/*/server/isolation.ts', { cwd: root }).toSorted()
@@ -22,7 +22,7 @@ for (const isolation of declared) {
 export interface Knock {
   query?: Record<string, string>
   body?: unknown
-  form?: Record<string, string>
+  form?: Record<string, string | FormFile>
 }
 
 /** Sends a request as it stands, and tells what came back. */
@@ -32,12 +32,15 @@ export async function knock(app: FastifyInstance, route: Route, { query, body, f
     ...(form ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
   }
   if (route.stream) return beginningOf(app, route, headers)
-  return app.inject({
+  const response = await app.inject({
     ...{ method: route.method, url: route.path, headers },
     ...(query ? { query } : {}),
     ...(body ? { payload: body as object } : {}),
     ...(form ? { payload: multipart(form) } : {}),
   })
+  // Bytes of a type of their own are what was asked for; a refusal comes in the envelope.
+  const isEnvelope = String(response.headers['content-type']).startsWith('application/json')
+  return { body: isEnvelope ? response.body : JSON.stringify({ ret: 1, msg: '', data: null }) }
 }
 
 /** What a stream begins with, as an envelope; what goes on answering cannot be injected. */
@@ -52,7 +55,11 @@ async function beginningOf(app: FastifyInstance, route: Route, headers: Record<s
 }
 
 const boundary = 'qiming-form'
-const multipart = (form: Record<string, string>) =>
+const multipart = (form: Record<string, string | FormFile>) =>
   Object.entries(form)
-    .map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .map(([name, value]) => {
+      const isField = typeof value === 'string'
+      const head = `content-disposition: form-data; name="${name}"${isField ? '' : `; filename="${value.name}"`}`
+      return `--${boundary}\r\n${head}\r\n\r\n${isField ? value : value.content}\r\n`
+    })
     .join('') + `--${boundary}--\r\n`

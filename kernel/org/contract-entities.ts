@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, wireObject } from '#packages/contract'
+import { idOf, idOrEmptyOf, wireObject, zeroOne } from '#packages/contract'
 
 /** Kinds of organisation, with their numbers on the wire. People switch into schools only. */
 export const orgTypes = {
@@ -41,10 +41,6 @@ export const orgTypeWord = z.enum(Object.keys(orgTypes) as [OrgType, ...OrgType[
 export const orgType = z.codec(z.int().min(1).max(7), z.custom<OrgType>(), {
   decode: (code) => typeOfCode.get(code)!,
   encode: (type) => orgTypes[type].code,
-})
-export const zeroOne = z.codec(z.literal([0, 1]), z.boolean(), {
-  decode: (bit) => bit === 1,
-  encode: (value) => (value ? 1 : 0),
 })
 
 /** A node for choosing: nested, without departments. `hasChild` tells that there is more than was sent. */

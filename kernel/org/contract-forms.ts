@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageQuery, wireObject } from '#packages/contract'
-import { isLandline, isMobile } from '#packages/core'
-import { organisationNames, orgType, orgTypeWord, passwordNames, zeroOne, type OrgType } from './contract-entities.ts'
+import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageQuery, wireObject, zeroOne } from '#packages/contract'
+import { isLandline, isMobile, isServiceNumber } from '#packages/core'
+import { organisationNames, orgType, orgTypeWord, passwordNames, type OrgType } from './contract-entities.ts'
 
 /** What may stand under what. A bureau is the top of its district and is never added. */
 const parentsOf: Readonly<Record<OrgType, readonly OrgType[]>> = {
@@ -15,7 +15,6 @@ const parentsOf: Readonly<Record<OrgType, readonly OrgType[]>> = {
 }
 export const mayStandUnder = (type: OrgType, parent: OrgType) => parentsOf[type].includes(parent)
 
-const isServiceNumber = (value: string) => /^[48]00-?\d{3}-?\d{4}$/.test(value)
 const isPhone = (value: string) => value === '' || isLandline(value) || isMobile(value) || isServiceNumber(value)
 
 const text = (most: number, tooLong: string) => z.string().trim().max(most, tooLong)
@@ -150,7 +149,7 @@ export const searchQuery = z.object({
 })
 
 /** The same, as part of a body: "all that this search finds". */
-const filter = z.object({
+export const organisationFilter = z.object({
   parentId: idOf('organisation').nullable().default(null),
   within,
   keyword,
@@ -158,14 +157,14 @@ const filter = z.object({
   stage: z.int().min(1).max(6).optional(),
   status,
 })
-export type OrganisationFilter = z.output<typeof filter>
+export type OrganisationFilter = z.output<typeof organisationFilter>
 
 /** More than this is not decided in one go. */
 export const atOnce = 2_000
 const ids = z.array(idOf('organisation')).max(atOnce, `一次最多处理${atOnce}个机构`)
 const targets = z.union([
   z.object({ ids: ids.min(1, '请选择机构') }),
-  z.object({ all: z.literal(true), filter, except: ids.default([]) }),
+  z.object({ all: z.literal(true), filter: organisationFilter, except: ids.default([]) }),
 ])
 export type ForbidTargets = z.output<typeof targets>
 

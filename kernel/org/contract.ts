@@ -29,6 +29,7 @@ export {
 export {
   atOnce,
   mayStandUnder,
+  organisationFilter,
   organisationForm,
   type ForbidTargets,
   type OrganisationFilter,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, wireObject } from '#packages/contract'
+import { idOf, idOrEmptyOf, wireObject, zeroOne } from '#packages/contract'
 
 /** What somebody is in an organisation, with the numbers of the wire. */
 export const userTypes = {
@@ -30,11 +30,6 @@ export type PlaceStatus = keyof typeof placeStatuses
 /** Whether somebody can sign in. */
 export const accountStates = { none: '未开通', invited: '已邀请', active: '已开通' } as const
 export type AccountState = keyof typeof accountStates
-
-const zeroOne = z.codec(z.literal([0, 1]), z.boolean(), {
-  decode: (bit) => bit === 1,
-  encode: (value) => (value ? 1 : 0),
-})
 
 /** A member of staff in one place: the "User record" of the specification. Sensitive fields are always masked. */
 const shape = {

@@ -106,20 +106,21 @@ export const userSearch = z.object({
   pageSize: z.int().min(1).max(200).default(20),
 })
 
-const filter = z.object({
+/** What a list is asked for, without page and order. */
+export const userFilter = z.object({
   nodeId: idOf('organisation').nullable().default(null),
   within: z.enum(['node', 'below']).default('below'),
   ...asked,
   workerType: z.int().min(1).max(8).optional(),
 })
-export type UserFilter = z.output<typeof filter>
+export type UserFilter = z.output<typeof userFilter>
 
 /** More than this is not decided in one go. */
 export const peopleAtOnce = 500
 const ids = z.array(idOf('membership')).max(peopleAtOnce, `一次最多处理${peopleAtOnce}人`)
 export const targets = z.union([
   z.object({ ids: ids.min(1, '请选择人员') }),
-  z.object({ all: z.literal(true), filter, except: ids.default([]) }),
+  z.object({ all: z.literal(true), filter: userFilter, except: ids.default([]) }),
 ])
 export type UserTargets = z.output<typeof targets>
 

@@ -42,6 +42,7 @@ export {
   joinForm,
   newUserForm,
   peopleAtOnce,
+  userFilter,
   userForm,
   type ChangeForm,
   type NewUserForm,

@@ -11,7 +11,17 @@ export {
   type PermissionSpec,
 } from './manifest.ts'
 export { openapiOf } from './openapi.ts'
-export { idOf, idOrEmptyOf, intParam, optionalIdOf, pageOf, pageQuery, type Page, type PageQuery } from './params.ts'
+export {
+  idOf,
+  idOrEmptyOf,
+  intParam,
+  optionalIdOf,
+  pageOf,
+  pageQuery,
+  zeroOne,
+  type Page,
+  type PageQuery,
+} from './params.ts'
 export { roleTemplates, scopeKinds, type RoleTemplate, type ScopeKind } from './role-template.ts'
 export {
   audienceOf,

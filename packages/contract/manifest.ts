@@ -24,6 +24,8 @@ export interface PageSpec<Permission extends string = string> {
   /** Anchor of the page in the user's handbook. */
   help: string
   sort?: number
+  /** Reached from other pages only: it stands in no menu. */
+  isOffMenu?: boolean
   studentAllowed?: boolean
 }
 

@@ -56,3 +56,9 @@ export interface Page<Item> {
   more?: boolean | undefined
   items: Item[]
 }
+
+/** A yes or no that the wire tells by a number. */
+export const zeroOne = z.codec(z.literal([0, 1]), z.boolean(), {
+  decode: (bit) => bit === 1,
+  encode: (value) => (value ? 1 : 0),
+})

@@ -42,6 +42,8 @@ export interface RouteSpec<
   stream?: boolean
   /** The body is a form with files, as `upload` describes them. */
   multipart?: boolean
+  /** How large that file may be, where two megabytes are not enough. */
+  uploadBytes?: number
   /** May also be called by somebody who has yet to change the first password or to tell the ID number. */
   duringFirstSteps?: boolean
   /** Not for the session that an application was handed: it may not sign people in, out or elsewhere. */

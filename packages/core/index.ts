@@ -4,7 +4,7 @@ export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'
 export { idCardBirthday, idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'
 export { holdsPersonalNumber } from './personal-number.ts'
-export { isLandline, isMobile } from './phone.ts'
+export { isLandline, isMobile, isServiceNumber } from './phone.ts'
 export {
   forbidden,
   found,

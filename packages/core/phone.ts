@@ -3,3 +3,6 @@ export const isMobile = (value: string) => /^1[3-9]\d{9}$/.test(value)
 
 /** A landline with or without its area code and extension: 0571-88886666-12. */
 export const isLandline = (value: string) => /^(0\d{2,3}-?)?\d{7,8}(-\d{1,6})?$/.test(value)
+
+/** A number of a firm for the whole country: 400-820-8820. */
+export const isServiceNumber = (value: string) => /^[48]00-?\d{3}-?\d{4}$/.test(value)

@@ -35,6 +35,18 @@ describe('a field', () => {
     }
   })
 
+  it('of bytes comes back as it went in, and opens as text of the same column', async () => {
+    const fields = await cipherOf(here)
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+        const sealed = fields.encryptBytes('import.file', bytes)
+        expect(new Uint8Array(fields.decryptBytes('import.file', sealed))).toEqual(bytes)
+        expect(() => fields.decryptBytes('import.other', sealed)).toThrow()
+      }),
+    )
+    expect(fields.decrypt('import.file', fields.encryptBytes('import.file', Buffer.from('李敏')))).toBe('李敏')
+  })
+
   it('is found by a hash that means nothing elsewhere', async () => {
     const [fields, neighbour] = [await cipherOf(here), await cipherOf(there)]
     const hash = fields.index('person.phone', '13800138000')

@@ -62,6 +62,9 @@ export const signatureOf = (purpose: string, content: string | Uint8Array) =>
 export interface FieldCipher {
   encrypt(field: string, text: string): Buffer
   decrypt(field: string, sealed: Buffer): string
+  /** The same for what is no text: a file. */
+  encryptBytes(field: string, bytes: Uint8Array): Buffer
+  decryptBytes(field: string, sealed: Uint8Array): Buffer
   /** A keyed hash of the value: equal values have equal hashes, within this district and field. */
   index(field: string, text: string): Buffer
 }
@@ -69,13 +72,18 @@ export interface FieldCipher {
 export async function fieldsOf(db: Db, district: DistrictId): Promise<FieldCipher> {
   const keys = unwrapped.get(district) ?? (await unwrap(db, district))
   const context = (field: string) => `${district}:${field}`
+  const encryptBytes = (field: string, bytes: Uint8Array) =>
+    seal(keys.newest.encryption, keys.newest.version, bytes, context(field))
+  const decryptBytes = (field: string, sealed: Uint8Array) => {
+    const key = keys.byVersion.get(keyVersionOf(sealed))
+    if (!key) throw new Error(`no key of version ${keyVersionOf(sealed)}`)
+    return unseal(key.encryption, sealed, context(field))
+  }
   return {
-    encrypt: (field, text) => seal(keys.newest.encryption, keys.newest.version, Buffer.from(text), context(field)),
-    decrypt: (field, sealed) => {
-      const key = keys.byVersion.get(keyVersionOf(sealed))
-      if (!key) throw new Error(`no key of version ${keyVersionOf(sealed)}`)
-      return unseal(key.encryption, sealed, context(field)).toString()
-    },
+    encrypt: (field, text) => encryptBytes(field, Buffer.from(text)),
+    decrypt: (field, sealed) => decryptBytes(field, sealed).toString(),
+    encryptBytes,
+    decryptBytes,
     index: (field, text) => createHmac('sha256', keys.index).update(`${field}\0${text}`).digest(),
   }
 }

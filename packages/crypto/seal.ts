@@ -6,16 +6,16 @@ const ivLength = 12
 const tagLength = 16
 
 /** Encrypts under a 256-bit key. `context` is not stored but must be the same for opening: a value moved elsewhere stays shut. */
-export function seal(key: Buffer, keyVersion: number, plain: Buffer, context: string): Buffer {
+export function seal(key: Buffer, keyVersion: number, plain: Uint8Array, context: string): Buffer {
   const iv = randomBytes(ivLength)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([Buffer.of(aes256gcm, keyVersion), iv, body, cipher.getAuthTag()])
 }
 
-export const keyVersionOf = (sealed: Buffer) => sealed[1]!
+export const keyVersionOf = (sealed: Uint8Array) => sealed[1]!
 
-export function unseal(key: Buffer, sealed: Buffer, context: string): Buffer {
+export function unseal(key: Buffer, sealed: Uint8Array, context: string): Buffer {
   if (sealed[0] !== aes256gcm) throw new Error(`sealed by an unknown suite (${sealed[0]})`)
   const iv = sealed.subarray(2, 2 + ivLength)
   const body = sealed.subarray(2 + ivLength, -tagLength)

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { Upload } from '#packages/contract'
+import type { Route, Upload } from '#packages/contract'
 import { invalid } from '#packages/core'
 
-/** A form with small files, read into memory; how much that may be, the server's limits say. */
-export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+/** A form with small files, read into memory; how much that may be, the route says, or else the server's limits. */
+export async function readForm(request: FastifyRequest, { uploadBytes }: Route): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid([{ field: '', msg: '请求格式不正确' }])
   const form: Record<string, unknown> = {}
-  for await (const part of request.parts()) {
+  for await (const part of request.parts(limitsFor(uploadBytes))) {
     // A field may call itself JSON and be anything then; a form's fields are text.
     if (part.type === 'field') form[part.fieldname] = typeof part.value === 'string' ? part.value : ''
     else {
@@ -17,3 +17,12 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   }
   return form
 }
+
+/** What is too large is cut off one byte after its limit, so that it is the contract that refuses it, in words of its own. */
+const limitsFor = (uploadBytes: number | undefined) =>
+  uploadBytes === undefined
+    ? {}
+    : {
+        throwFileSizeLimit: false,
+        limits: { fileSize: uploadBytes + 1, files: 1, fields: 30, fieldSize: 100_000 },
+      }

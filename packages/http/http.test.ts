@@ -4,7 +4,7 @@ import { openShelf } from '#packages/cache'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineModule, routesOf, wireObject, type Route } from '#packages/contract'
+import { defineModule, routesOf, upload, wireObject, type Route, type Upload } from '#packages/contract'
 import { invalid, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createServer, mount, newToken, type Operation } from './index.ts'
@@ -89,6 +89,22 @@ const api = {
   }),
 }
 
+const large = 5 * 1024 * 1024
+const uploads = {
+  small: route({
+    ...{ method: 'POST', path: '/api/note/small', title: '小附件', access: 'public', multipart: true },
+    ownTransactions: true,
+    body: z.object({ file: upload({ maxBytes: 1000, tooLarge: '附件不超过1KB' }) }),
+    data: z.object({ size: z.int() }),
+  }),
+  large: route({
+    ...{ method: 'POST', path: '/api/note/large', title: '大附件', access: 'public', multipart: true },
+    ...{ uploadBytes: large, ownTransactions: true },
+    body: z.object({ file: upload({ maxBytes: large, tooLarge: '附件不超过5MB' }) }),
+    data: z.object({ size: z.int() }),
+  }),
+}
+
 const teacher = somebody({}, { 'note.write': wholeDistrict })
 const reader = somebody()
 const pupil = somebody({ kind: 'pupil' })
@@ -159,6 +175,8 @@ beforeAll(async () => {
   mount(app, api.odd, async () => {
     throw invalid([{ field: 'text', msg: '已有同名便条' }])
   })
+  for (const one of [uploads.small, uploads.large])
+    mount(app, one, async (_, { body }) => ({ size: (body.file as Upload).bytes.length }))
   mount(app, api.fault, async () => Promise.reject(new Error('secret detail at /srv/app.ts')))
   mount(app, api.wrong, async () => ({ count: 'three' }) as never)
   mount(app, api.away, async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })))
@@ -320,6 +338,23 @@ describe('an answer', () => {
 
   it('while a database is away is quick and says so', async () => {
     expect(await send(api.away)).toMatchObject({ status: 503, ret: -503, msg: '服务暂时不可用，请稍后重试' })
+  })
+})
+
+describe('a file', () => {
+  const bring = (target: Route, size: number) => {
+    const head = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\n'
+    const body = Buffer.concat([Buffer.from(head), Buffer.alloc(size, 'x'), Buffer.from('\r\n--edge--\r\n')])
+    return send(target, { body, headers: { 'content-type': 'multipart/form-data; boundary=edge' } })
+  }
+
+  it('may be as large as its route says', async () => {
+    const { small, large: bigger } = uploads as unknown as Record<string, Route>
+    expect(await bring(bigger!, large)).toMatchObject({ ret: 1, data: { size: large } })
+    expect(await bring(bigger!, large + 1)).toMatchObject({ ret: -1, msg: '附件不超过5MB' })
+    expect(await bring(bigger!, 3 * large)).toMatchObject({ ret: -1, msg: '附件不超过5MB' })
+    expect(await bring(small!, 1001)).toMatchObject({ ret: -1, msg: '附件不超过1KB' })
+    expect(await bring(small!, large)).toMatchObject({ ret: -1, msg: '提交的内容过大' })
   })
 })
 

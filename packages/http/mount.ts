@@ -49,7 +49,7 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
       if (route.ownTransactions) {
         const done = await runOwn(app, any, request, reply, async (ctx) => {
           // Whoever is not known, or may not, has nothing to upload.
-          if (route.multipart) request.body = await readForm(request)
+          if (route.multipart) request.body = await readForm(request, any)
           return handler(ctx as CtxFor<Own>, read(any, request) as Input<Query, Body>)
         })
         return route.raw ? sendRaw(reply, done as Raw) : answer(reply, request, Ret.ok, '', encode(done))

@@ -4,6 +4,7 @@ import type { Actor, Ctx, DistrictId } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
 import type { Shelf } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
+import type { AnyExportSource, ImportTarget } from '#packages/sheet'
 
 /** A bearer token, taken apart: the first part only says where to look, the second must be found there. */
 export interface Credential {
@@ -73,8 +74,19 @@ export interface ServerModule {
   routes?: (app: FastifyInstance) => void
   jobs?: readonly JobDefinition[]
   subscriptions?: readonly Subscription[]
+  /** What can be imported from a spreadsheet. */
+  imports?: readonly ImportTarget[]
+  /** What can be taken along as one. */
+  exports?: readonly AnyExportSource[]
   /** Told once at start-up who else lives in the house, and what the installation says. */
-  start?: (house: { manifests: readonly Manifest[]; env: Env }) => void
+  start?: (house: Neighbours) => void
+}
+
+export interface Neighbours {
+  manifests: readonly Manifest[]
+  imports: readonly ImportTarget[]
+  exports: readonly AnyExportSource[]
+  env: Env
 }
 export type Env = Readonly<Record<string, string | undefined>>
 export const defineServerModule = (module: ServerModule): ServerModule => module

@@ -1,5 +1,5 @@
-"""Draws a document as a PDF. Runs inside the sandbox: LibreOffice can be told only in this language what to do with a
-document between opening and printing it, and how to open it."""
+"""Draws a document as a PDF, or writes a spreadsheet anew. Runs inside the sandbox: LibreOffice can be told only in
+this language what to do with a document between opening and storing it, and how to open it."""
 
 import os
 import subprocess
@@ -74,7 +74,10 @@ how = settings(Hidden=True, FilterName=reader, MacroExecutionMode=never, UpdateD
 document = desktop.loadComponentFromURL(f'file://{source}', '_blank', 0, how)
 if document is None:
     sys.exit('the document could not be opened')
-if document.supportsService('com.sun.star.sheet.SpreadsheetDocument'):
-    fit_to_width(document)
-extent = uno.Any('[]com.sun.star.beans.PropertyValue', settings(PageRange=f'1-{pages}'))
-document.storeToURL(f'file://{target}', settings(FilterName=writer, FilterData=extent))
+if writer.endswith('_pdf_Export'):
+    if document.supportsService('com.sun.star.sheet.SpreadsheetDocument'):
+        fit_to_width(document)
+    extent = uno.Any('[]com.sun.star.beans.PropertyValue', settings(PageRange=f'1-{pages}'))
+    document.storeToURL(f'file://{target}', settings(FilterName=writer, FilterData=extent))
+else:
+    document.storeToURL(f'file://{target}', settings(FilterName=writer))

@@ -23,8 +23,8 @@ export interface OfficeDocument {
   suffix: string
 }
 
-export interface PdfOptions {
-  /** Where the PDF is written. */
+export interface ConvertOptions {
+  /** Where the outcome is written. */
   to: string
   /** From its start, not from when it was asked for. */
   seconds?: number
@@ -44,7 +44,15 @@ export interface Pdf {
 const inTurn = turns(Math.max(2, Math.floor(availableParallelism() / 2)))
 
 /** Draws a document of an office as a PDF, in a sandbox: whoever wrote it may have meant harm. */
-export const pdfOf = (document: OfficeDocument, options: PdfOptions): Promise<Pdf> =>
+export const pdfOf = (document: OfficeDocument, options: ConvertOptions): Promise<Pdf> =>
+  convert(document, 'pdf', options)
+
+/** Writes a spreadsheet anew in the format since 2007, in the same sandbox: its values, as its author saw them. */
+export async function xlsxOf(document: OfficeDocument, options: ConvertOptions): Promise<void> {
+  await convert(document, 'xlsx', options)
+}
+
+const convert = (document: OfficeDocument, into: 'pdf' | 'xlsx', options: ConvertOptions): Promise<Pdf> =>
   inTurn(async () => {
     options.signal?.throwIfAborted()
     const input = await open(document.path)
@@ -53,12 +61,12 @@ export const pdfOf = (document: OfficeDocument, options: PdfOptions): Promise<Pd
     const output = await open(options.to, 'w')
     try {
       if ((await input.stat()).size > documentBytes) throw new NotConvertible('too-large', 'more than we copy')
-      const filters = await filtersOf(input, document.suffix)
-      const script = ['sh', '-c', scriptOf(document.suffix, filters)]
+      const filters = await filtersOf(input, document.suffix, into)
+      const script = ['sh', '-c', scriptOf(document.suffix, into, filters)]
       const sandbox = sandboxed(script, { suffix: document.suffix, fontsFolder: options.fontsFolder })
       const pages = await run(options.alter?.(sandbox) ?? sandbox, { input, font, recipe, output }, options)
       const { size } = await output.stat()
-      if (size === 0) throw new NotConvertible('unreadable', 'the PDF is empty')
+      if (size === 0) throw new NotConvertible('unreadable', 'what came out is empty')
       return { pages, size }
     } catch (error) {
       await rm(options.to, { force: true })
@@ -68,13 +76,13 @@ export const pdfOf = (document: OfficeDocument, options: PdfOptions): Promise<Pd
     }
   })
 
-/** Pages are counted in here too: nothing outside reads what a hostile document has made. */
-const scriptOf = (suffix: string, { from, to }: Filters) => `
-  /usr/bin/python3 -I /in/convert.py /in/document.${suffix} /scratch/document.pdf '${from}' ${to} ${maxPages} ${channels.facts} >/dev/null
-  test -s /scratch/document.pdf || exit 65 # it may end well without having written anything
-  pages=$(pdfinfo /scratch/document.pdf 2>/dev/null | sed -n 's/^Pages: *//p')
+/** Pages are counted in here too: nothing outside reads what a hostile document has made. A spreadsheet counts as one. */
+const scriptOf = (suffix: string, into: 'pdf' | 'xlsx', { from, to }: Filters) => `
+  /usr/bin/python3 -I /in/convert.py /in/document.${suffix} /scratch/out.${into} '${from}' '${to}' ${maxPages} ${channels.facts} >/dev/null
+  test -s /scratch/out.${into} || exit 65 # it may end well without having written anything
+  ${into === 'pdf' ? "pages=$(pdfinfo /scratch/out.pdf 2>/dev/null | sed -n 's/^Pages: *//p')" : 'pages=1'}
   echo "pages $pages" >&${channels.facts}
-  exec cat /scratch/document.pdf
+  exec cat /scratch/out.${into}
 `
 
 interface Files {
@@ -84,7 +92,11 @@ interface Files {
   output: FileHandle
 }
 
-async function run(sandbox: Sandboxed, { input, font, recipe, output }: Files, options: PdfOptions): Promise<number> {
+async function run(
+  sandbox: Sandboxed,
+  { input, font, recipe, output }: Files,
+  options: ConvertOptions,
+): Promise<number> {
   const child = spawn(sandbox.command, sandbox.arguments, {
     cwd: '/',
     detached: true, // a group of its own, that is killed as one
@@ -99,12 +111,12 @@ async function run(sandbox: Sandboxed, { input, font, recipe, output }: Files, o
   if (!told.startsWith('begun')) throw new Error(`LibreOffice did not start: ${await complaint}`)
   const pages = Number(/^pages (\d+)$/m.exec(told)?.[1])
   if (ended === 'killed') throw new NotConvertible('too-long', 'it took too long')
-  if (ended !== 0 || !pages) throw new NotConvertible('unreadable', `no PDF came out of it (${ended})`)
+  if (ended !== 0 || !pages) throw new NotConvertible('unreadable', `nothing came out of it (${ended})`)
   return pages
 }
 
 /** Its exit code; killed together with everything that it started when its time is over. */
-async function endOf(child: ChildProcess, { seconds = secondsAtMost, signal }: PdfOptions) {
+async function endOf(child: ChildProcess, { seconds = secondsAtMost, signal }: ConvertOptions) {
   let wasKilled = false
   const kill = () => {
     try {

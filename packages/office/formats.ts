@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
+import { BadArchive, zipEntries } from '#packages/archive'
 import { NotConvertible } from './not-convertible.ts'
-import { namesInZip } from './zip.ts'
 
 export interface Filters {
   /** Named, never guessed: a page of HTML that is called .doc stays shut. */
@@ -31,16 +31,23 @@ const zipMark = Buffer.from('PK\x03\x04')
 const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /** By suffix and by what is inside: many a .doc is a .docx, and then it is opened as one. */
-export async function filtersOf(file: FileHandle, suffix: string): Promise<Filters> {
+export async function filtersOf(file: FileHandle, suffix: string, into: 'pdf' | 'xlsx'): Promise<Filters> {
   const family = families[suffix]
   if (!family) throw new NotConvertible('unreadable', `.${suffix} is no office document`)
+  if (into === 'xlsx' && family !== excel) throw new NotConvertible('unreadable', `.${suffix} is no spreadsheet`)
+  const to = into === 'pdf' ? family.pdf : family.zip
   const { buffer: head } = await file.read(Buffer.alloc(8), 0, 8, 0)
-  if (head.equals(oleMark)) return { from: suffix === 'wps' ? await filterOfWps(file) : family.ole, to: family.pdf }
+  if (head.equals(oleMark)) return { from: suffix === 'wps' ? await filterOfWps(file) : family.ole, to }
   if (!head.subarray(0, 4).equals(zipMark)) throw new NotConvertible('unreadable', 'neither a zip nor an OLE file')
-  const names = await namesInZip(file)
-  if (!names.some((name) => name.startsWith(family.folder)))
+  const entries = await zipEntries(file, { ratioAtMost: 100 }).catch(asNotConvertible)
+  if (!entries.some(({ name }) => name.startsWith(family.folder)))
     throw new NotConvertible('unreadable', `nothing in it lies under ${family.folder}`)
-  return { from: family.zip, to: family.pdf }
+  return { from: family.zip, to }
+}
+
+function asNotConvertible(error: unknown): never {
+  if (!(error instanceof BadArchive)) throw error
+  throw new NotConvertible(error.reason === 'too-large' ? 'too-large' : 'unreadable', error.message)
 }
 
 /** WPS Office writes Word's own format; before it there was Microsoft Works with the same suffix. */

@@ -1,2 +1,2 @@
-export { maxPages, pdfOf, type OfficeDocument, type Pdf, type PdfOptions } from './convert.ts'
+export { maxPages, pdfOf, xlsxOf, type ConvertOptions, type OfficeDocument, type Pdf } from './convert.ts'
 export { NotConvertible } from './not-convertible.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDocuments } from '#packages/testing'
-import { NotConvertible, pdfOf, type PdfOptions } from './index.ts'
+import { NotConvertible, pdfOf, xlsxOf, type ConvertOptions } from './index.ts'
 
 const run = promisify(execFile)
 let folder: string
@@ -46,7 +46,7 @@ const slidesSource = `<?xml version="1.0" encoding="UTF-8"?>
     .join('')}</office:presentation></office:body>
 </office:document>`
 
-const convert = async (path: string, suffix = path.split('.').at(-1)!, options: Partial<PdfOptions> = {}) => {
+const convert = async (path: string, suffix = path.split('.').at(-1)!, options: Partial<ConvertOptions> = {}) => {
   const to = at('out.pdf')
   const pdf = await pdfOf({ path, suffix }, { to, ...options })
   const { stdout: text } = await run('pdftotext', [to, '-'])
@@ -106,6 +106,19 @@ describe('a document of an office becomes a PDF', () => {
   })
 })
 
+describe('a spreadsheet of before 2007', () => {
+  it('is written anew, and only a spreadsheet is', async () => {
+    const source = { name: 'old.csv', text: '姓名,人数\n张三,7\n' }
+    const [old] = (await makeDocuments(folder, [source], 'xls')) as [string]
+    await xlsxOf({ path: old, suffix: 'xls' }, { to: at('new.xlsx') })
+    const { stdout } = await run('unzip', ['-p', at('new.xlsx'), 'xl/sharedStrings.xml'])
+    expect(stdout).toContain('张三')
+    await expect(xlsxOf({ path: letter, suffix: 'docx' }, { to: at('x') })).rejects.toMatchObject({
+      reason: 'unreadable',
+    })
+  })
+})
+
 describe('what cannot be opened is refused', () => {
   const reasonOf = (path: string, suffix: string): Promise<unknown> =>
     convert(path, suffix).then(
@@ -148,7 +161,7 @@ describe('what cannot be opened is refused', () => {
 
   it('when it takes too long, and nothing of it goes on', async () => {
     const sleeping = `sleep 86399.${process.pid}`
-    const alter: PdfOptions['alter'] = ({ command, arguments: list }) => ({
+    const alter: ConvertOptions['alter'] = ({ command, arguments: list }) => ({
       command,
       arguments: [...list.slice(0, -1), `echo begun >&3; ${sleeping}`],
     })
@@ -160,7 +173,7 @@ describe('what cannot be opened is refused', () => {
 describe('the sandbox', () => {
   /** What a script sees in the room where documents are opened. */
   const look = async (script: string) => {
-    const alter: PdfOptions['alter'] = ({ command, arguments: list }) => ({
+    const alter: ConvertOptions['alter'] = ({ command, arguments: list }) => ({
       command,
       arguments: [...list.slice(0, -1), `echo begun >&3; echo pages 1 >&3; { ${script}; } 2>&1; echo .`],
     })
@@ -189,7 +202,7 @@ describe('the sandbox', () => {
   })
 
   it('that could not be made is our fault, not the document’s', async () => {
-    const alter: PdfOptions['alter'] = ({ arguments: list }) => ({ command: 'false', arguments: list })
+    const alter: ConvertOptions['alter'] = ({ arguments: list }) => ({ command: 'false', arguments: list })
     const attempt = convert(letter, 'docx', { alter })
     await expect(attempt).rejects.toThrow('LibreOffice did not start')
     await expect(attempt).rejects.not.toBeInstanceOf(NotConvertible)

@@ -5,6 +5,7 @@ export { writeSession } from './session.ts'
 export {
   defineIsolation,
   knockers,
+  type FormFile,
   type Isolation,
   type IsolationCase,
   type Knocker,

@@ -38,8 +38,13 @@ export interface World {
 interface Request {
   query?: Record<string, string>
   body?: unknown
-  /** A form with fields, for routes that take files. */
-  form?: Record<string, string>
+  /** A form with fields and files, for routes that take files. */
+  form?: Record<string, string | FormFile>
+}
+
+export interface FormFile {
+  name: string
+  content: string
 }
 
 /** What each knocker gets, as `ret`. What the route's own access decides is not said again. */

@@ -12,10 +12,13 @@ import { writeDeskTokens } from '#packages/web/core/tokens.desk.ts'
 import { writeTokens } from '#packages/web/core/tokens.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { KeeperContext } from '#packages/web/desk/keeper.ts'
+import { CodeRowContext } from '#packages/web/desk/proving.tsx'
+import { SheetsContext } from '#packages/web/desk/sheets.ts'
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { keeper } from './keeper.ts'
 import { queryClient } from './menu.ts'
 import { boardCards } from './modules.ts'
+import { CodeRow, sheetsOf } from './provided.ts'
 import { newRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
 import { showSwitched, SwitchedNotice } from './shell/switched-notice.tsx'
@@ -45,7 +48,11 @@ export function start(element: HTMLElement) {
       <ToastProvider>
         <KeeperContext value={keeper}>
           <BoardCardsContext value={boardCards}>
-            <RouterProvider router={router} />
+            <SheetsContext value={sheetsOf((address) => void router.navigate(address))}>
+              <CodeRowContext value={CodeRow}>
+                <RouterProvider router={router} />
+              </CodeRowContext>
+            </SheetsContext>
           </BoardCardsContext>
         </KeeperContext>
         <SwitchedNotice />

@@ -27,6 +27,7 @@ export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sor
 export const backgrounds = modules.flatMap(({ backgrounds: unseen = [] }) => unseen)
 export const paletteSources = modules.flatMap(({ palette = [] }) => palette)
 export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
+export const sheetDoor = modules.find((module) => module.sheets)?.sheets
 
 export function pagesOf(modules: readonly WebModule[]): DeskPage[] {
   const actions = addedBy(modules, ({ actions: added }) => added)

@@ -40,6 +40,7 @@ class Catalogue {
     const pages = this.groups.get(manifest.group) ?? []
     this.groups.set(manifest.group, pages)
     for (const page of manifest.pages ?? []) {
+      if (page.isOffMenu) continue
       pages.push({ title: page.title, url: pageUrl(manifest, page), permission: page.permission, sort: page.sort ?? 0 })
     }
   }

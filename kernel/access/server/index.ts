@@ -8,6 +8,7 @@ import { accessRoutes } from './routes.ts'
 
 export { menuFor } from './catalogue.ts'
 export { foundDistrict, inviteAdministrator, platformCtx } from './found-district.ts'
+export { holdersOver, standingOf } from './standing.ts'
 export { cutToVisit } from './visit.ts'
 export { administratorsOf, familyPermissions, grantTemplates, permissionsOf } from './service.ts'
 export default defineServerModule({

@@ -6,6 +6,7 @@ export {
   readLogins,
   recordDownloads,
   recordIdentityChange,
+  recordIdentityChanges,
   recordLogin,
   recordOperation,
   recordReveal,

@@ -55,7 +55,8 @@ export interface IdentityRow {
   address: string
   request_id: string
 }
-export const insertIdentityChange = (db: Db, row: IdentityRow) => db.insertInto('identity_log').values(row).execute()
+export const insertIdentityChanges = (db: Db, rows: readonly IdentityRow[]) =>
+  db.insertInto('identity_log').values(rows).execute()
 
 export interface DownloadRow {
   id: string

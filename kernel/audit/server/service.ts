@@ -4,7 +4,7 @@ import type { Db } from '#packages/db'
 import {
   countReveals,
   insertDownloads,
-  insertIdentityChange,
+  insertIdentityChanges,
   insertLogin,
   insertOperation,
   insertReveal,
@@ -85,17 +85,30 @@ interface Subject {
 
 /** Writes down that something about who somebody is has changed; what it was and became is not kept here. */
 export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string, subject: Subject = ctx.actor) =>
-  insertIdentityChange(ctx.db, {
+  recordIdentityChanges(ctx, address, [{ kind, ...subject }])
+
+const rowsAtOnce = 2_000
+
+/** The same for many people at once. */
+export async function recordIdentityChanges(
+  ctx: Ctx,
+  address: string,
+  changes: readonly (Subject & { kind: IdentityChange })[],
+) {
+  const rows = changes.map(({ kind, accountId, personId }) => ({
     id: newId(),
     at: ctx.now,
-    account_id: subject.accountId ?? emptyId,
-    person_id: subject.personId,
+    account_id: accountId ?? emptyId,
+    person_id: personId,
     org_id: ctx.actor.orgId,
     kind,
     by_account_id: ctx.actor.accountId,
     address,
     request_id: ctx.requestId,
-  })
+  }))
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await insertIdentityChanges(ctx.db, rows.slice(at, at + rowsAtOnce))
+}
 
 export type Download = DownloadRow
 /** Writes down who looked at or took which files. Many at once: a page of pictures is asked for in one breath. */

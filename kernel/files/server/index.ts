@@ -13,7 +13,7 @@ export { filesGateway } from './gateway.ts'
 export { claimFiles, recallFiles, releaseFiles, restoreFiles, type Owner } from './service/claims.ts'
 export { offerOwner, type FileOwner } from './service/owners.ts'
 export { filesOf } from './service/reading.ts'
-export { storeFile, type MadeFile } from './service/storing.ts'
+export { fillFile, reserveFile, storeFile, type MadeFile } from './service/storing.ts'
 
 export default defineServerModule({
   manifest,

@@ -26,6 +26,7 @@ export {
   invitePerson,
   invitePlatformAdministrator,
   withdrawInvitations,
+  withdrawInvitationsOf,
 } from './service/invitation.ts'
 export {
   accountsForMerge,
@@ -58,13 +59,18 @@ export {
 } from './service/person.ts'
 export {
   createPeople,
+  editPeople,
   editPerson,
   findByIdCard,
+  hashesIn,
   holdPeople,
   openNumbers,
   refuseTakenPhone,
+  removePeople,
+  restorePeople,
   searchHashes,
   type PersonEdit,
+  type PersonState,
 } from './service/registry.ts'
 export { endSessionsOfAccount, offerSessionEnding, prepareSessionEnding } from './service/sessions.ts'
 export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

@@ -129,11 +129,11 @@ export const markInvited = (db: Db, personId: string) =>
     .execute()
 
 /** Links that somebody holds and nobody has used yet open nothing any more. */
-export const endInvitations = (db: Db, personId: string, now: Date) =>
+export const endInvitations = (db: Db, personIds: readonly string[], now: Date) =>
   db
     .updateTable('invitation')
     .set({ expires_at: now })
-    .where('person_id', '=', personId)
+    .where(sql<boolean>`person_id = any(${personIds}::uuid[])`)
     .where('account_id', 'is', null)
     .where('expires_at', '>', now)
     .execute()

@@ -51,3 +51,34 @@ export const insertPersons = (db: Db, rows: readonly PersonRecord[], now: Date) 
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, account_id uuid, name text, pinyin text,
       pinyin_initials text, sex text, id_card text, id_card_hash text, phone text, phone_hash text, phone_tail_hash text)
   `.execute(db)
+
+/** Who somebody is, as far as an administrator writes it, with the bytes as they are kept. */
+export type PersonState = Omit<PersonRecord, 'account_id'>
+
+/** These people, held until the end of the transaction. */
+export async function holdStates(db: Db, ids: readonly string[]): Promise<PersonState[]> {
+  const { rows } = await sql<PersonState>`
+    select id, name, pinyin, pinyin_initials, sex, encode(id_card, 'hex') as id_card,
+      encode(id_card_hash, 'hex') as id_card_hash, encode(phone, 'hex') as phone, encode(phone_hash, 'hex') as phone_hash,
+      encode(phone_tail_hash, 'hex') as phone_tail_hash
+    from person where id = any(${ids}::uuid[]) order by id for no key update
+  `.execute(db)
+  return rows
+}
+
+export const storeStates = (db: Db, rows: readonly PersonState[], now: Date) =>
+  sql`
+    update person p set name = r.name, pinyin = r.pinyin, pinyin_initials = r.pinyin_initials, sex = r.sex,
+      id_card = decode(r.id_card, 'hex'), id_card_hash = decode(r.id_card_hash, 'hex'), phone = decode(r.phone, 'hex'),
+      phone_hash = decode(r.phone_hash, 'hex'), phone_tail_hash = decode(r.phone_tail_hash, 'hex'),
+      version = p.version + 1, updated_at = ${now}, changed_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, name text, pinyin text, pinyin_initials text,
+      sex text, id_card text, id_card_hash text, phone text, phone_hash text, phone_tail_hash text)
+    where p.id = r.id
+  `.execute(db)
+
+/** For good, with the links that nobody has followed yet. Whoever is referred to by anything else stays: that is a fault. */
+export async function deletePersons(db: Db, ids: readonly string[]) {
+  await sql`delete from invitation where person_id = any(${ids}::uuid[]) and account_id is null`.execute(db)
+  await sql`delete from person where id = any(${ids}::uuid[])`.execute(db)
+}

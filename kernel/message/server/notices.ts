@@ -36,6 +36,7 @@ export const onTaskEnded = subscribe('task.ended', {
   name: 'message.on-task-ended',
   title: '提醒任务结束',
   handle: async (ctx, { ids }) => {
+    if (ids['isQuiet']) return
     const task = await findEndedTask(ctx.db, String(ids['taskId']))
     if (!task || task.status === 'cancelled') return
     const { id, title, words, personId, orgId } = task

@@ -9,6 +9,7 @@ const file = join(import.meta.dirname, 'areas.tsv')
 interface Areas {
   roots: Area[]
   byCode: ReadonlyMap<string, Area>
+  byName: ReadonlyMap<string, readonly Area[]>
 }
 let read: Areas | undefined
 
@@ -24,7 +25,7 @@ function areas(): Areas {
     const above = areaAbove(code, byCode)
     ;(above?.children ?? roots).push(area)
   }
-  return (read = { roots, byCode })
+  return (read = { roots, byCode, byName: Map.groupBy(byCode.values(), ({ name }) => name) })
 }
 
 /** The nearest one above. A district of Hong Kong or Macao has no city between it and the top. */
@@ -44,4 +45,17 @@ export function areaTree(parentCode = ''): Area[] {
   if (parentCode === '') return areas().roots
   const children = areas().byCode.get(parentCode)?.children ?? []
   return children.map(({ code, name }) => ({ code, name, children: [] }))
+}
+
+/** As it is written in full: 浙江省杭州市西湖区. */
+function fullName(code: string): string {
+  const above = areaCodeAbove(code)
+  return `${above === '' ? '' : fullName(above)}${areaName(code) ?? ''}`
+}
+
+/** The codes of all areas that are called so, by their own name or with what stands above it. */
+export function areasCalled(words: string): string[] {
+  const { byName } = areas()
+  const ends = Array.from(words, (_, at) => byName.get(words.slice(at)) ?? []).flat()
+  return ends.filter(({ code, name }) => name === words || fullName(code).endsWith(words)).map(({ code }) => code)
 }

@@ -67,6 +67,20 @@ export const countOneMore = (db: Db, parent: { id: string; path: string }) =>
     where id = any(${parent.path.split('.')}::uuid[])
   `.execute(db)
 
+export interface TreeCount {
+  id: string
+  children: number
+  below: number
+}
+
+/** The same for many that came or went, as differences: one statement, because a row that is changed often grows slow. */
+export const addTreeCounts = (db: Db, differences: readonly TreeCount[]) =>
+  sql`
+    update organisation o set child_count = o.child_count + d.children, descendant_count = o.descendant_count + d.below
+    from jsonb_to_recordset(${JSON.stringify(differences)}::jsonb) as d (id uuid, children int, below int)
+    where o.id = d.id
+  `.execute(db)
+
 export interface UserCount {
   id: string
   total: number

@@ -2,6 +2,8 @@ import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { settleHost } from './jobs.ts'
 import { orgRoutes } from './routes.ts'
+import { organisationList } from './sheet/source.ts'
+import { organisations } from './sheet/target.ts'
 
 export { offerContents, type Contents, type Relocation } from './contents.ts'
 export { type UserCount } from './count-queries.ts'
@@ -12,4 +14,10 @@ export { districtOfOrgHost } from './service/hosting.ts'
 export { findByJoinCode } from './service/joining.ts'
 export { changeUserCounts, createOrganisation, holdTree, storeCounts } from './service/making.ts'
 export { findUnit, readUnit, searchUnits } from './service/units.ts'
-export default defineServerModule({ manifest, routes: orgRoutes, jobs: [settleHost] })
+export default defineServerModule({
+  manifest,
+  routes: orgRoutes,
+  jobs: [settleHost],
+  imports: [organisations],
+  exports: [organisationList],
+})

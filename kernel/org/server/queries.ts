@@ -227,18 +227,20 @@ export interface NewOrganisation {
   details: Details | undefined
 }
 
-export const insertOrganisation = (
-  db: Db,
+const valuesOf = (
   { id, parentId, path, name, pinyin, pinyinInitials, type, sort, details }: NewOrganisation,
   now: Date,
-) =>
+) => ({
+  ...{ id, parent_id: parentId, path, name, pinyin, pinyin_initials: pinyinInitials, type, sort },
+  ...(details ? columnsOf(details) : {}),
+  ...{ created_at: now, updated_at: now },
+})
+
+/** A statement has room for 65,535 values: at most a thousand organisations. */
+export const insertOrganisations = (db: Db, nodes: readonly NewOrganisation[], now: Date) =>
   db
     .insertInto('organisation')
-    .values({
-      ...{ id, parent_id: parentId, path, name, pinyin, pinyin_initials: pinyinInitials, type, sort },
-      ...(details ? columnsOf(details) : {}),
-      ...{ created_at: now, updated_at: now },
-    })
+    .values(nodes.map((node) => valuesOf(node, now)))
     .execute()
 
 export interface TreeRow {

@@ -12,6 +12,7 @@ import {
   unitsWithin,
 } from './queries.ts'
 import { findStart, pageOfFound, targetsByIds, targetsFound } from './search-queries.ts'
+import { countForSheet, listForSheet, treeForSheet } from './sheet/sheet-queries.ts'
 import { forbiddenWithin, keptCounts, kindsWithin } from './summary-queries.ts'
 import { findVisitable, searchVisitable } from './visit-queries.ts'
 
@@ -109,6 +110,16 @@ export default defineScopedLists<Row>({
         await set(false)
         return asMany(rows, scope, counted)
       },
+    },
+    treeForSheet: {
+      ids: async (db, scope, rows) => {
+        const top = rows.find(({ type }) => type === 'bureau')!
+        return idsOf(await treeForSheet(db, scope, top.orgPath))
+      },
+    },
+    listForSheet: { ids: async (db, scope) => idsOf(await listForSheet(db, scope, null, everything, null, 1000)) },
+    countForSheet: {
+      ids: async (db, scope, rows) => asMany(rows, scope, await countForSheet(db, scope, null, everything)),
     },
     isWithinReach: { ids: (db, scope, rows) => those(rows, (id) => isWithinReach(db, scope, id)) },
   },

@@ -11,6 +11,7 @@ type Condition = RawBuilder<boolean>
 export interface Start {
   id: string
   path: string
+  name: string
 }
 
 /**
@@ -80,7 +81,7 @@ export const pageOfFound = (
 /** Where to begin: found only within reach. */
 export async function findStart(db: Db, scope: Scope, id: string): Promise<Start | undefined> {
   const { rows } = await sql<Start>`
-    select o.id, o.path::text as path from organisation as o where o.id = ${id} and ${visible(scope, 'o')}
+    select o.id, o.path::text as path, o.name from organisation as o where o.id = ${id} and ${visible(scope, 'o')}
   `.execute(db)
   return rows[0]
 }

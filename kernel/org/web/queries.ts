@@ -1,7 +1,8 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
-import type { Asked, ListQuery, Preview, Targets, Undo } from '#packages/web/desk/list/spec.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import type { Asked, Ground, ListQuery, Preview, Targets, Undo } from '#packages/web/desk/list/spec.ts'
 import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/spec.ts'
 import {
   orgApi,
@@ -25,8 +26,12 @@ export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
   },
 })
 
+/** Others are brought in below an organisation, also by whoever looks at one of its departments. */
+export const unitOf = ({ path = [] }: Ground) =>
+  path.findLast(({ kind }) => kind !== 'department')?.id ?? useSession.getState().orgId
+
 /** The address and the filters of the list have the words of the contract; the page lets no others through. */
-const filterOf = ({ node, below, filter }: Asked): OrganisationFilter => ({
+export const filterOf = ({ node, below, filter }: Asked): OrganisationFilter => ({
   parentId: node,
   within: below ? 'below' : 'children',
   keyword: filter['keyword'] ?? '',

@@ -1,9 +1,7 @@
 import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells, type Db } from '#packages/db'
 import type { Credential } from '#packages/http'
-import { cutToVisit, familyPermissions, permissionsOf } from '#kernel/access/server'
-import { readUnit } from '#kernel/org/server'
-import { findPlace } from '#kernel/staff/server'
+import { familyPermissions, standingOf } from '#kernel/access/server'
 import { findSession, liveHashes, touchSessions } from './queries.ts'
 
 /** How long a process may go on with what it read: what ends a session, or changes a role, is felt within this. */
@@ -85,12 +83,9 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
   }
   if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: familyPermissions(kind, userId) }
   if (kind !== 'staff') return { ...base, permissions: new Map() }
-  const place = await findPlace({ db, now }, userId)
-  // Left, transferred, or the organisation was closed; or the place turned out to be somebody else's.
-  if (place?.personId !== personId) throw sessionEnded()
-  const { permissions } = await permissionsOf({ db }, place)
-  if (orgId === place.orgId) return { ...base, permissions }
-  const visited = await readUnit({ db }, orgId)
-  if (!visited) throw sessionEnded() // the organisation that was visited was closed
-  return { ...base, homeOrgId: place.orgId, permissions: cutToVisit(permissions, visited) }
+  // Left, transferred, or the organisation was closed, also one that was visited; or the place turned out to be
+  // somebody else's.
+  const standing = await standingOf({ db, now }, { personId, userId, orgId })
+  if (!standing) throw sessionEnded()
+  return { ...base, ...standing }
 }

@@ -1,10 +1,12 @@
 import { defineServerModule } from '#packages/http'
 import { offerSessionEnding } from '#kernel/identity/server'
+import { offerProof } from '#kernel/sheet/server'
 import { manifest } from '../manifest.ts'
 import { endEverySession, sweepSessions } from './jobs.ts'
 import { configurePictures } from './pictures.ts'
 import { sessionRoutes } from './routes.ts'
 import { sessionEnding } from './service/endings.ts'
+import { demandCode } from './service/proofs.ts'
 import { configureSignIn } from './settings.ts'
 
 export { Callers, stillSignedIn } from './identify.ts'
@@ -25,5 +27,6 @@ export default defineServerModule({
     configureSignIn(env)
     configurePictures(env)
     offerSessionEnding(sessionEnding)
+    offerProof(demandCode)
   },
 })

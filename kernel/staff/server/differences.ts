@@ -19,7 +19,7 @@ export interface Difference {
   after: string
 }
 
-const yes = (value: boolean) => (value ? '是' : '否')
+export const yes = (value: boolean) => (value ? '是' : '否')
 const nationTitle = (code: string) => ethnicities.find((one) => one.code === code)?.title ?? ''
 const workerTitle = (type: number | null) => (type === null ? '' : workerTypes[type as keyof typeof workerTypes])
 

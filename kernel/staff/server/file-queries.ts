@@ -19,25 +19,34 @@ export const storeFile = (db: Db, personId: string, row: FileRow, now: Date) =>
     .onConflict((conflict) => conflict.columns(['district_id', 'person_id']).doUpdateSet({ ...row, updated_at: now }))
     .execute()
 
-/** Whatever is told of a person in each of the places has changed now: whoever read it before reads it again. */
-export const markPlacesChanged = (db: Db, personId: string) =>
-  sql`update membership set version = version + 1, changed_at = now() where person_id = ${personId}`.execute(db)
+/**
+ * Whatever is told of these people in each of the places has changed now: whoever read it before reads it again. Places
+ * that have just been written know it already.
+ */
+export const markPlacesChanged = (db: Db, personIds: readonly string[], written: readonly string[] = []) =>
+  sql`
+    update membership set version = version + 1, changed_at = now()
+    where person_id = any(${personIds}::uuid[]) and id <> all(${written}::uuid[])
+  `.execute(db)
 
 export interface FieldChangeRow {
   id: string
   person_id: string
   membership_id: string | null
   field: string
-  before: Buffer
-  after: Buffer
+  /** As hex: that is how JSON carries bytes. */
+  before: string
+  after: string
   by_person_id: string
 }
 
 export const insertFieldChanges = (db: Db, rows: readonly FieldChangeRow[], now: Date) =>
-  db
-    .insertInto('staff_field_change')
-    .values(rows.map((row) => ({ ...row, changed_at: now })))
-    .execute()
+  sql`
+    insert into staff_field_change (id, person_id, membership_id, field, before, after, by_person_id, changed_at)
+    select id, person_id, membership_id, field, decode(before, 'hex'), decode(after, 'hex'), by_person_id, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, person_id uuid, membership_id uuid, field text,
+      before text, after text, by_person_id uuid)
+  `.execute(db)
 
 /** What changed about a person, and in one place, newest first. */
 export const fieldChangesOf = (db: Db, personId: string, membershipId: string, limit: number) =>

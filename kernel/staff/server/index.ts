@@ -5,6 +5,8 @@ import { recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merging.ts'
 import { people } from './service/relocating.ts'
+import { staffList } from './sheet/source.ts'
+import { staffTarget } from './sheet/target.ts'
 
 export { offerPlaceCopy, offerPlaceGuard } from './guards.ts'
 export { recount } from './jobs.ts'
@@ -16,5 +18,7 @@ export default defineServerModule({
   manifest,
   routes: staffRoutes,
   jobs: [recountOrganisations, finishMerge],
+  imports: [staffTarget],
+  exports: [staffList],
   start: () => offerContents(people),
 })

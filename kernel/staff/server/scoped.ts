@@ -1,10 +1,13 @@
 import { dayOf } from '#packages/core'
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, isReached } from '#packages/testing'
+import { countTaken, pieceOfTaken } from './export-queries.ts'
 import { foundByNumber, pageOfFound, pageOfIds, targetsByIds, targetsFound } from './search-queries.ts'
+import { placesOfPeople } from './sheet-queries.ts'
 import { findUser, pageOfChanged } from './user-queries.ts'
 
 interface Row {
   id: string
+  personId: string
   orgId: string
   orgPath: string
   departmentId: string | null
@@ -20,6 +23,7 @@ const everybody = { within: 'below', keyword: '' } as const
 const firstPage = { pageNumber: 1, pageSize: 200 } as const
 const inOrder = { ...firstPage, sort: 'sort', desc: false } as const
 const moment = () => ({ day: dayOf(new Date()), now: new Date() })
+const all = { node: null, asked: everybody, ids: null }
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 export default defineScopedLists<Row>({
@@ -40,7 +44,7 @@ export default defineScopedLists<Row>({
       [district, number],
     )
     return sql<Row>(
-      `select m.id, m.org_id as "orgId", o.path::text as "orgPath", m.department_id as "departmentId",
+      `select m.id, m.person_id as "personId", m.org_id as "orgId", o.path::text as "orgPath", m.department_id as "departmentId",
          d.path::text as "departmentPath", m.id as "ownerId", m.number
        from tenant.membership m
        join tenant.organisation o on o.district_id = m.district_id and o.id = m.org_id
@@ -70,6 +74,25 @@ export default defineScopedLists<Row>({
     },
     pageOfIds: {
       ids: async (db, scope, rows) => idsOf((await pageOfIds(db, scope, idsOf(rows), inOrder, moment())).items),
+    },
+    // A count tells no ids: it is right when it is as many as the slow filter finds.
+    countTaken: {
+      ids: async (db, scope, rows) => {
+        const reached = rows.filter((row) => isReached(scope, row))
+        const counted = await countTaken(db, scope, all, moment())
+        return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
+      },
+    },
+    pieceOfTaken: {
+      ids: async (db, scope) =>
+        idsOf(await pieceOfTaken(db, scope, all, { after: null, limit: 1000, reveal: null }, moment())),
+    },
+    placesOfPeople: {
+      ids: async (db, scope, rows) => {
+        const people = [...new Set(rows.map(({ personId }) => personId))]
+        const places = await placesOfPeople(db, scope, people, moment())
+        return places.flatMap(({ id, mayEdit }) => (id && mayEdit ? id : []))
+      },
     },
     targetsByIds: { ids: async (db, scope, rows) => idsOf(await targetsByIds(db, scope, idsOf(rows))) },
     targetsFound: {

@@ -6,8 +6,8 @@ import type { PlaceStatus, UserFilter, UserSort } from '../contract.ts'
 import { areAt, isInvited, settled, userColumns, userJoins, within, type Node, type UserRow } from './user-queries.ts'
 
 type Condition = RawBuilder<SqlBool>
-type Asked = Pick<UserFilter, 'within' | 'keyword' | 'userType' | 'workerType' | 'status' | 'account'>
-interface Moment {
+export type Asked = Pick<UserFilter, 'within' | 'keyword' | 'userType' | 'workerType' | 'status' | 'account'>
+export interface Moment {
   day: string
   now: Date
 }
@@ -41,9 +41,9 @@ const hasAccount = (account: NonNullable<Asked['account']>, now: Date): Conditio
     none: sql<boolean>`p.account_id is null and not ${isInvited(now, 'p')}`,
   })[account]
 
-async function isFound(db: Db, scope: Scope, node: Node | null, asked: Asked, { day, now }: Moment) {
+export async function isFound(db: Db, reach: Scope, node: Node | null, asked: Asked, { day, now }: Moment) {
   const conditions: Condition[] = [
-    within(await settled(db, scope)),
+    within(await settled(db, reach)),
     stands(asked.status, day),
     ...(node ? [await areAt(db, node, asked.within)] : []),
     ...(asked.keyword ? [isNamed(asked.keyword)] : []),

@@ -18,17 +18,20 @@ export interface PlaceRecord {
   worker_type: number | null
   office_phone: string
   sort: number
+  remark?: string
+  /** As hex: that is how JSON carries bytes. */
+  ic_card?: string | null
 }
 
 export const insertPlaces = (db: Db, rows: readonly PlaceRecord[], now: Date) =>
   sql`
     insert into membership (id, person_id, org_id, department_id, user_type, post, is_main, valid, number, subject,
-      worker_type, office_phone, sort, created_at, updated_at)
+      worker_type, office_phone, sort, remark, ic_card, created_at, updated_at)
     select id, person_id, org_id, department_id, user_type, post, is_main, daterange(begins, null), number, subject,
-      worker_type, office_phone, sort, ${now}, ${now}
+      worker_type, office_phone, sort, coalesce(remark, ''), decode(ic_card, 'hex'), ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, person_id uuid, org_id uuid, department_id uuid,
       user_type text, post text, is_main boolean, begins date, number text, subject text, worker_type smallint,
-      office_phone text, sort int)
+      office_phone text, sort int, remark text, ic_card text)
   `.execute(db)
 
 export interface FileRecord {

@@ -1,7 +1,8 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
-import type { Asked, ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import type { Asked, Ground, ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
 import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/spec.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import {
@@ -59,8 +60,12 @@ export async function placeAt(nodeId: string): Promise<{ orgId: string; departme
   return { orgId: node.id, departmentId }
 }
 
+/** The organisation that a node of the tree is or belongs to; whoever sees but a department is of its organisation. */
+export const unitOf = ({ path = [] }: Ground) =>
+  path.findLast(({ kind }) => kind !== 'department')?.id ?? useSession.getState().orgId
+
 /** The address and the filters of the list have the words of the contract; the page lets no others through. */
-const filterOf = ({ node, below, filter }: Asked): UserFilter => ({
+export const filterOf = ({ node, below, filter }: Asked): UserFilter => ({
   nodeId: node,
   within: below ? 'below' : 'node',
   keyword: filter['keyword'] ?? '',

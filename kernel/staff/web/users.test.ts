@@ -2,12 +2,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { orgApi, orgTypes } from '#kernel/org/contract.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { staffApi, type StaffPlace, type User } from '../contract.ts'
 import { applyChange } from './change-queries.ts'
 import { changeFormOf } from './components/change-form.tsx'
 import { knownPlace, placeFormOf } from './components/place-form.tsx'
 import { changedUser, knownOf, newUser } from './components/user-form.tsx'
-import { placeAt, userPage } from './queries.ts'
+import { filterOf, placeAt, unitOf, userPage } from './queries.ts'
 import { userActs } from './user-acts.tsx'
 import * as queries from './user-queries.ts'
 import { ageOn, departmentOf } from './words.ts'
@@ -86,6 +87,23 @@ it('begins the form of a new colleague where one stands in the tree', () => {
   const bureau = [{ id: school, name: '明湖区教育局', kind: 'bureau' }]
   expect(newUser({ ...ground, node: school, kind: 'bureau', path: bureau }).initial()).toMatchObject({
     userType: 'bureau',
+  })
+})
+
+it('brings people in for the organisation that a department belongs to', () => {
+  const at = (node: string, above: readonly { id: string; name: string; kind: string }[]) =>
+    unitOf({ isReady: true, node, path: above })
+  expect(at(group, path)).toBe(school)
+  expect(at(school, path.slice(0, 1))).toBe(school)
+  // Whoever looks after a department sees nothing above it.
+  useSession.setState({ orgId: school })
+  expect(at(group, path.slice(2))).toBe(school)
+})
+
+it('takes along what the list is asked for, and no more', () => {
+  const filter = { keyword: 'ljy', workerType: '2', status: 'active' }
+  expect(JSON.parse(JSON.stringify(filterOf({ node: group, below: false, filter })))).toEqual({
+    ...{ nodeId: group, within: 'node', keyword: 'ljy', workerType: 2, status: 'active' },
   })
 })
 

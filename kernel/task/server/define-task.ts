@@ -13,6 +13,8 @@ interface TaskSpec<Data extends JobData> {
   /** May be called again after a crash, and must not mind. */
   run(run: TaskRun, data: Data): Promise<TaskResult>
   retries?: number
+  /** A step on the way, which its owner is watching: when it ended well nobody is sent a message. */
+  isStep?: boolean
 }
 
 export interface TaskKind<Data extends JobData> {
@@ -23,14 +25,15 @@ export interface TaskKind<Data extends JobData> {
 }
 
 /** A kind of background work that whoever asked for it can watch, stop and come back to. `data` holds ids only. */
-export function defineTask<Data extends JobData>({ kind, title, run, retries = 3 }: TaskSpec<Data>): TaskKind<Data> {
+export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind<Data> {
+  const { kind, title, run, retries = 3, isStep = false } = spec
   const job = defineJob<{ taskId: string; data: Data }>({
     name: kind,
     title,
     retries,
     isLong: true,
     handleOutside: ({ cells, districtId }, { taskId, data }) =>
-      runTask({ cells, districtId, taskId, data, retries, run }),
+      runTask({ cells, districtId, taskId, data, retries, isStep, run }),
   })
   return { job: job as unknown as JobDefinition, start }
 

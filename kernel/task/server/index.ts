@@ -5,6 +5,7 @@ import { taskRoutes } from './routes.ts'
 
 export { defineTask, type TaskKind } from './define-task.ts'
 export { findEndedTask } from './ended-queries.ts'
+export { taskStanding } from './queries.ts'
 export type { TaskResult, TaskRun } from './run.ts'
 export { countTasks, offerResults, ownTask } from './service.ts'
 

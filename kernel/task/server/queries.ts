@@ -130,6 +130,10 @@ export const noteStanding = (db: Db, id: string, attempt: number, { done, total,
     .returning('stop_asked_at as stopAskedAt')
     .executeTakeFirst()
 
+/** How far a task is that waits or runs. */
+export const taskStanding = (db: Db, id: string) =>
+  db.selectFrom('task').select(['done', 'total']).where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst()
+
 interface Ending {
   status: TaskStatus
   words: string

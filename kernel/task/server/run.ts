@@ -30,6 +30,7 @@ interface Work<Data extends JobData> {
   data: Data
   /** Times that a failure is tried again. */
   retries: number
+  isStep: boolean
   run(run: TaskRun, data: Data): Promise<TaskResult>
 }
 
@@ -80,15 +81,22 @@ export async function runTask<Data extends JobData>(work: Work<Data>): Promise<v
   }
 
   async function end(ending: Parameters<typeof endTask>[3]) {
-    await inside((db) => concludeTask(contextOf(db, districtId), taskId, attempt, ending))
+    const isQuiet = work.isStep && ending.status === 'done'
+    await inside((db) => concludeTask(contextOf(db, districtId), taskId, attempt, ending, isQuiet))
   }
 }
 
 /** Ends a task and tells those who want to know, if it was not over already. */
-export async function concludeTask(ctx: Ctx, taskId: string, attempt: number, ending: Parameters<typeof endTask>[3]) {
+export async function concludeTask(
+  ctx: Ctx,
+  taskId: string,
+  attempt: number,
+  ending: Parameters<typeof endTask>[3],
+  isQuiet = false,
+) {
   const owner = await endTask(ctx.db, taskId, attempt, ending, ctx.now)
   if (!owner) return
-  await publish({ ...ctx, actor: { ...ctx.actor, ...owner } }, 'task.ended', { taskId })
+  await publish({ ...ctx, actor: { ...ctx.actor, ...owner } }, 'task.ended', { taskId, isQuiet })
   await signal(ctx.db, [owner.personId])
 }
 

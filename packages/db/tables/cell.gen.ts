@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -57,6 +65,38 @@ export interface ContactSetting {
   scope: "district" | "school" | "leaders" | "nobody";
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface DataExport {
+  account_id: string;
+  asked_at: Timestamp;
+  asked_hash: Buffer;
+  column_titles: string[];
+  columns: string[];
+  count: number;
+  decided_at: Timestamp | null;
+  decider_id: string | null;
+  district_id: Generated<number>;
+  ended_at: Timestamp | null;
+  failure: Generated<string>;
+  file_id: string | null;
+  filter: Buffer;
+  id: string;
+  is_of_people: boolean;
+  is_whole: boolean;
+  measure: string;
+  needs_approval: boolean;
+  opinion: Buffer | null;
+  org_id: string;
+  person_id: string;
+  reason: Buffer;
+  row_count: number | null;
+  source: string;
+  state: "waiting" | "running" | "done" | "refused" | "cancelled" | "expired" | "failed";
+  task_id: string | null;
+  title: string;
+  user_id: string;
+  words: Buffer;
 }
 
 export interface Dingtalk {
@@ -210,6 +250,55 @@ export interface IdentityLog {
   org_id: string;
   person_id: string;
   request_id: string;
+}
+
+export interface ImportBatch {
+  account_id: string;
+  applied_at: Timestamp | null;
+  at_org_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  file_name: string;
+  head: Buffer | null;
+  id: string;
+  mapping: Generated<Json>;
+  mode: "all" | "good" | null;
+  org_id: string;
+  person_id: string;
+  report: Buffer | null;
+  row_count: Generated<number>;
+  sha256: Buffer;
+  status: Generated<"reading" | "mapping" | "checking" | "ready" | "applying" | "applied" | "undoing" | "undone" | "failed" | "discarded">;
+  suffix: "xlsx" | "xls" | "csv";
+  target: string;
+  task_id: string | null;
+  undo_ends_at: Timestamp | null;
+  user_id: string;
+  words: Generated<string>;
+}
+
+export interface ImportMapping {
+  district_id: Generated<number>;
+  headings: Buffer;
+  keys: Json;
+  org_id: string;
+  target: string;
+  used_at: Timestamp;
+}
+
+export interface ImportRow {
+  batch_id: string;
+  checked: Buffer | null;
+  cures: Generated<string[]>;
+  district_id: Generated<number>;
+  effect: Buffer | null;
+  effect_no: number | null;
+  is_repaired: Generated<boolean>;
+  keys: Generated<ArrayType<Buffer>>;
+  kinds: Generated<string[]>;
+  raw: Buffer;
+  row_no: number;
+  state: Generated<"read" | "new" | "changed" | "same" | "wrong" | "skipped">;
 }
 
 export interface Invitation {
@@ -773,6 +862,7 @@ export interface VStaffPerson {
   pinyin: string;
   pinyin_initials: string;
   sex: "男" | "女" | null;
+  version: number;
 }
 
 export interface DB {
@@ -780,6 +870,7 @@ export interface DB {
   contact_group: ContactGroup;
   contact_group_member: ContactGroupMember;
   contact_setting: ContactSetting;
+  data_export: DataExport;
   dingtalk: Dingtalk;
   dingtalk_user: DingtalkUser;
   district: District;
@@ -795,6 +886,9 @@ export interface DB {
   file_source: FileSource;
   idempotency: Idempotency;
   identity_log: IdentityLog;
+  import_batch: ImportBatch;
+  import_mapping: ImportMapping;
+  import_row: ImportRow;
   invitation: Invitation;
   list_view: ListView;
   log_seal: LogSeal;

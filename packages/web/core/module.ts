@@ -70,6 +70,24 @@ export interface BarItem {
   load: LoadPage
 }
 
+/** What a list hands to whoever takes it along as a spreadsheet. */
+export interface ExporterProps {
+  /** The list, by the name that the server knows it under. */
+  source: string
+  /** As the list asks for its rows; `ids` are those that were ticked, `except` those that were not. */
+  filter: Readonly<Record<string, unknown>>
+  /** The columns that are shown, in their order. */
+  columns: readonly string[]
+  onClose: () => void
+}
+
+/** How lists are brought in and taken along as spreadsheets. */
+interface SheetDoor {
+  /** The page that brings rows in: what they are, and whose, stands in its address as `target` and `orgId`. */
+  importer: string
+  exporter: { permission: string; load: () => Promise<{ default: ComponentType<ExporterProps> }> }
+}
+
 /** Something unseen that goes on as long as the shell is open: listening for what is new. */
 export interface Background {
   id: string
@@ -91,6 +109,8 @@ export interface WebModule {
   backgrounds?: readonly Background[]
   /** What is in the drawer at the right edge; there is no drawer until a module brings this. */
   quickAccess?: { load: LoadPage }
+  /** One of the house brings this; until then no list has buttons for it. */
+  sheets?: SheetDoor
 }
 export const defineWebModule = (module: WebModule): WebModule => module
 

@@ -24,6 +24,9 @@ export const deskColors = {
   mayEdge: '#4f9d3f',
   mayTint: '#f0fae9',
   mayNotTint: '#ececec',
+  /** Around a cell that is wrong; the part of a bar that is not sure. */
+  wrongEdge: '#d9746b',
+  unsure: '#d99b1c',
 } as const
 
 /** In this order. More than six series become 其他; from the fourth on they need patterns too. */

@@ -17,7 +17,7 @@ export function newServed(answers: Record<string, Answer>) {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     const url = new URL(address, 'http://localhost')
-    const body: unknown = init?.body ? JSON.parse(init.body as string) : undefined
+    const body = bodyOf(init?.body)
     const call = { path: url.pathname, query: Object.fromEntries(url.searchParams), body }
     calls.push(call)
     const answer = answers[url.pathname]
@@ -54,6 +54,11 @@ export function newServed(answers: Record<string, Answer>) {
       vi.unstubAllGlobals()
     },
   }
+}
+
+function bodyOf(body: RequestInit['body']): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body)
+  return body ? JSON.parse(body as string) : undefined
 }
 
 /** Lets what is under way come to its end; the clock is the test's own. */

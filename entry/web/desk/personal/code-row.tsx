@@ -1,25 +1,16 @@
-import { Input, type InputRef } from 'antd'
-import { useEffect, useState, type Ref } from 'react'
+import { Input } from 'antd'
+import { useEffect, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { retryAfterOf, wordsOf } from '#packages/web/core/call-error.ts'
 import { FormRow } from '#packages/web/desk/form/form-row.tsx'
+import type { CodeRowProps, Step } from '#packages/web/desk/proving.tsx'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
-import type { Step } from './use-info.ts'
 import styles from './captcha-row.module.css'
 
-interface Props {
-  ref?: Ref<InputRef>
-  step: Step
-  error: string | undefined
-  name: string
-  value: string
-  onChange: (event: { target: { value: string } }) => void
-}
-
 /** The code from a text message, which is sent as soon as it is asked for. */
-export function CodeRow({ ref, step, error, ...input }: Props) {
+export function CodeRow({ ref, step, error, ...input }: CodeRowProps) {
   const { words, busy, left, send } = useSending(step)
   return (
     <FormRow label="短信验证码" error={error} hint={<span role="status">{words}</span>}>

@@ -1,19 +1,11 @@
 import { useState } from 'react'
 import { codeForm, infoForm, sessionApi, type LoginInfo } from '#kernel/session/contract.ts'
-import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
-import { CallError } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { stepOf, type Step } from '#packages/web/desk/proving.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useAvatarChange } from './avatar.tsx'
-
-/** A code that has to be told before the phone number changes. */
-export interface Step {
-  msgId: string
-  /** Where it goes, masked. */
-  phone: string
-}
 
 /** The form of the personal page. A new phone number is sent again with a code: first the old number's, then its own. */
 export function useInfo(info: LoginInfo, onSaved: () => void) {
@@ -36,8 +28,9 @@ export function useInfo(info: LoginInfo, onSaved: () => void) {
       try {
         await call(sessionApi.updateInfo, { body, noTimeout: true })
       } catch (error) {
-        if (!(error instanceof CallError) || error.ret !== Ret.secondStepNeeded) throw error
-        setAsked({ ...(error.data as Step), fPhone: form.fPhone })
+        const next = stepOf(error)
+        if (!next) throw error
+        setAsked({ ...next, fPhone: form.fPhone })
         state.change({ code: '' })
         return
       }

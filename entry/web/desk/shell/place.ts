@@ -18,12 +18,17 @@ interface Address {
   hash: string
 }
 
-/** Where one is. A page that was refused is still named by its own name. */
-export function placeOf({ pathname, search, hash }: Address, page: DeskPage | undefined): Place | undefined {
+/** Where one is. A page that was refused is still named by its own name; one that calls itself something is called so. */
+export function placeOf(
+  { pathname, search, hash }: Address,
+  page: DeskPage | undefined,
+  names: Readonly<Record<string, string>>,
+): Place | undefined {
   const address = pathname + search + hash
   const named = page ?? (pathname === '/401' ? refusedPage(search) : undefined)
   if (!named) return undefined
-  const { title, group, help } = named
+  const { group, help } = named
+  const title = (page && names[page.url]) ?? named.title
   return { title, group, help, tag: { path: page?.url ?? pathname, title, address } }
 }
 

@@ -41,7 +41,7 @@ export function Shell() {
   const location = useLocation()
   const { pathname } = location
   const page = useMatches().at(-1)?.handle as DeskPage | undefined
-  const place = placeOf(location, page)
+  const place = placeOf(location, page, useTags().names)
   const front = place?.tag.path
   const tags = useTagsWith(place?.tag)
   const actions = useTagActions(tags, front)

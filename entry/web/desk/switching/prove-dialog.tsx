@@ -2,8 +2,8 @@ import { type InputRef } from 'antd'
 import { useRef, type FormEvent } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
+import type { Step } from '#packages/web/desk/proving.tsx'
 import { CodeRow } from '../personal/code-row.tsx'
-import type { Step } from '../personal/use-info.ts'
 
 interface Props {
   name: string

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { codeForm, type SwitchTarget } from '#kernel/session/contract.ts'
-import { Ret } from '#packages/core'
-import { CallError, mayPass, wordsOf } from '#packages/web/core/call-error.ts'
+import { mayPass, wordsOf } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { stepOf, type Step } from '#packages/web/desk/proving.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import type { Step } from '../personal/use-info.ts'
 import { switchTo } from './go.ts'
 
 export type Chosen = Pick<SwitchTarget, 'id' | 'name'>
@@ -17,10 +16,10 @@ export interface Asked {
 }
 
 /** What is missing to go there, if it is a code. */
-export const askedBy = (refused: unknown, target: Chosen, to = '/'): Asked | undefined =>
-  refused instanceof CallError && refused.ret === Ret.secondStepNeeded
-    ? { target, step: refused.data as Step, to }
-    : undefined
+export function askedBy(refused: unknown, target: Chosen, to = '/'): Asked | undefined {
+  const step = stepOf(refused)
+  return step && { target, step, to }
+}
 
 /** Going there: nothing changes here before the server has agreed, and it may want a code from a text message first. */
 export function useGoing(start?: Asked) {

@@ -3,6 +3,7 @@ import { act, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useErrorList, watchErrors } from '#packages/web/core/error-list.ts'
 import { usePageSearch, type SetSearch } from '#packages/web/desk/page-search.tsx'
+import { usePageName } from '#packages/web/desk/page-name.ts'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import { findPage } from '../page-list.ts'
 import { prepare } from '../prepared.ts'
@@ -21,6 +22,7 @@ const pageNamed = (name: string) =>
     const [number] = useState(() => ++born)
     setSearches[name] = setSearch
     useUnsaved(typed === '未保存')
+    usePageName(typed.startsWith('叫') ? typed.slice(1) : undefined)
     if (typed === '坏') throw new Error(`${name} is broken`)
     return (
       <div data-page={name} data-front={isFront} data-born={number}>
@@ -160,6 +162,20 @@ it('has a dot for what is not saved, also behind another page, and asks before i
   expect(at()).toBe(password)
   await go(info)
   expect(tagsIn(place)).toContain('个人信息')
+})
+
+it('calls a page what it calls itself, on its tag and above the window, until it is closed', async () => {
+  const { place, go, settle } = await openDesk(info)
+  await type(place, info, '叫李老师的信息')
+  expect(tagsIn(place)).toEqual(['数据看板', '李老师的信息'])
+  expect(document.title).toContain('李老师的信息')
+  await go(password)
+  expect(tagsIn(place)).toEqual(['数据看板', '李老师的信息', '修改密码'])
+  expect(document.title).toContain('修改密码')
+  await press(place.querySelector('[title=关闭李老师的信息]')!)
+  await settle()
+  await go(info)
+  expect(tagsIn(place)).toEqual(['数据看板', '修改密码', '个人信息'])
 })
 
 it('closes the page in front and goes to the one before it', async () => {

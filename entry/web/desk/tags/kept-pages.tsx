@@ -1,6 +1,7 @@
 import { Activity, createElement, memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
+import { PageNameContext } from '#packages/web/desk/page-name.ts'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { UnsavedContext, type MarkUnsaved } from '#packages/web/desk/unsaved.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
@@ -10,7 +11,7 @@ import { componentOf, isPrepared } from '../prepared.ts'
 import { numbersIn } from './numbers.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { changeTags } from './store.ts'
-import { beginAnew, keptOf, markUnsaved, type Tags } from './tags.ts'
+import { beginAnew, keptOf, markUnsaved, namePage, type Tags } from './tags.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import { usePageSearchOf, type Left } from './use-page-search-of.ts'
 import styles from './kept-pages.module.css'
@@ -32,6 +33,7 @@ const KeptPage = memo(function KeptPage({ page, ...left }: Left & { page: DeskPa
   const { isFront } = left
   const search = usePageSearchOf(page.url, left)
   const mark = useMark(page.url, isFront)
+  const name = useCallback((words: string) => changeTags((before) => namePage(before, page.url, words)), [page.url])
   const again = () => changeTags((before) => beginAnew(before, page.url))
   return (
     <Activity mode={isFront ? 'visible' : 'hidden'}>
@@ -40,7 +42,9 @@ const KeptPage = memo(function KeptPage({ page, ...left }: Left & { page: DeskPa
           <PageContext value={page}>
             <PageSearchContext value={search}>
               <UnsavedContext value={mark}>
-                <Page url={page.url} />
+                <PageNameContext value={name}>
+                  <Page url={page.url} />
+                </PageNameContext>
               </UnsavedContext>
             </PageSearchContext>
           </PageContext>

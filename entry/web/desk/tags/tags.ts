@@ -16,6 +16,8 @@ export interface Tags {
   rounds: Readonly<Record<string, number>>
   /** Pages with something in them that is not saved. */
   unsaved: readonly string[]
+  /** What pages call themselves, by their paths, where they do. */
+  names: Readonly<Record<string, string>>
   /** Closed as soon as another page is in front: until then the address is still theirs. */
   leaving: readonly string[]
 }
@@ -31,6 +33,7 @@ export const newTags = (home?: Pick<Tag, 'path' | 'title'>): Tags => ({
   recent: [],
   rounds: {},
   unsaved: [],
+  names: {},
   leaving: [],
 })
 
@@ -73,6 +76,7 @@ export function close(before: Tags, paths: readonly string[]): Tags {
     recent: before.recent.filter(isOpen),
     rounds: before.rounds,
     unsaved: before.unsaved.filter(isOpen),
+    names: Object.fromEntries(Object.entries(before.names).filter(([path]) => isOpen(path))),
     leaving: before.leaving.filter(isOpen),
   }
 }
@@ -107,6 +111,14 @@ export function markUnsaved(before: Tags, path: string, isUnsaved: boolean): Tag
   if (!isOpen || before.unsaved.includes(path) === isUnsaved) return before
   const others = before.unsaved.filter((one) => one !== path)
   return { ...before, unsaved: isUnsaved ? [...others, path] : others }
+}
+
+/** A page says its own name. */
+export function namePage(before: Tags, path: string, name: string): Tags {
+  const isOpen = before.tags.some((tag) => tag.path === path)
+  if (!isOpen || before.names[path] === name) return before
+  const tags = before.tags.map((tag) => (tag.path === path ? { ...tag, title: name } : tag))
+  return { ...before, tags, names: { ...before.names, [path]: name } }
 }
 
 /** The pages that go on living, in the order of their tags: one that moves in the document would lose its place. */

@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
+import { piecesOf } from '#packages/archive'
 import type { FileKind } from '../../contract-types.ts'
 import { checkCompound } from './compound.ts'
 import { checkOffice } from './office.ts'
-import { piecesOf } from './pieces.ts'
 import { charsetOf, refusePage } from './text.ts'
 import { Unsafe } from './unsafe.ts'
 
@@ -30,8 +30,8 @@ export async function examine({ path, size, suffix, kind }: Uploaded): Promise<{
   const file = await open(path)
   try {
     if (kind === 'txt') return { charset: await charsetOf(file) }
-    if (['docx', 'pptx', 'xlsx'].includes(suffix)) await checkOffice(file, size, suffix)
-    else if (['doc', 'ppt', 'xls', 'wps'].includes(suffix)) await checkCompound(file, size, suffix)
+    if (['docx', 'pptx', 'xlsx'].includes(suffix)) await checkOffice(file, suffix)
+    else if (['doc', 'ppt', 'xls', 'wps'].includes(suffix)) await checkCompound(file, suffix)
     else await checkSniffed(path, file, size, suffix)
     return {}
   } finally {

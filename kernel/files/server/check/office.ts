@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Unsafe } from './unsafe.ts'
-import { readEntry, refuseLies, zipEntries } from './zip-entries.ts'
+import { readEntry, refuseLies, zipEntries } from '#packages/archive'
+import { asUnsafe, Unsafe } from './unsafe.ts'
 
 const mainTypes: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
@@ -12,8 +12,10 @@ const longestTypes = 1024 * 1024
 const running = /vbaProject\.bin$|vbaData\.xml$|(^|\/)activeX\/|\.(exe|dll|js|vbs|bat|cmd|hta|html?|svg|ps1|jar|lnk)$/i
 
 /** A document of Office since 2007: a zip whose list of contents says that its main part is such a document. */
-export async function checkOffice(file: FileHandle, size: number, suffix: string) {
-  const entries = await zipEntries(file, size)
+export const checkOffice = (file: FileHandle, suffix: string) => lookInto(file, suffix).catch(asUnsafe)
+
+async function lookInto(file: FileHandle, suffix: string) {
+  const entries = await zipEntries(file)
   const isRunning = entries.some(({ name }) => running.test(name) && !isPicture(name))
   if (isRunning) throw new Unsafe('a document with a program in it')
   const list = entries.find(({ name }) => name === '[Content_Types].xml')

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { piecesOf } from './pieces.ts'
+import { piecesOf } from '#packages/archive'
 import { Unsafe } from './unsafe.ts'
 
 /** How a browser's guess would begin to take something for a page, and how scripts begin. */

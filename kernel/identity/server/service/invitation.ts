@@ -42,8 +42,10 @@ export async function invitePerson(ctx: Ctx, personId: string): Promise<string> 
  * Somebody without an account gets a place that whoever sent the link may know nothing of: with it the link would open
  * more than it was sent for.
  */
-export const withdrawInvitations = (ctx: Ctx, personId: string) =>
-  endInvitations(ctx.db, personId, ctx.now).then(() => {})
+export const withdrawInvitations = (ctx: Ctx, personId: string) => withdrawInvitationsOf(ctx, [personId])
+
+export const withdrawInvitationsOf = (ctx: Ctx, personIds: readonly string[]) =>
+  endInvitations(ctx.db, personIds, ctx.now).then(() => {})
 
 /** The word of a link for a platform administrator, who belongs to no district. */
 export async function invitePlatformAdministrator(cells: Cells, now: Date): Promise<string> {

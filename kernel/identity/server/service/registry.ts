@@ -4,15 +4,20 @@ import { onConstraint, type Db } from '#packages/db'
 import { pinyinOf } from '#packages/pinyin'
 import { updatePerson, type PersonChange } from '../queries.ts'
 import {
+  deletePersons,
   holdNumber,
   holdPersons,
+  holdStates,
   insertPersons,
   knownByIdCard,
   othersByPhone,
+  storeStates,
   type PersonRecord,
+  type PersonState,
 } from '../registry-queries.ts'
 import type { PersonFacts } from './person.ts'
 
+export type { PersonState } from '../registry-queries.ts'
 type Reading = Pick<Ctx, 'db'> & { districtId: DistrictId }
 
 /** Holds these people until the transaction ends, so that nobody else changes what they are counted for meanwhile. */
@@ -33,14 +38,17 @@ export async function refuseTakenPhone({ db, districtId }: Reading, phone: strin
   if (owner) throw new Refusal(`该手机号已被${owner.name}使用`)
 }
 
+/** What numbers are found by: for whoever looks for many. */
+export const hashesIn = (fields: FieldCipher) => ({
+  phone: (digits: string) => fields.index('person.phone', digits),
+  tail: (digits: string) => fields.index('person.phone_tail', digits),
+  idCard: (digits: string) => fields.index('person.id_card', digits.toUpperCase()),
+})
+
 /** The hashes that a number is searched by. */
 export async function searchHashes(db: Db, district: DistrictId, digits: string) {
-  const fields = await fieldsOf(db, district)
-  return {
-    phone: fields.index('person.phone', digits),
-    tail: fields.index('person.phone_tail', digits),
-    idCard: fields.index('person.id_card', digits.toUpperCase()),
-  }
+  const { phone, tail, idCard } = hashesIn(await fieldsOf(db, district))
+  return { phone: phone(digits), tail: tail(digits), idCard: idCard(digits) }
 }
 
 /** Opens the numbers of a row of v_staff_person: for masking, for comparing, for showing one that was asked for. */
@@ -87,18 +95,53 @@ const phoneOf = (fields: FieldCipher, phone: string) => ({
   phone_tail_hash: phone ? fields.index('person.phone_tail', phone.slice(-4)) : null,
 })
 
+const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
+const hexIdCard = (fields: FieldCipher, idCard: string) => {
+  const { id_card, id_card_hash } = idCardOf(fields, idCard)
+  return { id_card: hex(id_card), id_card_hash: hex(id_card_hash) }
+}
+const hexPhone = (fields: FieldCipher, number: string) => {
+  const { phone, phone_hash, phone_tail_hash } = phoneOf(fields, number)
+  return { phone: hex(phone), phone_hash: hex(phone_hash), phone_tail_hash: hex(phone_tail_hash) }
+}
+
 /** Many people in one statement, for seeds and imports. The answer has their ids in the same order. */
 export async function createPeople(ctx: Ctx, people: readonly PersonFacts[]): Promise<string[]> {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
-  const rows = people.map(({ id = newId(), accountId, name, sex, idCard = '', phone = '' }): PersonRecord => {
-    const numbers = { ...idCardOf(fields, idCard), ...phoneOf(fields, phone) }
-    return {
-      ...{ id, account_id: accountId ?? null, sex: sex ?? null, ...namesOf(name) },
-      ...{ id_card: hex(numbers.id_card), id_card_hash: hex(numbers.id_card_hash), phone: hex(numbers.phone) },
-      ...{ phone_hash: hex(numbers.phone_hash), phone_tail_hash: hex(numbers.phone_tail_hash) },
-    }
-  })
+  const rows = people.map(({ id = newId(), accountId, name, sex, idCard = '', phone = '' }): PersonRecord => ({
+    ...{ id, account_id: accountId ?? null, sex: sex ?? null, ...namesOf(name) },
+    ...{ ...hexIdCard(fields, idCard), ...hexPhone(fields, phone) },
+  }))
   await insertPersons(ctx.db, rows, ctx.now)
   return rows.map(({ id }) => id)
+}
+
+/** `editPerson` for many at once. What they were before, to the byte, for whoever may have to put it back. */
+export async function editPeople(ctx: Ctx, edits: readonly ({ id: string } & PersonEdit)[]): Promise<PersonState[]> {
+  if (edits.length === 0) return []
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const before = await holdStates(
+    ctx.db,
+    edits.map(({ id }) => id),
+  )
+  const byId = new Map(before.map((state) => [state.id, state]))
+  const after = edits.map(({ id, name, sex, idCard, phone }): PersonState => ({
+    ...byId.get(id)!,
+    ...(name === undefined ? {} : namesOf(name)),
+    ...(sex === undefined ? {} : { sex: sex || null }),
+    ...(idCard === undefined ? {} : hexIdCard(fields, idCard)),
+    ...(phone === undefined ? {} : hexPhone(fields, phone)),
+  }))
+  await storeStates(ctx.db, after, ctx.now)
+  return before
+}
+
+/** Puts back what `editPeople` has told. */
+export async function restorePeople(ctx: Ctx, states: readonly PersonState[]) {
+  if (states.length > 0) await storeStates(ctx.db, states, ctx.now)
+}
+
+/** People who should never have been there, to whom nothing leads: an import is taken back. */
+export async function removePeople(ctx: Ctx, ids: readonly string[]) {
+  if (ids.length > 0) await deletePersons(ctx.db, ids)
 }

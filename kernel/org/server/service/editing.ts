@@ -1,13 +1,11 @@
 import type { BodyOf } from '#packages/contract'
-import { found, invalid, newId, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import { found, newId, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { pinyinOf } from '#packages/pinyin'
 import { orgTypes, type orgApi } from '../../contract.ts'
-import { areaCodeAbove, areaName } from '../areas.ts'
 import { holdPath, holdTop } from '../count-queries.ts'
-import { findGoverned, nextSort, updateOrganisation, type Governed } from '../edit-queries.ts'
-import type { Details } from '../queries.ts'
+import { findGoverned, nextSort, updateOrganisation } from '../edit-queries.ts'
 import { canBecome, canGovern, canStandUnder } from '../policy.ts'
+import { detailsOf, lettersOf, nothingSaid, refuse } from './details.ts'
 import { recordHistory } from './history.ts'
 import { createOrganisation } from './making.ts'
 import { readGoverned } from './reading-governed.ts'
@@ -15,7 +13,6 @@ import { readGoverned } from './reading-governed.ts'
 type NewForm = BodyOf<typeof orgApi.add>
 type EditForm = BodyOf<typeof orgApi.edit>
 
-const refuse = (field: string, msg: string) => invalid([{ field, msg }])
 const onSameName = onConstraint('organisation_name', '同级已存在同名组织', 'name')
 
 /** Adds an organisation below one that the caller looks after, at the end of its level. */
@@ -69,59 +66,4 @@ export async function editOrganisation(ctx: Ctx, form: EditForm) {
 /** An address has one owner over the whole platform: it is claimed there first, by a call of its own. */
 function refuseHost(form: NewForm, present: string) {
   if (form.host !== undefined && form.host !== present) throw refuse('host', '域名请通过“设置域名”单独设置')
-}
-
-/**
- * How a name is found by letters: as somebody says, and where nobody does as it is usually read. A reading that follows
- * from the name changes with it, also when a client only sends back what it was given; one that was corrected stays.
- */
-function lettersOf(form: NewForm, before?: Pick<Governed, 'name' | 'pinyin' | 'pinyinInitials'>) {
-  const usual = pinyinOf(form.name)
-  const usualBefore = before ? pinyinOf(before.name) : usual
-  const choose = (said: string | undefined, was: string | undefined, wasUsual: string, isUsual: string) => {
-    if (said === '') return isUsual
-    if (said !== undefined && said !== was) return said
-    return was === undefined || was === '' || was === wasUsual ? isUsual : was
-  }
-  return {
-    full: choose(form.pinyin, before?.pinyin, usualBefore.full, usual.full),
-    initials: choose(form.pinyinInitials, before?.pinyinInitials, usualBefore.initials, usual.initials),
-  }
-}
-
-const nothingSaid: Details = {
-  stages: [],
-  kind: '',
-  property: null,
-  educationSystem: null,
-  contactName: '',
-  phone: '',
-  postalCode: '',
-  address: '',
-  remark: '',
-  isPublic: true,
-  isVillage: false,
-  areaCode: '',
-  parentAreaCode: '',
-  skipsRepairAudit: false,
-  skipsAdjustAudit: false,
-  diskOpenToAll: false,
-  classesByAcademic: false,
-}
-
-/** What the form says, and for what it does not mention what was there before. A department teaches nobody. */
-function detailsOf(form: NewForm, before: Details | Governed): Details {
-  type Said = Exclude<keyof Details, 'parentAreaCode'>
-  const said = (key: Said) => (form[key] === undefined ? before[key] : form[key])
-  const details = Object.fromEntries(
-    Object.keys(nothingSaid).map((key) => [key, said(key as Said)]),
-  ) as unknown as Details
-  // One that stands there from before the table was brought up to date may stay.
-  if (details.areaCode !== before.areaCode && details.areaCode !== '' && areaName(details.areaCode) === undefined)
-    throw refuse('areaCode', '行政区划不存在')
-  return {
-    ...details,
-    parentAreaCode: areaCodeAbove(details.areaCode),
-    ...(form.type === 'department' ? { stages: [] } : {}),
-  }
 }

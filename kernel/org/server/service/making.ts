@@ -1,8 +1,9 @@
 import { newId, type Ctx } from '#packages/core'
 import { pinyinOf } from '#packages/pinyin'
 import type { OrgType } from '../../contract.ts'
-import { insertOrganisation, type Details } from '../queries.ts'
+import { insertOrganisations, type Details, type NewOrganisation } from '../queries.ts'
 import {
+  addTreeCounts,
   addUserCounts,
   countOneMore,
   holdPath,
@@ -11,14 +12,17 @@ import {
   recountBelow,
   recountChildren,
   storeUserCounts,
+  type TreeCount,
   type UserCount,
 } from '../count-queries.ts'
 import { recordHistory } from './history.ts'
 
 /** The label of a node in paths. */
 const labelOf = (id: string) => id.replaceAll('-', '')
+export const pathBelow = (parent: { path: string } | null, id: string) =>
+  parent ? `${parent.path}.${labelOf(id)}` : labelOf(id)
 
-interface NewOrganisationFacts {
+export interface NewOrganisationFacts {
   id?: string
   parent: { id: string; path: string } | null
   name: string
@@ -31,22 +35,64 @@ interface NewOrganisationFacts {
   splitFrom?: string
 }
 
-/** Adds a node below its parent and tells where it ended up. */
-export async function createOrganisation(
-  ctx: Ctx,
-  { id = newId(), parent, name, type, sort = 0, details, letters = pinyinOf(name), splitFrom }: NewOrganisationFacts,
-) {
-  const path = parent ? `${parent.path}.${labelOf(id)}` : labelOf(id)
+function nodeOf({
+  id = newId(),
+  parent,
+  name,
+  letters = pinyinOf(name),
+  sort = 0,
+  type,
+  details,
+}: NewOrganisationFacts) {
+  const path = pathBelow(parent, id)
   const { full, initials } = letters
   const node = { id, parentId: parent?.id ?? null, path, name, pinyin: full, pinyinInitials: initials, type, sort }
+  return { ...node, details } satisfies NewOrganisation
+}
+
+/** Adds a node below its parent and tells where it ended up. */
+export async function createOrganisation(ctx: Ctx, facts: NewOrganisationFacts) {
+  const { parent, name, splitFrom } = facts
+  const node = nodeOf(facts)
+  const { id, path } = node
   if (parent) {
     await holdPath(ctx.db, parent.path)
     await countOneMore(ctx.db, parent)
   }
-  await insertOrganisation(ctx.db, { ...node, details }, ctx.now)
+  await insertOrganisations(ctx.db, [node], ctx.now)
   const origin = splitFrom ? ({ kind: 'split-off', before: splitFrom } as const) : ({ kind: 'created' } as const)
   await recordHistory(ctx, [{ orgId: id, ...origin, after: name }])
   return { id, path }
+}
+
+const atOnce = 500
+
+/** Adds many, parents before what stands below them. Whoever calls holds the tree. */
+export async function createOrganisations(ctx: Ctx, all: readonly NewOrganisationFacts[]) {
+  const nodes = all.map(nodeOf)
+  for (let from = 0; from < nodes.length; from += atOnce) {
+    const some = nodes.slice(from, from + atOnce)
+    await insertOrganisations(ctx.db, some, ctx.now)
+    await recordHistory(
+      ctx,
+      some.map(({ id, name }) => ({ orgId: id, kind: 'created', after: name })),
+    )
+  }
+  await countMany(ctx, nodes, 1)
+}
+
+/** Counts nodes that came, or with -1 that went, on all levels above them. */
+export async function countMany(ctx: Ctx, nodes: readonly { path: string }[], each: 1 | -1) {
+  const counts = new Map<string, TreeCount>()
+  for (const { path } of nodes) {
+    const above = path.split('.').slice(0, -1)
+    for (const [at, id] of above.entries()) {
+      const { children, below } = counts.get(id) ?? { children: 0, below: 0 }
+      const isParent = at === above.length - 1
+      counts.set(id, { id, children: children + (isParent ? each : 0), below: below + each })
+    }
+  }
+  if (counts.size > 0) await addTreeCounts(ctx.db, [...counts.values()])
 }
 
 /** Corrects the counts of the tree: what stands below by ourselves, people as whoever knows them counted them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { orgApi, orgTypes, type Organisation } from '../../contract.ts'
 import { changedOrganisation, newOrganisation } from '../components/organisation-form.tsx'
-import { forbid, organisationPage, previewForbidding } from '../queries.ts'
+import { forbid, organisationPage, previewForbidding, unitOf } from '../queries.ts'
 
 const parentId = '01a05a43-fc00-7000-8001-000000000000'
 const child = '01a05a43-fc00-7000-8001-000000000001'
@@ -87,6 +87,14 @@ it('tells before closing who can no longer sign in, and what stays as it is', as
     url: orgApi.forbidPreview.path,
     body: { targets: { all: true, filter: { parentId, keyword: '澜' }, except: [child] }, isForbidden: true },
   })
+})
+
+it('brings organisations in below one, never below a department', () => {
+  const path = [
+    { id: parentId, name: '文澜中学', kind: 'school' },
+    { id: child, name: '办公室', kind: 'department' },
+  ]
+  expect(unitOf({ isReady: true, node: child, path })).toBe(parentId)
 })
 
 it('undoes only what it did', async () => {

@@ -59,6 +59,10 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
     form: changedOrganisation,
     submit: queries.editOrganisation,
   },
+  sheet: {
+    import: { target: 'org', permission: 'org.edit', orgOf: queries.unitOf },
+    export: { source: 'org', filterOf: queries.filterOf },
+  },
   acts: organisationActs,
   detail: {
     ...{ of: queries.organisationDetail, name: ({ name }) => name, tabs: organisationTabs },

@@ -35,12 +35,16 @@ async function ask(ctx: OwnCtx, purpose: string, phone: string): Promise<never> 
   throw new Refusal('请先完成短信验证', Ret.secondStepNeeded, { msgId, phone: maskPhone(phone) })
 }
 
-/** The second step for something that somebody who is signed in does. Without a phone there is none to ask. */
-export async function demandCode(ctx: OwnCtx, purpose: string, proof: Proof) {
-  if ((await purposeOf(ctx, proof)) === purpose) return
+/**
+ * The second step for something that somebody who is signed in does. Without a phone there is none to ask: then it is
+ * false, and for whoever demands it to say whether it goes on.
+ */
+export async function demandCode(ctx: OwnCtx, purpose: string, proof: Proof): Promise<boolean> {
+  if ((await purposeOf(ctx, proof)) === purpose) return true
   const { districtId, personId } = ctx.actor!
   const person = await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId), { readOnly: true })
   if (person?.phone) await ask(ctx, purpose, person.phone)
+  return false
 }
 
 /**

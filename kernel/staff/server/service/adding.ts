@@ -2,6 +2,7 @@ import { found, idCardBirthday, idCardSex, invalid, newId, Refusal, scopeOf, typ
 import { onConstraint } from '#packages/db'
 import { recordIdentityChange } from '#kernel/audit/server'
 import { createPerson, findByIdCard, refuseTakenPhone, withdrawInvitations } from '#kernel/identity/server'
+import { holdTree } from '#kernel/org/server'
 import type { NewUserForm } from '../../contract.ts'
 import { storeFile } from '../file-queries.ts'
 import { insertPlace, placesEverywhere } from '../place-queries.ts'
@@ -26,6 +27,8 @@ export async function destination(ctx: Ctx, orgId: string, departmentId: string 
 export async function addUser(ctx: Ctx, form: NewUserForm) {
   const { departmentId, orgId } = form
   const { districtId } = ctx.actor
+  // Before looking: an import that is going on gives numbers away, and an organisation may just be deleted.
+  await holdTree(ctx)
   await destination(ctx, orgId, departmentId)
   const known = form.idCard ? await findByIdCard({ db: ctx.db, districtId }, form.idCard) : undefined
   const hasMain = known ? await welcomeBack(ctx, known, form) : false

@@ -13,7 +13,7 @@ import {
 } from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
 import { staffApi, type UserForm } from '../../contract.ts'
-import { differencesOf, type Difference, type Opened } from '../differences.ts'
+import { differencesOf, yes, type Difference, type Opened } from '../differences.ts'
 import { markPlacesChanged, storeFile } from '../file-queries.ts'
 import { updatePlace } from '../place-queries.ts'
 import { openCard, openFacts, sealCard, sealFacts } from '../private-facts.ts'
@@ -109,9 +109,9 @@ async function write(ctx: Ctx, form: UserForm, address: string) {
     if (!(await writePlace(ctx, form))) throw changedByOthers()
   }
   await (moves ? keepingCounts(ctx, [row.personId], save) : save())
-  if (has('person') || has('file')) await markPlacesChanged(ctx.db, row.personId)
+  if (has('person') || has('file')) await markPlacesChanged(ctx.db, [row.personId])
   await keepHistory(ctx, place, differences)
-  for (const kind of identityChanges(opened, form, differences))
+  for (const kind of identityKinds(differences))
     await recordIdentityChange(ctx, kind, address, { personId: row.personId, accountId: row.accountId })
   const { path, title } = staffApi.edit
   await recordOperation(ctx, { route: path, title, objectIds: [form.id] })
@@ -158,12 +158,12 @@ async function writePlace(ctx: Ctx, form: UserForm) {
 }
 
 /** What belongs into the log of identities, beside the history of the fields. */
-function identityChanges({ idCard }: Opened, form: UserForm, differences: readonly Difference[]): IdentityChange[] {
-  const kinds: Partial<Record<Difference['field'], IdentityChange>> = {
-    name: 'name-changed',
-    mobile: 'phone-changed',
-    idCard: idCard ? 'id-card-changed' : 'id-card-kept',
-    noSecondStep: form.noSecondStep ? 'second-step-spared' : 'second-step-asked',
-  }
-  return differences.flatMap(({ field }) => kinds[field] ?? [])
+export function identityKinds(differences: readonly Difference[]): IdentityChange[] {
+  return differences.flatMap(({ field, before, after }): IdentityChange[] => {
+    if (field === 'name') return ['name-changed']
+    if (field === 'mobile') return ['phone-changed']
+    if (field === 'idCard') return [before ? 'id-card-changed' : 'id-card-kept']
+    if (field === 'noSecondStep') return [after === yes(true) ? 'second-step-spared' : 'second-step-asked']
+    return []
+  })
 }

@@ -8,21 +8,26 @@ import { fieldsIn, momentOf } from './presenting.ts'
 
 const changeField = 'staff_field_change.value'
 
+interface Changed {
+  place: { id: string; personId: string }
+  differences: readonly Difference[]
+}
+
 /** Writes down what was changed about somebody, in the transaction that changes it. */
-export async function keepHistory(
-  ctx: Ctx,
-  place: { id: string; personId: string },
-  differences: readonly Pick<Difference, 'field' | 'of' | 'before' | 'after'>[],
-) {
-  if (differences.length === 0) return
+export const keepHistory = (ctx: Ctx, place: Changed['place'], differences: readonly Difference[]) =>
+  keepHistories(ctx, [{ place, differences }])
+
+/** The same for many people at once. */
+export async function keepHistories(ctx: Ctx, changed: readonly Changed[]) {
   const fields = await fieldsIn(ctx)
-  const rows = differences.map(({ field, of, before, after }) => ({
-    ...{ id: newId(), person_id: place.personId, membership_id: of === 'place' ? place.id : null, field },
-    before: fields.encrypt(changeField, before),
-    after: fields.encrypt(changeField, after),
-    by_person_id: ctx.actor.personId,
-  }))
-  await insertFieldChanges(ctx.db, rows, ctx.now)
+  const seal = (value: string) => fields.encrypt(changeField, value).toString('hex')
+  const rows = changed.flatMap(({ place, differences }) =>
+    differences.map(({ field, of, before, after }) => ({
+      ...{ id: newId(), person_id: place.personId, membership_id: of === 'place' ? place.id : null, field },
+      ...{ before: seal(before), after: seal(after), by_person_id: ctx.actor.personId },
+    })),
+  )
+  if (rows.length > 0) await insertFieldChanges(ctx.db, rows, ctx.now)
 }
 
 const shown = 200

@@ -18,7 +18,7 @@ export async function requireAllWithin(ctx: Ctx, permission: Right, personId: st
 }
 
 const ofAccount = (orgName: string) => `该人员的登录信息须由能管理其全部任职（含${orgName}）的管理员处理`
-const wordsFor: Record<Right, (orgName: string) => string> = {
+export const wordsFor: Record<Right, (orgName: string) => string> = {
   'user.edit': (orgName) => `该人员在${orgName}也有任职，姓名、性别、证件和手机请由上级单位修改`,
   'user.reset': ofAccount,
   'org.appoint': ofAccount,

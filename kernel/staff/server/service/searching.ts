@@ -9,7 +9,7 @@ import { fieldsIn, momentOf, presentUser } from './presenting.ts'
 
 type Search = BodyOf<typeof staffApi.search>
 
-const hitsShown = 50
+export const hitsShown = 50
 const searchesAMinute = 30
 
 /** The last four digits of a phone, a whole one, or an ID number: looked for by their hashes, and seldom. */
@@ -47,7 +47,7 @@ export async function searchInside(ctx: Ctx, { nodeId, keyword, ...search }: Sea
   return { ...counts, items: items.map((row) => presentUser(fields, row, moment.day)) }
 }
 
-const numberOf = async ({ db, actor }: Ctx, digits: string) => ({
+export const numberOf = async ({ db, actor }: Ctx, digits: string) => ({
   digits,
   ...(await searchHashes(db, actor.districtId, digits)),
 })

@@ -73,6 +73,10 @@ const Users = defineTreeListPage<User, UserDetail, AnyForm>({
     ...{ permission: 'user.edit', done: '已保存', isLong: true, when: ({ status }) => status !== 'left' },
     ...{ form: asAny(changedUser), known: (row) => knownOf(row) as AnyForm, submit: editUser },
   },
+  sheet: {
+    import: { target: 'staff', permission: 'user.edit', orgOf: queries.unitOf },
+    export: { source: 'staff', filterOf: queries.filterOf },
+  },
   acts: userActs,
   detail: {
     ...{ of: queries.userDetail, name: ({ name }) => name, tabs: userTabs },
@@ -81,7 +85,7 @@ const Users = defineTreeListPage<User, UserDetail, AnyForm>({
     about: (detail) =>
       [words.departmentOf(detail), detail.post, detail.number && `工号 ${detail.number}`].filter(Boolean),
   },
-  empty: (name) => ({ title: '该部门暂无人员，可新增', words: `${name}还没有人员。` }),
+  empty: (name) => ({ title: '该部门暂无人员，可新建或导入', words: `${name}还没有人员。` }),
 })
 
 /** 教师管理. */

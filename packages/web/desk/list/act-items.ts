@@ -29,6 +29,12 @@ export const actItems = <Row>(
     onSelect: () => acting.start(act, targets, count, rows),
   }))
 
+/** Puts what is harmless in front of whatever takes something away. */
+export function beforeDanger<Thing extends { isDanger?: boolean }>(things: readonly Thing[], harmless: Thing): Thing[] {
+  const at = things.findIndex(({ isDanger }) => isDanger)
+  return at < 0 ? [...things, harmless] : [...things.slice(0, at), harmless, ...things.slice(at)]
+}
+
 /** The acts of one row, as the items of its menu. */
 export const rowItems = <Row extends RowWithId>(acts: readonly Act<Row>[], acting: Acting<Row>, row: Row) =>
   actItems(actsOn(acts, row), acting, { ids: [row.id] }, 1, [row])

@@ -65,10 +65,13 @@ export function readChoice(text: string | null): ColumnChoice {
 const keysOf = (value: unknown) =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
+const storedAt = (list: string) => `columns:${list}`
+export const storedChoice = (list: string) => readChoice(localStorage.getItem(storedAt(list)))
+
 /** Kept in this browser, for each list. */
 export function useColumnChoice(list: string): [ColumnChoice, (choice: ColumnChoice) => void] {
-  const stored = `columns:${list}`
-  const [choice, setChoice] = useState(() => readChoice(localStorage.getItem(stored)))
+  const stored = storedAt(list)
+  const [choice, setChoice] = useState(() => storedChoice(list))
   return [
     choice,
     (next) => {

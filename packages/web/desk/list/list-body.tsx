@@ -36,11 +36,21 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
   )
 }
 
-/** Nothing was made yet: why, and the one next step. */
+/** Nothing was made yet: why, and the next step. */
 function Empty<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {
-  const { spec, filling } = props.model
+  const { spec, filling, sheets } = props.model
   const { empty, create } = spec
   const words = typeof empty === 'function' ? empty(props.head?.name ?? '') : empty
-  const next = filling.canCreate ? <Button onClick={filling.create}>{create?.label}</Button> : props.head?.next
+  const make = filling.canCreate && <Button onClick={filling.create}>{create?.label}</Button>
+  const bring = sheets.bringIn && <Button onClick={sheets.bringIn}>导入</Button>
+  const next =
+    make || bring ? (
+      <>
+        {make}
+        {bring}
+      </>
+    ) : (
+      props.head?.next
+    )
   return <PageState status="empty" {...words} next={next} />
 }

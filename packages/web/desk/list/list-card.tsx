@@ -75,12 +75,11 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
 }
 
 function useFit<Row extends RowWithId, Detail extends Row, Values extends object>(
-  { spec, acts, actsOnTicked, filling }: ListModel<Row, Detail, Values>,
+  { spec, acts, canTick: hasTick, filling }: ListModel<Row, Detail, Values>,
   wanted: ReturnType<typeof chosen<Row>>,
   width: number,
 ) {
   const isBig = useBigText()
-  const hasTick = actsOnTicked.length > 0
   const hasMenu = acts.length > 0
   const hasEdit = filling.mayEdit
   // The same columns as long as nothing about them changed: rows are drawn again when they differ.

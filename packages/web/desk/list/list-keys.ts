@@ -20,10 +20,9 @@ function go(root: HTMLElement, by: number) {
 export function keysOf<Row extends RowWithId, Detail extends Row, Values extends object>(
   model: ListModel<Row, Detail, Values>,
 ): KeyActions {
-  const { list, select, ticked, actsOnTicked, filling, place, move } = model
+  const { list, select, ticked, canTick, filling, place, move } = model
   const rows = list.page?.items ?? []
   const order = rows.map(({ id }) => id)
-  const canTick = actsOnTicked.length > 0
   const extend = (root: HTMLElement, by: number) => {
     const from = order[focusedIn(root)]
     if (!canTick || !go(root, by)) return false

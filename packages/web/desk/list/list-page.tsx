@@ -14,6 +14,7 @@ import { keysOf } from './list-keys.ts'
 import { ListCard } from './list-card.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { usePlace } from './place.ts'
+import { SheetButtons, Taken } from './sheet-buttons.tsx'
 import type { ListSpec, RowWithId } from './spec.ts'
 import { useListModel, type ListModel } from './use-list-model.ts'
 import { ViewsLine } from './views-line.tsx'
@@ -86,6 +87,7 @@ export function ListFrame<Row extends RowWithId, Detail extends Row, Values exte
       </div>
       <Acted model={model} />
       <FillDialog model={model} />
+      <Taken model={model} />
     </div>
   )
 }
@@ -127,6 +129,7 @@ export function WidePage<Row extends RowWithId, Detail extends Row, Values exten
     <div className={styles['page']}>
       <ActionLine note={note}>
         <PageActions refresh={refresh} />
+        <SheetButtons model={model} />
         {filling.canCreate && (
           <Button type="primary" icon={<Glyph of={PlusOutlined} />} title="N" onClick={filling.create}>
             {spec.create?.label}

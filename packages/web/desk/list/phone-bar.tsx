@@ -1,8 +1,9 @@
 import { CheckSquareOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
+import type { MenuItem } from '../menu-items.tsx'
 import { SmallMenu } from '../small-menu.tsx'
-import { actItems, tickedOf } from './act-items.ts'
+import { actItems, beforeDanger, tickedOf } from './act-items.ts'
 import { everything, nothing, targetsOf } from './selection.ts'
 import type { RowWithId } from './spec.ts'
 import { countOf } from './use-list.ts'
@@ -21,9 +22,9 @@ export function PhoneBar<Row extends RowWithId, Detail extends Row, Values exten
   props: Props<Row, Detail, Values>,
 ) {
   const { model, isPicking, onPick } = props
-  const { spec, actsOnTicked, filling, list } = model
+  const { spec, canTick, filling, list } = model
   if (isPicking) return <PickBar {...props} />
-  const canPick = actsOnTicked.length > 0 && list.counted?.itemCount !== 0
+  const canPick = canTick && list.counted?.itemCount !== 0
   if (!canPick && !filling.canCreate) return null
   return (
     <div className={styles['bar']}>
@@ -43,7 +44,7 @@ export function PhoneBar<Row extends RowWithId, Detail extends Row, Values exten
 
 function PickBar<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {
   const { model, onStop } = props
-  const { spec, actsOnTicked, acting, list, asked, selection, select, ticked } = model
+  const { spec, list, selection, select, ticked } = model
   const isWhole = selection.isAll && selection.ids.size === 0
   return (
     <div className={styles['bar']} role="group" aria-label="批量操作">
@@ -59,13 +60,19 @@ function PickBar<Row extends RowWithId, Detail extends Row, Values extends objec
         label="批量操作"
         button="操作"
         className={styles['acts']!}
-        items={
-          ticked > 0
-            ? actItems(actsOnTicked, acting, targetsOf(selection, asked), ticked, tickedOf(selection, list.page?.items))
-            : []
-        }
+        items={ticked > 0 ? pickItems(model) : []}
       />
       <Button onClick={onStop}>取消</Button>
     </div>
   )
+}
+
+function pickItems<Row extends RowWithId, Detail extends Row, Values extends object>(
+  model: ListModel<Row, Detail, Values>,
+): MenuItem[] {
+  const { actsOnTicked, acting, asked, list, selection, sheets, ticked } = model
+  const rows = tickedOf(selection, list.page?.items)
+  const items = actItems(actsOnTicked, acting, targetsOf(selection, asked), ticked, rows)
+  const { takeAlong } = sheets
+  return takeAlong ? beforeDanger(items, { key: 'export', label: '导出', onSelect: takeAlong }) : items
 }

@@ -11,6 +11,7 @@ import { PhoneBar } from './phone-bar.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { RowCard } from './row-card.tsx'
 import { nothing } from './selection.ts'
+import { SheetMenu } from './sheet-buttons.tsx'
 import type { RowWithId } from './spec.ts'
 import { countOf } from './use-list.ts'
 import type { ListModel } from './use-list-model.ts'
@@ -48,6 +49,7 @@ export function PhoneList<Row extends RowWithId, Detail extends Row, Values exte
           aria-label="刷新"
           onClick={() => void refresh()}
         />
+        <SheetMenu model={model} />
       </div>
       <ListBody model={model} head={head}>
         {(rows) =>

@@ -1,4 +1,4 @@
-import { tickedOf } from './act-items.ts'
+import { beforeDanger, tickedOf } from './act-items.ts'
 import { countOf } from './use-list.ts'
 import { everything, nothing, targetsOf } from './selection.ts'
 import type { RowWithId } from './spec.ts'
@@ -9,7 +9,7 @@ import styles from './selection-bar.module.css'
 export function SelectionBar<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
-  const { spec, asked, list, selection, select, ticked, actsOnTicked, acting } = props.model
+  const { spec, list, selection, select, ticked } = props.model
   const total = list.counted
   const isWhole = selection.isAll && selection.ids.size === 0
   return (
@@ -30,16 +30,14 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
           </button>
         )}
         <span className={styles['rule']} />
-        {actsOnTicked.map((act) => (
+        {actsOf(props.model).map(({ key, label, isDanger, start }) => (
           <button
-            key={act.key}
+            key={key}
             type="button"
-            className={`${styles['act']} ${act.isDanger ? styles['danger'] : ''}`}
-            onClick={() =>
-              acting.start(act, targetsOf(selection, asked), ticked, tickedOf(selection, list.page?.items))
-            }
+            className={`${styles['act']} ${isDanger ? styles['danger'] : ''}`}
+            onClick={start}
           >
-            {act.label}
+            {label}
           </button>
         ))}
         <button type="button" className={`${styles['act']} ${styles['cancel']}`} onClick={() => select(() => nothing)}>
@@ -48,4 +46,24 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
       </div>
     </div>
   )
+}
+
+interface TickedAct {
+  key: string
+  label: string
+  isDanger?: boolean
+  start: () => void
+}
+
+/** What can be done to what is ticked; taking it along is one of it. */
+function actsOf<Row extends RowWithId, Detail extends Row, Values extends object>(
+  model: ListModel<Row, Detail, Values>,
+): TickedAct[] {
+  const { asked, list, selection, ticked, actsOnTicked, acting, sheets } = model
+  const acts = actsOnTicked.map((act) => ({
+    ...{ key: act.key, label: act.label, isDanger: act.isDanger ?? false },
+    start: () => acting.start(act, targetsOf(selection, asked), ticked, tickedOf(selection, list.page?.items)),
+  }))
+  const { takeAlong } = sheets
+  return takeAlong ? beforeDanger<TickedAct>(acts, { key: 'export', label: '导出', start: takeAlong }) : acts
 }

@@ -231,6 +231,14 @@ export interface NameSpec<Row> {
   width?: number
 }
 
+/** Rows that come and go as spreadsheets. */
+export interface SheetSpec {
+  /** What they are called where they are brought in; for the node, unless `orgOf` says for whom. */
+  import?: { target: string; permission: string; orgOf?: (ground: Ground) => string | undefined }
+  /** The list as the server knows it, and how it is asked: `ids` and `except` are added to that where rows are ticked. */
+  export?: { source: string; filterOf: (asked: Asked) => object }
+}
+
 interface Words {
   title: string
   words?: string
@@ -263,6 +271,8 @@ export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Value
   hasViews?: boolean
   create?: CreateSpec<Values>
   edit?: EditSpec<Row, Values>
+  /** 导入 and 导出, for whoever may. */
+  sheet?: SheetSpec
   acts?: readonly Act<Row>[]
   /** Beside the list; the row is the beginning of it. */
   detail?: DetailSpec<Detail>

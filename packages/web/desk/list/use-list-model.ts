@@ -8,6 +8,7 @@ import type { Act, Asked, Ground, ListSpec, RowWithId } from './spec.ts'
 import { useActing, type Acting } from './use-acting.ts'
 import { useFilling, type Filling } from './use-filling.ts'
 import { useList, type ListState } from './use-list.ts'
+import { useSheets, type ListSheets } from './use-sheets.ts'
 import { useViews, type Views } from './use-views.ts'
 
 /** Everything that both forms of a list, wide and narrow, are drawn from. */
@@ -26,8 +27,11 @@ export interface ListModel<Row extends RowWithId, Detail extends Row, Values ext
   ticked: number
   /** What this user may do to rows. */
   acts: readonly Act<Row>[]
-  /** What of it may be done to several at once; without any there is nothing to tick. */
+  /** What of it may be done to several at once. */
   actsOnTicked: readonly Act<Row>[]
+  /** There is something that can be done to what is ticked. */
+  canTick: boolean
+  sheets: ListSheets
   acting: Acting<Row>
   filling: Filling<Row>
 }
@@ -47,10 +51,12 @@ export function useListModel<Row extends RowWithId, Detail extends Row, Values e
   const [selection, select] = useSelection(JSON.stringify(asked))
   useLastPage(list, place.page, move)
   const acts = (spec.acts ?? []).filter(({ permission }) => may(permission))
+  const actsOnTicked = actsOnMany(acts)
+  const sheets = useSheets(spec, { asked, ground, selection })
   return {
     ...{ spec, place, move, ground, asked, list, refresh, views, selection, select },
     ticked: countTicked(selection, list.counted?.itemCount ?? 0),
-    ...{ acts, actsOnTicked: actsOnMany(acts) },
+    ...{ acts, actsOnTicked, sheets, canTick: actsOnTicked.length > 0 || sheets.takeAlong !== undefined },
     acting: useActing<Row>(refresh, ({ isRemoval }, targets) => {
       select(() => nothing)
       if (isRemoval && 'ids' in targets) leaveGone(targets.ids, place, ground, move)

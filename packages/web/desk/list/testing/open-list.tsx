@@ -8,6 +8,7 @@ import { KeeperContext, type Keeper, type SavedView } from '../../keeper.ts'
 import { PageContext } from '../../page-context.tsx'
 import { PageSearchContext } from '../../page-search.tsx'
 import { PermissionContext } from '../../permissions.tsx'
+import { SheetsContext, type Sheets } from '../../sheets.ts'
 import { ToastProvider } from '../../toast.tsx'
 import { col } from '../columns.tsx'
 import type { Asked, ListQuery, ListSpec, Targets } from '../spec.ts'
@@ -144,6 +145,7 @@ interface Place {
   address?: string
   permissions?: readonly string[]
   keeper?: Keeper
+  sheets?: Sheets
   /** Another page is in front of it. */
   isBehind?: boolean
 }
@@ -188,7 +190,9 @@ export async function openPage(Page: ComponentType, place: Place = {}) {
           <KeeperContext value={keeper}>
             <PermissionContext value={new Set(permissions)}>
               <PageContext value={info}>
-                <Shell />
+                <SheetsContext value={place.sheets ?? null}>
+                  <Shell />
+                </SheetsContext>
               </PageContext>
             </PermissionContext>
           </KeeperContext>

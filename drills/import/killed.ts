@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Batch } from '#kernel/sheet/contract.ts'
+import { staffFile } from '../../entry/testing/staff-file.ts'
+import { workbookOf } from './clerk.ts'
+import { seconds, timed, type Stage } from './stage.ts'
+import { stateOf } from './state.ts'
+
+/** The worker dies in the middle of reading, checking, applying and undoing; another takes over. All of it, or nothing. */
+export async function killed(stage: Stage) {
+  const { long, clerk, departments, database, show } = stage
+  const rows = 1_500
+  const rounds = long ? 8 : 1
+  const bytes = await workbookOf(staffFile({ rows, departments, series: 5 }))
+  const before = await stateOf(database)
+  let kills = 0
+  let slowest = 0
+  for (let round = 0; round < rounds; round++) {
+    const { id } = (await clerk.offer(`第${round}次.xlsx`, bytes)).data
+    const read = await cutting(['reading'], id)
+    await clerk.startMapping(id, read.columns)
+    const checked = await cutting(['checking'], id)
+    if (checked.summary?.new !== rows) show(`killed while checking: ${checked.summary?.new} of ${rows} new`, false)
+    await clerk.startApplying(id)
+    const applied = await cutting(['applying'], id)
+    await either('applying', applied, 'applied', rows)
+    await clerk.startUndoing(id)
+    const undone = await cutting(['undoing'], id)
+    await either('undoing', undone, 'undone', 0)
+    await clerk.discard(id)
+  }
+  show(`the worker was killed ${kills} times at four stages; never half, taken over within ${seconds(slowest)}`, kills >= rounds * 3) // prettier-ignore
+  show('row hashes are equal in the end', (await stateOf(database)) === before)
+
+  /** Kills it somewhere in a stage, lets another worker come, and waits for the end. While it is dead, nothing is half done. */
+  async function cutting(stages: readonly Batch['status'][], id: string): Promise<Batch> {
+    await sleep(randomInt(30, long ? 900 : 500))
+    const { status } = await clerk.batch(id)
+    if (stages.includes(status)) kills++
+    await stage.worker.kill('SIGKILL')
+    const added = await peopleOf(database)
+    if (added !== 0 && added !== rows) show(`${added} of ${rows} people are there while nobody works`, false)
+    const [batch, took] = await timed(async () => {
+      stage.worker = await stage.startWorker()
+      return clerk.rest(id)
+    })
+    slowest = Math.max(slowest, took)
+    return batch
+  }
+
+  async function either(what: string, { status, words }: Batch, expected: Batch['status'], count: number) {
+    const added = await peopleOf(database)
+    const isGood = status === expected && added === count
+    if (!isGood) show(`killed while ${what}: ${status} ${words}, ${added} people`, false)
+  }
+}
+
+/** Those of this file, by their numbers at work. */
+async function peopleOf(database: string): Promise<number> {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from tenant.membership where district_id = 1 and number like 'T5%'`,
+  )
+  await client.end()
+  return Number(rows[0]!.count)
+}

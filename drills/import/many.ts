@@ -1,0 +1,92 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { staffFile } from '../../entry/testing/staff-file.ts'
+import { quantile } from '../parts/browser.ts'
+import { workbookOf } from './clerk.ts'
+import { seconds, timed, type Stage } from './stage.ts'
+
+const megabytesAtMost = 300
+
+/** Very many rows: little memory, progress to be seen, and nobody else waits. */
+export async function many({ long, clerk, departments, worker, show }: Stage) {
+  const rows = long ? 100_000 : 5_000
+  const file = staffFile({ rows, departments, series: 3 })
+  const bytes = await workbookOf(file)
+  console.log(`import: ${rows.toLocaleString('en')} rows are ${(bytes.length / 1e6).toFixed(1)} MB`)
+  const look = () => clerk.who.post('/api/users/search', { pageSize: 20 })
+  const quiet = await latencies(look, 100)
+
+  const memory = watchMemory(worker.child.pid!)
+  const busy: number[] = []
+  const asking = keepAsking(look, busy)
+  const steps = new Set<number>()
+  const [read, reading] = await timed(() => clerk.upload('全区.xlsx', bytes))
+  await clerk.startMapping(read.id, read.columns)
+  const [checked, checking] = await timed(async () => {
+    for (;;) {
+      const batch = await clerk.batch(read.id)
+      if (batch.progress) steps.add(batch.progress.done)
+      if (batch.status === 'ready' || batch.status === 'failed') return batch
+      await sleep(200)
+    }
+  })
+  asking.stop()
+  const peaks = memory.stop()
+  show(`read in ${seconds(reading)}, checked in ${seconds(checking)}: ${checked.summary?.new} new, ${checked.summary?.wrong} wrong`, checked.summary?.new === rows) // prettier-ignore
+  show(`memory: reader ${peaks.children.toFixed(0)} MB, worker ${peaks.self.toFixed(0)} MB`, peaks.children > 0 && peaks.children < megabytesAtMost && peaks.self < megabytesAtMost) // prettier-ignore
+  show(`progress was seen at ${steps.size} places`, steps.size > 2)
+  const [p50, p99] = [quantile(busy, 0.5), quantile(busy, 0.99)]
+  show(`another list meanwhile: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms of ${busy.length} (before: p50 ${quantile(quiet, 0.5).toFixed(0)} ms, p99 ${quantile(quiet, 0.99).toFixed(0)} ms)`, p99 < 500) // prettier-ignore
+  await clerk.discard(read.id)
+}
+
+async function latencies(ask: () => Promise<{ milliseconds: number }>, count: number) {
+  const times: number[] = []
+  for (let at = 0; at < count; at++) times.push((await ask()).milliseconds)
+  return times
+}
+
+function keepAsking(ask: () => Promise<{ milliseconds: number }>, times: number[]) {
+  let isOver = false
+  void (async () => {
+    while (!isOver) {
+      times.push((await ask()).milliseconds)
+      await sleep(20)
+    }
+  })()
+  return { stop: () => (isOver = true) }
+}
+
+/** The most that a process and those it started held, in megabytes, as Linux counts it. */
+function watchMemory(pid: number) {
+  const peaks = { self: 0, children: 0 }
+  const look = () => {
+    peaks.self = Math.max(peaks.self, residentOf(pid))
+    for (const child of childrenOf(pid)) peaks.children = Math.max(peaks.children, residentOf(child))
+  }
+  const timer = setInterval(look, 50)
+  return {
+    stop() {
+      clearInterval(timer)
+      return peaks
+    },
+  }
+}
+
+function residentOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0 // it has just ended
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+  } catch {
+    return []
+  }
+}

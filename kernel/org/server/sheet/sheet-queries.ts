@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import type { Db } from '#packages/db'
+import type { OrganisationFilter, OrgType } from '../../contract.ts'
+import { allFields, visible, type OrganisationRow } from '../queries.ts'
+import { isFound, type Start } from '../search-queries.ts'
+
+export type SheetNode = OrganisationRow & { path: string }
+
+/** A node and everything below it, as far as it is within reach, from the top. */
+export async function treeForSheet(db: Db, scope: Scope, path: string): Promise<SheetNode[]> {
+  const { rows } = await sql<SheetNode>`
+    select ${allFields}, o.path::text as path from organisation as o
+    where o.path <@ ${path}::ltree and ${visible(scope, 'o')}
+    order by nlevel(o.path), o.sort, o.id
+  `.execute(db)
+  return rows
+}
+
+/** How many of each kind stand below a node. */
+export async function kindsBelow(db: Db, path: string): Promise<{ type: OrgType; count: number }[]> {
+  const { rows } = await sql<{ type: OrgType; count: number }>`
+    select type, count(*)::int as count from organisation
+    where path <@ ${path}::ltree and path <> ${path}::ltree and deleted_at is null
+    group by type
+  `.execute(db)
+  return rows
+}
+
+export interface ListedOrganisation {
+  id: string
+  name: string
+  parentName: string
+  type: OrgType
+  stages: number[]
+  property: number | null
+  userCount: number
+  childCount: number
+  contactName: string
+  phone: string
+  address: string
+  isForbidden: boolean
+  sort: number
+}
+
+/** What the list is asked for, and where rows are ticked, which of it: these, or all but these. */
+export interface SheetFilter extends OrganisationFilter {
+  ids?: readonly string[] | undefined
+  except?: readonly string[] | undefined
+}
+
+function isTaken(scope: Scope, start: Start | null, { ids, except, ...filter }: SheetFilter) {
+  const conditions = [
+    isFound(scope, start, filter),
+    ...(ids ? [sql<boolean>`o.id = any(${ids}::uuid[])`] : []),
+    ...(except?.length ? [sql<boolean>`o.id <> all(${except}::uuid[])`] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** All that a filter finds, in the order of the list, a piece at a time. */
+export async function listForSheet(
+  db: Db,
+  scope: Scope,
+  start: Start | null,
+  filter: SheetFilter,
+  after: { sort: number; id: string } | null,
+  limit: number,
+): Promise<ListedOrganisation[]> {
+  const further = after ? sql`(o.sort, o.id) > (${after.sort}, ${after.id}::uuid)` : sql`true`
+  const { rows } = await sql<ListedOrganisation>`
+    select o.id, o.name, coalesce(above.name, '') as "parentName", o.type, o.stages, o.property,
+      o.user_count as "userCount", o.child_count as "childCount", o.contact_name as "contactName", o.phone, o.address,
+      o.is_forbidden as "isForbidden", o.sort
+    from organisation as o left join organisation as above on above.id = o.parent_id
+    where ${isTaken(scope, start, filter)} and ${further}
+    order by o.sort, o.id
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export async function countForSheet(db: Db, scope: Scope, start: Start | null, filter: SheetFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from organisation as o where ${isTaken(scope, start, filter)}
+  `.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { idOf, pageQuery } from '#packages/contract'
+
+/** Above this it is not waited for: 导出超过5000行，已转为后台任务，完成后将通知您. */
+export const waitedRows = 5_000
+/** More people than this, or any sensitive column: a second person has to agree. */
+export const peopleAlone = 500
+export const rowsAtMost = 100_000
+
+/** waiting: for a second person; running; done; refused; cancelled by whoever asked; expired: nobody decided in time; failed. */
+export const exportStates = {
+  waiting: '待审批',
+  running: '导出中',
+  done: '已完成',
+  refused: '已拒绝',
+  cancelled: '已取消',
+  expired: '已过期',
+  failed: '导出失败',
+} as const
+export type ExportState = keyof typeof exportStates
+const states = Object.keys(exportStates) as [ExportState, ...ExportState[]]
+
+export const sourceKey = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, '没有这种导出')
+
+export const exportSourceFacts = z.object({
+  key: z.string(),
+  title: z.string(),
+  measure: z.string(),
+  columns: z.array(z.object({ key: z.string(), title: z.string(), isSensitive: z.boolean() })),
+  /** Whether the reader may ask for sensitive columns in full. */
+  maySensitive: z.boolean(),
+})
+export type ExportSourceFacts = z.output<typeof exportSourceFacts>
+
+const asked = {
+  source: sourceKey,
+  /** As the page asks its list; checked by whoever owns the list. */
+  filter: z.record(z.string(), z.unknown()),
+  columns: z.array(z.string().max(60)).min(1, '请至少选择一列').max(200),
+  /** Sensitive columns in full instead of masked. */
+  isWhole: z.boolean(),
+}
+export const exportPreviewForm = z.object(asked)
+export const exportPreview = z.object({
+  count: z.int(),
+  /** 实验小学，在岗 */
+  words: z.string(),
+  needsReason: z.boolean(),
+  /** A second person has to agree, and a code by SMS has to be told. */
+  needsApproval: z.boolean(),
+  /** Above `waitedRows`. */
+  isLong: z.boolean(),
+  /** Why it cannot be done: too many rows, nobody who could agree. Empty as a rule. */
+  obstacle: z.string(),
+})
+export type ExportPreview = z.output<typeof exportPreview>
+
+export const exportForm = z.object({
+  ...asked,
+  reason: z.string().trim().max(200, '原因不超过200字'),
+  /** The answer to a -7. */
+  msgId: z.string().max(100).optional(),
+  code: z.string().max(10).optional(),
+})
+
+export const exportRecord = z.object({
+  id: idOf('data-export'),
+  source: z.string(),
+  title: z.string(),
+  words: z.string(),
+  columns: z.array(z.string()),
+  isWhole: z.boolean(),
+  count: z.int(),
+  reason: z.string(),
+  state: z.enum(states),
+  byName: z.string(),
+  orgName: z.string(),
+  askedAt: z.iso.datetime(),
+  /** Who decided, and what was said. */
+  deciderName: z.string(),
+  opinion: z.string(),
+  decidedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Why nothing came of it; empty as a rule. */
+  failure: z.string(),
+  /** The reader's own; to be fetched in the task centre when it is done. */
+  isOwn: z.boolean(),
+  /** The reader may agree to it. */
+  mayDecide: z.boolean(),
+  taskId: idOf('task').nullable(),
+})
+export type ExportRecord = z.output<typeof exportRecord>
+
+export const exportsQuery = pageQuery.extend({
+  /** mine; decide: those that wait for the reader; all: those within reach of `export.approve`. */
+  as: z.enum(['mine', 'decide', 'all']).default('mine'),
+  state: z.enum(states).optional(),
+})
+
+export const decideForm = z.object({
+  id: idOf('data-export'),
+  isAgreed: z.boolean(),
+  opinion: z.string().trim().max(200, '意见不超过200字'),
+})

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { idOf, pageOf, routesOf } from '#packages/contract'
+import {
+  decideForm,
+  exportForm,
+  exportPreview,
+  exportPreviewForm,
+  exportRecord,
+  exportSourceFacts,
+  exportsQuery,
+  sourceKey,
+} from './contract-export.ts'
+import {
+  applyForm,
+  batch,
+  batchRow,
+  beginForm,
+  cureAllForm,
+  cureForm,
+  importBytes,
+  mappingForm,
+  oneBatch,
+  repaired,
+  repairForm,
+  replaceForm,
+  rowsForm,
+  targetFacts,
+  targetQuery,
+  undoPreview,
+} from './contract-import.ts'
+import { manifest } from './manifest.ts'
+
+export * from './contract-export.ts'
+export * from './contract-import.ts'
+
+const route = routesOf(manifest)
+const task = z.object({ taskId: idOf('task') })
+const oneExport = z.object({ id: idOf('data-export') })
+
+/**
+ * Imports: what may be imported is asked of the target, so the routes are open to staff and the service refuses whoever
+ * lacks its permission. A batch is seen by whoever began it, in the place it was begun from, and by nobody else.
+ */
+export const sheetApi = {
+  importTarget: route({
+    method: 'GET',
+    path: '/api/excel/importTarget',
+    title: '导入说明',
+    access: 'staff',
+    query: targetQuery,
+    data: targetFacts,
+  }),
+  template: route({
+    method: 'GET',
+    path: '/api/excel/template',
+    title: '下载导入模板',
+    access: 'staff',
+    query: targetQuery,
+    ownTransactions: true,
+    raw: true,
+    data: z.null(),
+  }),
+  begin: route({
+    method: 'POST',
+    path: '/api/excel/begin',
+    title: '上传导入文件',
+    access: 'staff',
+    multipart: true,
+    uploadBytes: importBytes,
+    ownTransactions: true,
+    body: beginForm,
+    data: oneBatch,
+  }),
+  batch: route({
+    method: 'GET',
+    path: '/api/excel/batch',
+    title: '导入进度',
+    access: 'staff',
+    query: oneBatch,
+    data: batch,
+  }),
+  map: route({
+    method: 'POST',
+    path: '/api/excel/map',
+    title: '确定导入的对应列',
+    access: 'staff',
+    body: mappingForm,
+    data: task,
+  }),
+  rows: route({
+    method: 'POST',
+    path: '/api/excel/rows',
+    title: '导入的数据行',
+    access: 'staff',
+    readOnly: true,
+    body: rowsForm,
+    data: pageOf(batchRow),
+  }),
+  repair: route({
+    method: 'POST',
+    path: '/api/excel/repair',
+    title: '修正导入数据',
+    access: 'staff',
+    body: repairForm,
+    data: repaired,
+  }),
+  cure: route({
+    method: 'POST',
+    path: '/api/excel/cure',
+    title: '批量修正导入数据',
+    access: 'staff',
+    body: cureForm,
+    data: repaired,
+  }),
+  cureAll: route({
+    method: 'POST',
+    path: '/api/excel/cureAll',
+    title: '采用导入数据的修正建议',
+    access: 'staff',
+    body: cureAllForm,
+    data: repaired,
+  }),
+  replace: route({
+    method: 'POST',
+    path: '/api/excel/replace',
+    title: '批量替换导入数据',
+    access: 'staff',
+    body: replaceForm,
+    data: repaired,
+  }),
+  apply: route({
+    method: 'POST',
+    path: '/api/excel/apply',
+    title: '执行导入',
+    access: 'staff',
+    body: applyForm,
+    data: task,
+  }),
+  undoPreview: route({
+    method: 'GET',
+    path: '/api/excel/undoPreview',
+    title: '预览撤销导入',
+    access: 'staff',
+    query: oneBatch,
+    data: undoPreview,
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/api/excel/undo',
+    title: '撤销导入',
+    access: 'staff',
+    body: oneBatch,
+    data: task,
+  }),
+  /** A file of the rows that are wrong, as they came, with the reasons; it can be repaired and imported. */
+  wrongRows: route({
+    method: 'POST',
+    path: '/api/excel/wrongRows',
+    title: '下载错误行',
+    access: 'staff',
+    body: oneBatch,
+    data: task,
+  }),
+  discard: route({
+    method: 'POST',
+    path: '/api/excel/discard',
+    title: '取消导入',
+    access: 'staff',
+    body: oneBatch,
+    data: z.null(),
+  }),
+  exportSource: route({
+    method: 'GET',
+    path: '/api/excel/exportSource',
+    title: '可导出的列',
+    access: 'data.export',
+    query: z.object({ source: sourceKey }),
+    data: exportSourceFacts,
+  }),
+  exportPreview: route({
+    method: 'POST',
+    path: '/api/excel/exportPreview',
+    title: '预览导出',
+    access: 'data.export',
+    readOnly: true,
+    /** Whoever goes through numbers one by one is counted, and Redis counts. */
+    ownTransactions: true,
+    body: exportPreviewForm,
+    data: exportPreview,
+  }),
+  export: route({
+    method: 'POST',
+    path: '/api/excel/export',
+    title: '导出数据',
+    access: 'data.export',
+    ownTransactions: true,
+    body: exportForm,
+    data: z.object({ id: idOf('data-export'), taskId: idOf('task').nullable() }),
+  }),
+  exports: route({
+    method: 'GET',
+    path: '/api/excel/exports',
+    title: '导出记录',
+    access: 'data.export',
+    query: exportsQuery,
+    data: pageOf(exportRecord),
+  }),
+  exportDetail: route({
+    method: 'GET',
+    path: '/api/excel/exportDetail',
+    title: '导出记录详情',
+    access: 'data.export',
+    query: oneExport,
+    data: exportRecord,
+  }),
+  decideExport: route({
+    method: 'POST',
+    path: '/api/excel/decideExport',
+    title: '审批数据导出',
+    access: 'export.approve',
+    body: decideForm,
+    data: z.null(),
+  }),
+  cancelExport: route({
+    method: 'POST',
+    path: '/api/excel/cancelExport',
+    title: '取消导出申请',
+    access: 'data.export',
+    body: oneExport,
+    data: z.null(),
+  }),
+}

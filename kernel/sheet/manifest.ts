@@ -1,0 +1,32 @@
+import { defineModule } from '#packages/contract'
+
+export const manifest = defineModule({
+  key: 'sheet',
+  title: '导入导出',
+  group: 'baseData',
+  permissions: {
+    'data.export': {
+      title: '导出数据',
+      defaultFor: {
+        'district-admin': 'district',
+        'district-office': 'district',
+        'school-admin': 'org-tree',
+        head: 'org-tree',
+        hr: 'org-tree',
+      },
+    },
+    'export.sensitive': {
+      title: '导出完整证件号和电话',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
+    },
+    'export.approve': {
+      title: '审批数据导出',
+      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', head: 'org-tree' },
+    },
+  },
+  pages: [
+    // What may be imported, the target decides: organisations, staff.
+    { path: 'Import', title: '导入', permission: 'staff', help: 'import', isOffMenu: true },
+    { path: 'Exports', title: '导出记录', permission: 'data.export', help: 'exports', sort: 8 },
+  ],
+})

@@ -1,0 +1,72 @@
+import { newId, type Actor } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
+import { inDistrict } from '#packages/db'
+import type { World } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { addMembership } from '#kernel/staff/server'
+import { insertExport } from './export-queries.ts'
+
+// Those who run a school take along what is theirs; what was asked for at the home school is not there for others.
+const administrators = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+const onlyHere = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+
+export interface PreparedExports {
+  ownId: string
+  cancelledId: string
+  colleaguesId: string
+}
+
+const question = ({ home }: World) => ({
+  ...{ source: 'staff', filter: { nodeId: home.school.id }, columns: ['name'], isWhole: false, reason: '' },
+})
+
+/** The export side of the module's isolation. */
+export const exportCases = {
+  exportSource: { ...administrators, request: () => ({ query: { source: 'staff' } }) },
+  exportPreview: { ...onlyHere, request: (world: World) => ({ body: question(world) }) },
+  export: { ...onlyHere, request: (world: World) => ({ body: question(world) }) },
+  exports: { ...administrators, request: () => ({ query: { as: 'all' } }) },
+  exportDetail: { ...onlyHere, request: (_: World, { ownId }: PreparedExports) => ({ query: { id: ownId } }) },
+  decideExport: {
+    ...onlyHere,
+    request: (_: World, { colleaguesId }: PreparedExports) => ({
+      body: { id: colleaguesId, isAgreed: false, opinion: '不需要' },
+    }),
+  },
+  cancelExport: {
+    ...onlyHere,
+    request: (_: World, { cancelledId }: PreparedExports) => ({ body: { id: cancelledId } }),
+  },
+}
+
+export async function prepareExports(world: World): Promise<PreparedExports> {
+  return {
+    ownId: await waiting(world, world.owner),
+    cancelledId: await waiting(world, world.owner),
+    colleaguesId: await waiting(world, await colleague(world)),
+  }
+}
+
+const colleague = ({ database, owner }: World) =>
+  inDistrict(database.cells, owner.districtId, async (db): Promise<Actor> => {
+    const ctx = { db, actor: owner, now: new Date(), requestId: newId() }
+    const personId = await createPerson(ctx, { name: '钱人事' })
+    const userId = await addMembership(ctx, { personId, orgId: owner.orgId, userType: 'teacher' })
+    return { ...owner, personId, userId, accountId: newId() }
+  })
+
+/** What somebody asked for and nobody has agreed to. */
+const waiting = ({ database }: World, actor: Actor) =>
+  inDistrict(database.cells, actor.districtId, async (db) => {
+    const id = newId()
+    const fields = await fieldsOf(db, actor.districtId)
+    const sealed = (field: string, words: string) => fields.encrypt(`data_export.${field}`, words)
+    await insertExport(db, {
+      ...{ id, person_id: actor.personId, user_id: actor.userId, account_id: actor.accountId, org_id: actor.orgId },
+      ...{ source: 'staff', title: '教职工', measure: '人', is_of_people: true, columns: ['name'] },
+      ...{ filter: sealed('filter', '{}'), words: sealed('words', '全部'), reason: sealed('reason', '核对人员信息') },
+      ...{ column_titles: ['姓名'], is_whole: true, asked_hash: Buffer.alloc(32), count: 1, needs_approval: true },
+      ...{ state: 'waiting', asked_at: new Date() },
+    })
+    return id
+  })

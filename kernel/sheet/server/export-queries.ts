@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, readPage, type Db } from '#packages/db'
+import type { ExportState } from '../contract.ts'
+
+/** Where nodes of the tree stand. */
+export async function pathsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('v_org')
+    .select(['id', sql<string>`path::text`.as('path')])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, path }) => [id, path]))
+}
+
+/** One at a time asks for a person: two questions at once must not both see the day's limit unused. */
+export const holdAsking = (db: Db, personId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${personId}`}, 0))`.execute(db)
+
+/** The same question by the same person, as long as it is under way. */
+export const findOpenTwin = (db: Db, personId: string, hash: Buffer) =>
+  db
+    .selectFrom('data_export')
+    .select(['id', 'task_id as taskId'])
+    .where('person_id', '=', personId)
+    .where('asked_hash', '=', hash)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst()
+
+/** What somebody has asked for of people since then: how often, and how many without a second person. What nobody agreed to does not count. */
+export async function takenSince(db: Db, personId: string, since: Date): Promise<{ times: number; alone: number }> {
+  const { rows } = await sql<{ times: number; alone: number }>`
+    select count(*)::int as times, coalesce(sum(count) filter (where not needs_approval), 0)::int as alone
+    from data_export
+    where person_id = ${personId} and asked_at >= ${since} and is_of_people
+      and state not in ('refused', 'cancelled', 'expired')
+  `.execute(db)
+  return rows[0]!
+}
+
+export interface NewExport {
+  id: string
+  person_id: string
+  user_id: string
+  account_id: string
+  org_id: string
+  source: string
+  title: string
+  measure: string
+  is_of_people: boolean
+  filter: Buffer
+  words: Buffer
+  columns: string[]
+  column_titles: string[]
+  is_whole: boolean
+  asked_hash: Buffer
+  reason: Buffer
+  count: number
+  needs_approval: boolean
+  state: 'waiting' | 'running'
+  asked_at: Date
+}
+
+export const insertExport = (db: Db, row: NewExport) => db.insertInto('data_export').values(row).execute()
+
+export const noteTask = (db: Db, id: string, taskId: string) =>
+  db.updateTable('data_export').set({ task_id: taskId }).where('id', '=', id).execute()
+
+const listed = (db: Db) =>
+  db
+    .selectFrom('data_export as e')
+    .innerJoin('v_person as p', 'p.id', 'e.person_id')
+    .innerJoin('organisation as o', 'o.id', 'e.org_id')
+    .leftJoin('v_person as d', 'd.id', 'e.decider_id')
+    .select(['e.id', 'e.source', 'e.title', 'e.words', 'e.column_titles as columns', 'e.is_whole as isWhole'])
+    .select(['e.count', 'e.reason', 'e.state', 'e.asked_at as askedAt', 'e.opinion', 'e.failure'])
+    .select(['e.decided_at as decidedAt', 'e.ended_at as endedAt', 'e.task_id as taskId', 'e.person_id as personId'])
+    .select(['p.name as byName', 'o.name as orgName', 'd.name as deciderName'])
+    .$narrowType<{ state: ExportState }>()
+
+/** Whether somebody asked for it herself, under whichever name and from whichever place. */
+const askedBy = (personId: string) =>
+  sql<boolean>`(e.person_id = ${personId} or exists (select from v_membership m where m.id = e.user_id and m.person_id = ${personId}))`
+
+const within = (scope: Scope) => inScope(scope, { org: 'e.org_id' })
+
+/** Those that wait for a decision, and since when one may still be made. */
+const undecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.asked_at > ${since})`
+
+export interface Reader {
+  personId: string
+  /** What was asked before then can no longer be agreed to. */
+  openSince: Date
+}
+
+const decidable = ({ personId, openSince }: Reader) =>
+  sql<boolean>`(${undecided(openSince)} and not ${askedBy(personId)})`
+
+/** `scope` is how far the reader may agree to exports; nothing, as a rule. */
+const forReader = (db: Db, scope: Scope, reader: Reader) =>
+  listed(db).select([
+    sql<boolean>`(${within(scope)} and ${decidable(reader)})`.as('mayDecide'),
+    askedBy(reader.personId).as('isOwn'),
+  ])
+export type ExportRow = Awaited<ReturnType<typeof pageOfExports>>['items'][number]
+
+interface Wanted {
+  as: 'mine' | 'decide' | 'all'
+  state?: ExportState | undefined
+}
+
+export function pageOfExports(db: Db, scope: Scope, reader: Reader, { as, state }: Wanted, page: PageQuery) {
+  let query = forReader(db, scope, reader).where(as === 'mine' ? askedBy(reader.personId) : within(scope))
+  if (as === 'decide') query = query.where(decidable(reader))
+  if (state) query = query.where('e.state', '=', state)
+  return readPage(db, query.orderBy('e.asked_at', 'desc').orderBy('e.id', 'desc'), page)
+}
+
+/** One that the reader asked for, or that is within reach. */
+export const findExport = (db: Db, scope: Scope, reader: Reader, id: string) =>
+  forReader(db, scope, reader)
+    .where('e.id', '=', id)
+    .where(sql<boolean>`(${askedBy(reader.personId)} or ${within(scope)})`)
+    .executeTakeFirst()
+
+interface Decision {
+  id: string
+  isAgreed: boolean
+  opinion: Buffer
+  now: Date
+}
+
+/** Decides about one that still waits: of two who decide at once, one does. Never about one's own. */
+export const decide = (db: Db, reader: Reader, { id, isAgreed, opinion, now }: Decision) =>
+  db
+    .updateTable('data_export as e')
+    .set({
+      state: isAgreed ? 'running' : 'refused',
+      ...{ decider_id: reader.personId, opinion, decided_at: now, ended_at: isAgreed ? null : now },
+    })
+    .where('e.id', '=', id)
+    .where(decidable(reader))
+    .returning(askerColumns)
+    .executeTakeFirst()
+
+const askerColumns = [
+  ...(['id', 'title', 'count', 'measure'] as const),
+  ...(['person_id as personId', 'user_id as userId', 'account_id as accountId', 'org_id as orgId'] as const),
+] as const
+
+/** Takes back what still waits. Whether it did. */
+export async function cancelWaiting(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('data_export')
+    .set({ state: 'cancelled', ended_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends what nobody has decided about in time. */
+export const expireBefore = (db: Db, since: Date, now: Date) =>
+  db
+    .updateTable('data_export')
+    .set({ state: 'expired', ended_at: now })
+    .where('state', '=', 'waiting')
+    .where('asked_at', '<=', since)
+    .returning(askerColumns)
+    .execute()
+
+/** One that is to be written, as it was asked for. */
+export const exportToWrite = (db: Db, id: string) =>
+  db
+    .selectFrom('data_export as e')
+    .innerJoin('v_person as p', 'p.id', 'e.person_id')
+    .innerJoin('organisation as o', 'o.id', 'e.org_id')
+    .leftJoin('v_person as d', 'd.id', 'e.decider_id')
+    .select(['e.id', 'e.source', 'e.title', 'e.measure', 'e.filter', 'e.words', 'e.columns', 'e.is_whole as isWhole'])
+    .select(['e.reason', 'e.count', 'e.needs_approval as needsApproval', 'e.is_of_people as isOfPeople', 'e.state'])
+    .select(['e.person_id as personId', 'e.user_id as userId', 'e.account_id as accountId', 'e.org_id as orgId'])
+    .select(['e.file_id as fileId', 'e.row_count as rowCount'])
+    .select(['p.name as byName', 'o.name as orgName', 'd.name as deciderName'])
+    .where('e.id', '=', id)
+    .executeTakeFirst()
+export type ExportToWrite = NonNullable<Awaited<ReturnType<typeof exportToWrite>>>
+
+export const noteFile = (db: Db, id: string, fileId: string) =>
+  db.updateTable('data_export').set({ file_id: fileId }).where('id', '=', id).where('state', '=', 'running').execute()
+
+/** It is written: in the transaction that makes the file readable. */
+export async function finishExport(db: Db, id: string, rowCount: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('data_export')
+    .set({ state: 'done', row_count: rowCount, ended_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing came of it: its task was stopped, or failed. */
+export const abandonExport = (
+  db: Db,
+  taskId: string,
+  { state, failure, now }: { state: 'cancelled' | 'failed'; failure: string; now: Date },
+) =>
+  db
+    .updateTable('data_export')
+    .set({ state, failure, ended_at: now })
+    .where('task_id', '=', taskId)
+    .where('state', '=', 'running')
+    .execute()

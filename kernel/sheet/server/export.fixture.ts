@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import type { RoleTemplate } from '#packages/contract'
+import { emptyId, newId, nothing, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import type { Cells } from '#packages/db'
+import type { OwnCtx } from '#packages/http'
+import type { ExportCell, ExportSource } from '#packages/sheet'
+import { grantTemplates, standingOf } from '#kernel/access/server'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+
+interface Database {
+  cells: Cells
+  home: DistrictId
+  sql(text: string, values?: unknown[]): Promise<unknown>
+  as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+export interface Node {
+  id: string
+  path: string
+}
+
+/** A bureau and two schools. */
+export async function plant(ctx: Ctx) {
+  const make = (parent: Node | null, name: string, type: 'bureau' | 'school') =>
+    createOrganisation(ctx, { parent, name, type })
+  const bureau = await make(null, '云禾区教育局', 'bureau')
+  const school = await make(bureau, '实验小学', 'school')
+  const other = await make(bureau, '文澜中学', 'school')
+  return { bureau, school, other }
+}
+
+/** People who hold roles, as they are after signing in. */
+export function peopleOf(database: Database, shelf: () => OwnCtx['shelf']) {
+  const { as, home } = database
+  const job = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
+  const founder: Actor = { kind: 'job', districtId: home, ...job, permissions: new Map() }
+
+  /** With what the roles allow at this moment. */
+  const enter = (personId: string, accountId: string, userId: string, orgId: string) =>
+    as(founder, async (ctx): Promise<Actor> => {
+      const standing = (await standingOf(ctx, { personId, userId, orgId }))!
+      return { kind: 'staff', districtId: home, sessionId: newId(), accountId, personId, userId, orgId, ...standing }
+    })
+  const placed = async (
+    personId: string,
+    accountId: string,
+    at: Node,
+    roles: readonly RoleTemplate[],
+    isMain = true,
+  ) => {
+    const userId = await as(founder, async (ctx) => {
+      const id = await addMembership(ctx, { personId, orgId: at.id, userType: 'teacher', isMain })
+      await grantTemplates(ctx, id, roles)
+      return id
+    })
+    return enter(personId, accountId, userId, at.id)
+  }
+  return {
+    founder,
+    enter: ({ personId, accountId, userId, orgId }: Actor) => enter(personId, accountId, userId, orgId),
+    /** Somebody new, who can sign in. */
+    async hire(name: string, at: Node, ...roles: RoleTemplate[]): Promise<Actor> {
+      const accountId = newId()
+      const personId = await as(founder, (ctx) => createPerson(ctx, { name }))
+      await database.sql('update tenant.person set account_id = $2 where id = $1', [personId, accountId])
+      return placed(personId, accountId, at, roles)
+    },
+    /** The same person in one more place. */
+    also: ({ personId, accountId }: Actor, at: Node, ...roles: RoleTemplate[]) =>
+      placed(personId, accountId, at, roles, false),
+    take: (actor: Actor) => database.sql('delete from tenant.membership_role where membership_id = $1', [actor.userId]),
+    /** What a handler is given that opens its own transactions. */
+    own(actor: Actor, now = new Date()): OwnCtx {
+      return { actor, cells: database.cells, now, requestId: newId(), shelf: shelf() } as OwnCtx
+    },
+  }
+}
+
+/** A register of people, as a list of the house would read it: by key, in pieces, within its own permission. */
+export function register(schools: () => { school: Node; other: Node }) {
+  const filter = z.object({
+    keyword: z.string().max(50, '关键字不超过50字').default(''),
+    isOdd: z.boolean().optional(),
+  })
+  const people: { at: 'school' | 'other'; name: string; phone: string }[] = []
+  const state = { isUnmasked: false, reads: 0, onRead: async (_reads: number) => {} }
+  const within = ({ actor }: Ctx, { keyword }: z.output<typeof filter>) => {
+    const scope = actor.permissions.get('user.read') ?? nothing
+    const paths = schools()
+    const isReached = (at: 'school' | 'other') =>
+      scope.district ||
+      scope.orgIds.includes(paths[at].id) ||
+      scope.orgPaths.some((top) => paths[at].path === top || paths[at].path.startsWith(`${top}.`))
+    return people.filter(({ at, name, phone }) => isReached(at) && (name.includes(keyword) || phone === keyword))
+  }
+  const masked = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(7)}`
+  const source: ExportSource<z.output<typeof filter>> = {
+    ...{ key: 'register', title: '教职工', measure: '人', permission: 'user.read', isOfPeople: true, filter },
+    columns: [
+      { key: 'name', title: '姓名' },
+      { key: 'phone', title: '手机', isSensitive: true },
+      { key: 'at', title: '单位' },
+      { key: 'age', title: '年龄', kind: 'number' },
+    ],
+    describe: async (_, { keyword }) => (keyword ? `关键字“${keyword}”` : '全部'),
+    count: async (ctx, asked) => within(ctx, asked).length,
+    read: async (ctx, asked, { columns, isWhole, after, limit }) => {
+      await state.onRead(++state.reads)
+      const all = within(ctx, asked)
+      const from = Number(after ?? 0)
+      const piece = all.slice(from, from + limit)
+      const cellOf = (one: (typeof people)[number], key: string): ExportCell =>
+        ({
+          name: one.name,
+          phone: isWhole || state.isUnmasked ? one.phone : masked(one.phone),
+          at: one.at,
+          age: 40,
+        })[key] ?? null
+      const next = from + piece.length
+      return {
+        rows: piece.map((one) => columns.map((key) => cellOf(one, key))),
+        after: next < all.length ? String(next) : null,
+      }
+    },
+  }
+  /** What is public anyway. */
+  const rooms: ExportSource = {
+    ...{ key: 'rooms', title: '教室', measure: '间', permission: 'user.read', isOfPeople: false, filter: z.object({}) },
+    columns: [{ key: 'name', title: '名称' }],
+    describe: async () => '全部',
+    count: async () => 6_000,
+    read: async (_ctx, _filter, { after, limit }) => {
+      const from = Number(after ?? 0)
+      const rows = Array.from({ length: Math.min(limit, 6_000 - from) }, (_, at) => [`教室${from + at}`])
+      return { rows, after: from + rows.length < 6_000 ? String(from + rows.length) : null }
+    },
+  }
+  return {
+    people,
+    state,
+    sources: [source, rooms],
+    /** So many at one school, and no others there. */
+    fill(at: 'school' | 'other', count: number) {
+      people.splice(0, people.length, ...people.filter((one) => one.at !== at))
+      for (let n = 0; n < count; n++)
+        people.push({
+          at,
+          name: `教师${n}`,
+          phone: `139${String(at === 'school' ? n : 50_000_000 + n).padStart(8, '0')}`,
+        })
+    },
+  }
+}
+
+/** The parts of a workbook, by their names. */
+export async function unpacked(bytes: Uint8Array): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'export-test-'))
+  try {
+    await writeFile(join(folder, 'a.zip'), bytes)
+    await promisify(execFile)('python3', ['-m', 'zipfile', '-e', 'a.zip', 'out'], { cwd: folder })
+    const names = await readdir(join(folder, 'out'), { recursive: true, withFileTypes: true })
+    const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    const read = async (path: string) => [path.slice(join(folder, 'out').length + 1), await readFile(path, 'utf8')]
+    return Object.fromEntries(await Promise.all(files.map(read)))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,553 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openShelf } from '#packages/cache'
+import { Refusal, Ret, type Actor } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import access from '#kernel/access/server'
+import { createRoles } from '#kernel/access/server/service.ts'
+import { useFiles } from '#kernel/files/server/files.fixture.ts'
+import { openMade } from '#kernel/files/server/service/zip.ts'
+import { offerOwner } from '#kernel/files/server'
+import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
+import { listMessages } from '#kernel/message/server/service/reading.ts'
+import { onTaskEnded } from '#kernel/message/server/notices.ts'
+import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
+import { offerResults, ownTask } from '#kernel/task/server'
+import { cancelTask } from '#kernel/task/server/service.ts'
+import type { ExportRecord } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { onExportEnded, sweepExports } from './export-jobs.ts'
+import { exportRows } from './export-task.ts'
+import { learnSources } from './export-sources.ts'
+import { peopleOf, plant, register, unpacked, type Node } from './export.fixture.ts'
+import { offerProof } from './proof.ts'
+import { cancelExport, decideExport } from './service/export-deciding.ts'
+import { listExports, readExport } from './service/export-reading.ts'
+import { askForExport, previewExport, readSource } from './service/exporting.ts'
+
+const database = useDatabase()
+const { as, sql, home } = database
+useFiles(database)
+const shelf = openShelf(database.redis.redisUrl, { prefix: database.redis.shelfPrefix })
+afterAll(() => shelf.close())
+const queue = queueOf(database, [exportRows.job as never], [onExportEnded, onTaskEnded])
+const { hire, also, enter, take, own, founder } = peopleOf(database, () => shelf)
+let tree: { bureau: Node; school: Node; other: Node }
+const list = register(() => tree)
+
+/** The school's office, who may take along; its head, who may agree; the administrator, who may do both. */
+let clerk: Actor
+let head: Actor
+let admin: Actor
+let otherHead: Actor
+
+/** What the house was told when it asked for the second step: the number in the message is always 123456. */
+const demanded: string[] = []
+
+beforeAll(async () => {
+  access.start!({ manifests: [staffManifest, manifest], imports: [], exports: [], env: {} })
+  learnSources(list.sources)
+  offerOwner({ kind: 'task', canRead: ownTask })
+  offerResults(openMade)
+  offerProof(async (_ctx, purpose, { code, msgId }) => {
+    if (code === '123456' && msgId === purpose) return true
+    demanded.push(purpose)
+    throw new Refusal('请先完成短信验证', Ret.secondStepNeeded, { msgId: purpose })
+  })
+  await as(founder, createRoles)
+  tree = await as(founder, plant)
+})
+
+beforeEach(async () => {
+  await sql('delete from tenant.membership_role')
+  await sql('truncate tenant.message, tenant.message_batch, tenant.message_delivery, tenant.event, tenant.data_export')
+  await queue.forget()
+  demanded.length = 0
+  list.fill('school', 3)
+  list.fill('other', 2)
+  Object.assign(list.state, { isUnmasked: false, reads: 0, onRead: async () => {} })
+  clerk = await hire('钱人事', tree.school, 'hr')
+  head = await hire('李校长', tree.school, 'head')
+  admin = await hire('赵管理', tree.school, 'school-admin')
+  otherHead = await hire('孙校长', tree.other, 'head')
+})
+
+const question = (more: object = {}) => ({
+  ...{ source: 'register', filter: {}, columns: ['name', 'phone'], isWhole: false, reason: '', ...more },
+})
+const ask = (who: Actor, more: object = {}) => askForExport(own(who), question(more))
+const preview = (who: Actor, more: object = {}) => previewExport(own(who), question(more))
+const reason = '教育局要求核对人员信息'
+/** With the code that was asked for. */
+async function askProved(who: Actor, more: object = {}) {
+  const asked = { reason, ...more }
+  const refusal = await ask(who, asked).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(refusal).toMatchObject({ ret: Ret.secondStepNeeded })
+  return ask(who, { ...asked, msgId: demanded.at(-1), code: '123456' })
+}
+const decide = (who: Actor, id: string, isAgreed = true, opinion = '') =>
+  as(who, (ctx) => decideExport(ctx, { id, isAgreed, opinion }))
+const read = (who: Actor, id: string) => as(who, (ctx) => readExport(ctx, id))
+const page = { pageNumber: 1, pageSize: 20 }
+const listed = async (who: Actor, view: 'mine' | 'decide' | 'all') =>
+  (await as(who, (ctx) => listExports(ctx, { as: view, ...page }))).items.map(({ id }) => id)
+const messages = async (who: Actor) =>
+  (await as(who, (ctx) => listMessages(ctx, { state: 'all', keyword: '', ...page }))).items
+const work = async () => {
+  await queue.work('sheet.export')
+  await queue.publishAll()
+}
+/** What whoever asked has now. */
+async function fileOf(who: Actor, id: string) {
+  const { taskId } = await read(who, id)
+  const [task] = await sql<{ result: string }>('select result from tenant.task where id = $1', [taskId])
+  const url = await as(who, (ctx) => openMade(ctx, taskId!, task!.result))
+  const parts = await unpacked(new Uint8Array(await (await fetch(url)).arrayBuffer()))
+  return {
+    name: decodeURIComponent(new URL(url).pathname.split('/').at(-1)!),
+    parts,
+    text: Object.values(parts).join('\n'),
+  }
+}
+const ledger = async () =>
+  (await sql<{ count: number }>('select count(*)::int as count from tenant.data_export'))[0]!.count
+const shift = (id: string, hours: number) =>
+  sql(`update tenant.data_export set asked_at = asked_at - make_interval(hours => $2) where id = $1`, [id, hours])
+/** What somebody is told who is refused. */
+const told = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it was not refused',
+    (error: unknown) => (error instanceof Refusal ? error.message : String(error)),
+  )
+
+describe('a few people, masked', () => {
+  it('are written for whoever asked, with who, where, when and why, and nobody else is asked', async () => {
+    expect(await preview(clerk)).toEqual({
+      ...{ count: 3, words: '全部', needsReason: false, needsApproval: false, isLong: false, obstacle: '' },
+    })
+    const { id, taskId } = await ask(clerk)
+    expect(taskId).not.toBeNull()
+    expect(await read(clerk, id)).toMatchObject({
+      state: 'running',
+      isOwn: true,
+      byName: '钱人事',
+      orgName: '实验小学',
+    })
+    await work()
+    expect(await read(clerk, id)).toMatchObject({ state: 'done', count: 3, columns: ['姓名', '手机'], isWhole: false })
+    const { name, text, parts } = await fileOf(clerk, id)
+    expect(name).toMatch(/^教职工_实验小学_\d{8}\.xlsx$/)
+    for (const words of ['教师0', '教师2', '139****0002', '钱人事', '实验小学', '全部', id])
+      expect(text).toContain(words)
+    expect(text).not.toContain('13900000002')
+    expect(Object.entries(parts).find(([part]) => part.includes('docProps'))).toBeDefined()
+    expect(
+      Object.entries(parts).filter(([part, words]) => part.startsWith('docProps') && words.includes(id)),
+    ).not.toEqual([])
+    expect(demanded).toEqual([])
+    expect((await messages(clerk)).map(({ title }) => title)).toEqual(['导出教职工已完成'])
+    expect(await messages(head)).toEqual([])
+  })
+
+  it('are counted as they stand in the file, though somebody left while it was written', async () => {
+    list.state.onRead = async () => void list.people.splice(0, 1)
+    const { id } = await ask(clerk)
+    await work()
+    const { text } = await fileOf(clerk, id)
+    expect(text).toMatch(/行数<\/t><\/is><\/c><c [^>]*><is><t [^>]*>2</)
+    expect(await sql('select count, row_count from tenant.data_export where id = $1', [id])).toEqual([
+      { count: 3, row_count: 2 },
+    ])
+    // Whoever prints it is seen to have printed it.
+    expect(text).toMatch(/<oddHeader>&amp;L钱人事（实验小学）[\d: -]+ 导出，请勿外传<\/oddHeader>/)
+  })
+
+  it('are those that this person may see, and no further than she may export', async () => {
+    list.fill('other', 40)
+    expect((await preview(clerk)).count).toBe(3)
+    const chief = await hire('周局长', tree.bureau, 'district-admin')
+    expect((await preview(chief)).count).toBe(43)
+    await sql(
+      `insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids)
+       select district_id, id, 'data.export', 'listed-orgs', array[$1::uuid] from tenant.role where template = 'district-admin'`,
+      [tree.other.id],
+    )
+    expect((await preview(await enter(chief))).count).toBe(40)
+    await sql('delete from tenant.role_permission')
+  })
+
+  it('are not to be had by whoever may see the list and not export it, or the other way round', async () => {
+    const teacher = await hire('王老师', tree.school, 'teacher')
+    await expect(ask(teacher)).rejects.toMatchObject({ ret: Ret.forbidden })
+    const permissions = new Map(clerk.permissions)
+    permissions.delete('user.read')
+    await expect(ask({ ...clerk, permissions })).rejects.toMatchObject({ ret: Ret.forbidden })
+    await expect(as({ ...clerk, permissions }, (ctx) => readSource(ctx, 'register'))).rejects.toMatchObject({
+      ret: Ret.forbidden,
+    })
+    await expect(as(clerk, (ctx) => readSource(ctx, 'nothing'))).rejects.toMatchObject({ ret: Ret.notFound })
+    expect(await as(head, (ctx) => readSource(ctx, 'register'))).toMatchObject({ title: '教职工', maySensitive: false })
+    expect(await as(clerk, (ctx) => readSource(ctx, 'register'))).toMatchObject({ maySensitive: true })
+  })
+
+  it('asked for twice at once are written once', async () => {
+    const before = await ledger()
+    const answers = await Promise.all([ask(clerk), ask(clerk), ask(clerk)])
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await ledger()).toBe(before + 1)
+    await work()
+    const again = await ask(clerk) // what is over may be asked for again
+    expect(again.id).not.toBe(answers[0]!.id)
+  })
+
+  it('stay text, whatever somebody has written into the list', async () => {
+    const evil = ['=1+1', '+86', '-2', '@SUM(A1)', '\t=1', "=cmd|' /C calc'!A0", '<f>1</f>', '=HYPERLINK("http://x")']
+    list.people.splice(
+      0,
+      list.people.length,
+      ...evil.map((name) => ({ at: 'school' as const, name, phone: '13900000001' })),
+    )
+    const { id } = await ask(clerk)
+    await work()
+    const { parts, text } = await fileOf(clerk, id)
+    expect(text).not.toMatch(/<f[ >/]/)
+    expect(Object.keys(parts).join()).not.toMatch(/externalLink|vba|activeX/i)
+    for (const words of ['=1+1', '@SUM(A1)', '&lt;f&gt;1&lt;/f&gt;']) expect(text).toContain(words)
+  })
+
+  it('do not leave the house when a list forgot to mask them', async () => {
+    list.state.isUnmasked = true
+    const { id, taskId } = await ask(clerk)
+    await queue.work('sheet.export').catch(() => {})
+    const [file] = await sql<{ status: string }>(
+      `select f.status from tenant.file f join tenant.data_export e on e.file_id = f.id where e.id = $1`,
+      [id],
+    )
+    expect(file).toEqual({ status: 'uploading' })
+    expect(await sql('select result from tenant.task where id = $1', [taskId])).toEqual([{ result: null }])
+  })
+
+  it('that grew into many meanwhile are not written without a second person', async () => {
+    const { id } = await ask(clerk)
+    list.fill('school', 501)
+    await work()
+    expect(await read(clerk, id)).toMatchObject({ state: 'failed', failure: '数据已多于申请时的数量，请重新导出' })
+  })
+
+  it('of which there are none, or a column that is not there, are refused', async () => {
+    list.fill('school', 0)
+    expect(await told(ask(clerk))).toBe('没有可以导出的数据')
+    expect(await told(ask(clerk, { columns: ['password'] }))).toBe('没有这一列')
+    expect(await told(ask(clerk, { filter: { keyword: '长'.repeat(51) } }))).toBe('关键字不超过50字')
+  })
+})
+
+it('whoever goes through numbers one by one is stopped', async () => {
+  const guess = (at: number) => preview(clerk, { filter: { keyword: `139${String(at).padStart(8, '0')}` } })
+  for (let at = 0; at < 30; at++) await guess(at)
+  await expect(guess(30)).rejects.toMatchObject({ ret: Ret.tooMany })
+  await expect(ask(clerk)).rejects.toMatchObject({ ret: Ret.tooMany })
+  expect(await preview(head)).toMatchObject({ count: 3 })
+})
+
+describe('whole numbers', () => {
+  const whole = { isWhole: true }
+
+  it('need the right, a reason, a code and a second person; then they stand in the file, and in the log', async () => {
+    await expect(ask(head, { ...whole, reason })).rejects.toMatchObject({ ret: Ret.forbidden })
+    expect(await preview(clerk, whole)).toMatchObject({ needsReason: true, needsApproval: true, obstacle: '' })
+    expect(await told(ask(clerk, { ...whole, reason: '工作需要' }))).toBe('请填写不少于5个字的原因')
+    expect(demanded).toEqual([])
+    const { id, taskId } = await askProved(clerk, whole)
+    expect(taskId).toBeNull()
+    expect(await read(clerk, id)).toMatchObject({ state: 'waiting', mayDecide: false })
+    expect(await queue.waiting('sheet.export')).toEqual([])
+
+    const [todo] = await messages(head)
+    expect(todo).toMatchObject({
+      kind: 'todo',
+      title: '待审批：钱人事申请导出教职工',
+      url: `/baseData/Exports?open=${id}`,
+    })
+    expect(todo!.body).toContain('含完整证件号和电话')
+    expect(await listed(head, 'decide')).toEqual([id])
+    expect(await read(head, id)).toMatchObject({ mayDecide: true, reason, taskId: null, isOwn: false })
+    await decide(head, id, true, '同意')
+    expect((await messages(head))[0]!.doneAt).not.toBeNull()
+    await work()
+    expect(await read(clerk, id)).toMatchObject({ state: 'done', deciderName: '李校长', opinion: '同意', failure: '' })
+    const { text } = await fileOf(clerk, id)
+    for (const words of ['13900000002', reason, '李校长']) expect(text).toContain(words)
+    expect((await messages(clerk)).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['导出教职工的申请已通过', '导出教职工已完成']),
+    )
+    const shown = await sql('select person_id, field from tenant.reveal_log where subject_id = $1', [id])
+    expect(shown).toEqual([{ person_id: clerk.personId, field: 'phone' }])
+    const done = await sql('select person_id, route from tenant.operation_log where $1 = any(object_ids)', [id])
+    expect(done).toEqual([{ person_id: clerk.personId, route: '/api/excel/export' }])
+  })
+
+  it('are asked for with a code of their own: one for another question does not open it', async () => {
+    await askProved(clerk, whole)
+    const other = { ...whole, reason, filter: { keyword: '教师1' }, msgId: demanded.at(-1), code: '123456' }
+    await expect(ask(clerk, other)).rejects.toMatchObject({ ret: Ret.secondStepNeeded })
+    await expect(ask(admin, { ...whole, reason, msgId: demanded[0], code: '123456' })).rejects.toMatchObject({
+      ret: Ret.secondStepNeeded,
+    })
+  })
+
+  it('need none of it where no column is masked', async () => {
+    expect(await preview(clerk, { ...whole, columns: ['name'] })).toMatchObject({ needsApproval: false })
+    const { id } = await ask(clerk, { ...whole, columns: ['name'] })
+    expect(await read(clerk, id)).toMatchObject({ isWhole: false, state: 'running' })
+  })
+
+  it('are refused, with the words, when there is nobody else who could agree', async () => {
+    await take(head)
+    await take(admin)
+    expect(await preview(clerk, whole)).toMatchObject({ obstacle: '没有可以审批的人，请联系区管理员' })
+    expect(await told(ask(clerk, { ...whole, reason }))).toBe('没有可以审批的人，请联系区管理员')
+    // Holding it herself, in whichever place, is no help.
+    await also(clerk, tree.bureau, 'district-admin')
+    expect(await told(ask(clerk, { ...whole, reason }))).toBe('没有可以审批的人，请联系区管理员')
+    await hire('周局长', tree.bureau, 'district-admin')
+    expect(await preview(clerk, whole)).toMatchObject({ obstacle: '' })
+  })
+
+  it('are not asked of whoever could not sign in', async () => {
+    await take(admin)
+    await sql('update tenant.person set account_id = null where id = $1', [head.personId])
+    expect(await preview(clerk, whole)).toMatchObject({ obstacle: '没有可以审批的人，请联系区管理员' })
+  })
+})
+
+describe('the second person', () => {
+  const waiting = async (who = admin) => (await askProved(who, { isWhole: true })).id
+
+  it('is never whoever asked, nor the same person in a second place', async () => {
+    const id = await waiting()
+    expect(await told(decide(admin, id))).toBe('不能审批自己的申请')
+    const elsewhere = await also(admin, tree.bureau, 'district-admin')
+    expect(await told(decide(elsewhere, id))).toBe('不能审批自己的申请')
+    expect(await listed(elsewhere, 'decide')).toEqual([])
+    expect(await messages(elsewhere)).toEqual([])
+    expect(await read(admin, id)).toMatchObject({ state: 'waiting' })
+    // Nor does the table take it, whatever we forget.
+    await expect(sql('update tenant.data_export set decider_id = person_id where id = $1', [id])).rejects.toThrow(
+      'data_export_two_people',
+    )
+  })
+
+  it('is of the same school or above it: for another school it is not there', async () => {
+    const id = await waiting()
+    expect(await listed(otherHead, 'decide')).toEqual([])
+    expect(await listed(otherHead, 'all')).not.toContain(id)
+    await expect(read(otherHead, id)).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(decide(otherHead, id)).rejects.toMatchObject({ ret: Ret.notFound })
+    expect(await messages(otherHead)).toEqual([])
+    const chief = await hire('周局长', tree.bureau, 'district-admin')
+    expect(await listed(chief, 'decide')).toEqual([id])
+    await expect(read({ ...chief, districtId: database.away }, id)).rejects.toMatchObject({ ret: Ret.notFound })
+    await decide(chief, id)
+    expect(await read(admin, id)).toMatchObject({ state: 'running', deciderName: '周局长' })
+  })
+
+  it('is one: of two who decide at once, the other hears that it is done', async () => {
+    const chief = await hire('周局长', tree.bureau, 'district-admin')
+    const id = await waiting()
+    const outcomes = await Promise.allSettled([decide(head, id), decide(chief, id, false, '不需要')])
+    const losers = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(losers.map(({ reason: error }) => (error as Error).message)).toEqual(['该申请已处理'])
+    expect(await told(decide(chief, id))).toBe('该申请已处理')
+    const jobs = await queue.waiting('sheet.export')
+    expect(jobs.length).toBe((await read(admin, id)).state === 'running' ? 1 : 0)
+  })
+
+  it('says why she refuses, and nothing is written', async () => {
+    const id = await waiting()
+    expect(await told(decide(head, id, false))).toBe('请填写拒绝的原因')
+    await decide(head, id, false, '请改用隐藏号码的名单')
+    await work()
+    expect(await read(admin, id)).toMatchObject({ state: 'refused', opinion: '请改用隐藏号码的名单', taskId: null })
+    expect((await messages(admin)).map(({ title }) => title)).toContain('导出教职工的申请未通过')
+    expect(await queue.waiting('sheet.export')).toEqual([])
+  })
+
+  it('has three days; then it is over, and whoever asked is told', async () => {
+    const [old, young] = [await waiting(), await waiting(clerk)]
+    await shift(old, 73)
+    expect(await told(decide(head, old))).toBe('该申请已过期')
+    expect(await listed(head, 'decide')).toEqual([young])
+    await as(founder, (ctx) => sweepExports.handle!(ctx, {}))
+    expect(await read(admin, old)).toMatchObject({ state: 'expired' })
+    expect(await read(clerk, young)).toMatchObject({ state: 'waiting' })
+    expect((await messages(admin)).map(({ title }) => title)).toContain('导出教职工的申请已过期')
+    expect(await told(decide(head, old))).toBe('该申请已处理')
+  })
+
+  it('is no longer asked when whoever asked takes it back', async () => {
+    const id = await waiting()
+    await expect(as(head, (ctx) => cancelExport(ctx, id))).rejects.toMatchObject({ ret: Ret.forbidden })
+    await as(admin, (ctx) => cancelExport(ctx, id))
+    expect(await read(admin, id)).toMatchObject({ state: 'cancelled' })
+    expect(await told(decide(head, id))).toBe('该申请已处理')
+    expect(await told(as(admin, (ctx) => cancelExport(ctx, id)))).toBe('该申请已处理')
+    expect((await messages(head)).every(({ doneAt }) => doneAt !== null)).toBe(true)
+  })
+})
+
+describe('many people', () => {
+  it('need a reason, a code and a second person though they are masked', async () => {
+    list.fill('school', 500)
+    expect(await preview(clerk)).toMatchObject({ needsApproval: false })
+    list.fill('school', 501)
+    expect(await preview(clerk)).toMatchObject({ needsApproval: true, needsReason: true })
+    const { id } = await askProved(clerk)
+    await decide(head, id)
+    await work()
+    expect(await read(clerk, id)).toMatchObject({ state: 'done', count: 501, isWhole: false })
+    const { text } = await fileOf(clerk, id)
+    expect(text).toContain('139****0500')
+    expect(text).not.toMatch(/139\d{8}/)
+  })
+
+  it('are not taken along in small pieces: after two thousand in a day somebody else is asked', async () => {
+    list.fill('school', 500)
+    for (const keyword of ['', '教', '师', '教师']) await ask(clerk, { filter: { keyword } })
+    list.fill('school', 1)
+    expect(await preview(clerk)).toMatchObject({ count: 1, needsApproval: true })
+    await sql("update tenant.data_export set asked_at = asked_at - interval '1 day' where person_id = $1", [
+      clerk.personId,
+    ])
+    expect(await preview(clerk)).toMatchObject({ count: 1, needsApproval: false })
+  })
+
+  it('are not taken along more than twenty times a day', async () => {
+    for (let at = 0; at < 20; at++) {
+      await ask(clerk)
+      await work()
+    }
+    expect(await told(ask(clerk))).toBe('今天已导出20次，请明天再试')
+    expect(await preview(clerk)).toMatchObject({ obstacle: '今天已导出20次，请明天再试' })
+    expect(await preview(head)).toMatchObject({ obstacle: '' })
+  })
+
+  it('are a hundred thousand at most', async () => {
+    list.fill('school', 100_001)
+    expect(await told(ask(clerk, { reason }))).toBe('超过100000行，请缩小范围后导出')
+  })
+
+  it('that are not people need nobody', async () => {
+    const rooms = { source: 'rooms', columns: ['name'] }
+    expect(await preview(clerk, rooms)).toMatchObject({ count: 6_000, needsApproval: false, isLong: true })
+    const { id } = await ask(clerk, rooms)
+    await work()
+    expect(await read(clerk, id)).toMatchObject({ state: 'done', title: '教室' })
+    const { parts } = await fileOf(clerk, id)
+    expect(Object.values(parts).join()).toContain('教室5999')
+  })
+})
+
+describe('when it is written', () => {
+  it('whoever asked may no longer: nothing is written, and the ledger says why', async () => {
+    const { id } = await askProved(clerk, { isWhole: true })
+    await decide(head, id)
+    await take(clerk)
+    await work()
+    const failure = '申请人的任职或权限已变更，未生成文件'
+    expect(await read(clerk, id)).toMatchObject({ state: 'failed', failure })
+    expect(await sql('select id from tenant.file where person_id = $1', [clerk.personId])).toEqual([])
+    expect((await messages(clerk)).map(({ title, body }) => [title, body])).toContainEqual(['导出教职工失败', failure])
+  })
+
+  it('and she loses it half-way, it breaks off', async () => {
+    list.fill('school', 2_500)
+    const { id } = await askProved(clerk)
+    await decide(head, id)
+    list.state.onRead = async (reads) => {
+      if (reads === 2) await take(clerk)
+    }
+    await work()
+    expect(list.state.reads).toBe(2)
+    expect(await read(clerk, id)).toMatchObject({ state: 'failed' })
+  })
+
+  it('and the worker dies, it is begun again with the same file and the same line', async () => {
+    list.fill('school', 400)
+    const { id, taskId } = await ask(clerk)
+    const [job] = await queue.waiting('sheet.export')
+    const before = await ledger()
+    list.state.onRead = async (reads) => {
+      if (reads === 1) throw new Error('the worker was killed')
+    }
+    await expect(queue.run(job!)).rejects.toThrow('the worker was killed')
+    const files = () => sql<{ id: string }>('select id from tenant.file where person_id = $1', [clerk.personId])
+    const begun = await files()
+    expect(begun).toHaveLength(1)
+    await queue.run(job!)
+    // It was written, and the worker died before the task knew of it.
+    await sql(
+      "update tenant.task set status = 'running', ended_at = null, result = null, result_kind = null where id = $1",
+      [taskId],
+    )
+    await queue.run(job!)
+    expect(list.state.reads).toBe(2)
+    expect((await fileOf(clerk, id)).text).toContain('教师399')
+    await queue.publishAll()
+    expect(await files()).toEqual(begun)
+    expect(await ledger()).toBe(before)
+    expect(await read(clerk, id)).toMatchObject({ state: 'done', taskId })
+  })
+
+  it('and its owner stops it, the ledger says so', async () => {
+    const { id, taskId } = await ask(clerk)
+    await as(clerk, (ctx) => cancelTask(ctx, taskId!))
+    await work()
+    expect(await read(clerk, id)).toMatchObject({ state: 'cancelled' })
+  })
+})
+
+describe('the ledger', () => {
+  it('holds what a keyword, a reason and an opinion say only sealed, and the queue holds none of it', async () => {
+    const phone = '13900000001'
+    const words = { isWhole: true, filter: { keyword: phone }, reason: '核对张三丰13900000001的信息' }
+    const { id } = await askProved(clerk, words)
+    await decide(head, id, true, '张三丰可以导出')
+    const rows = await sql<{ row: string }>(
+      'select row_to_json(e)::text as row from tenant.data_export e where id = $1',
+      [id],
+    )
+    const jobs = await sql<{ row: string }>('select row_to_json(j)::text as row from pgboss.job j')
+    const told = await sql<{ row: string }>('select row_to_json(b)::text as row from tenant.message_batch b')
+    const tasks = await sql<{ row: string }>('select row_to_json(t)::text as row from tenant.task t')
+    const plain = [...rows, ...jobs, ...told, ...tasks].map(({ row }) => row).join()
+    // A sealed column is written by the JSON as hex: what it said must not be in there in that form either.
+    for (const secret of [phone, '张三丰']) {
+      expect(plain).not.toContain(secret)
+      expect(plain).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+    const record: ExportRecord = await read(head, id)
+    expect(record).toMatchObject({ words: `关键字“${phone}”`, reason: words.reason, opinion: '张三丰可以导出' })
+  })
+
+  it('cannot be shortened by the application', async () => {
+    const [grant] = await sql<{ may: boolean }>(
+      "select has_table_privilege('portal_app', 'tenant.data_export', 'delete') as may",
+    )
+    expect(grant).toEqual({ may: false })
+  })
+
+  it('shows one’s own to everybody, and all of an organisation to those who may agree there', async () => {
+    const { id } = await ask(clerk)
+    expect(await listed(clerk, 'mine')).toEqual([id])
+    expect(await listed(head, 'mine')).toEqual([])
+    expect(await listed(head, 'all')).toContain(id)
+    await expect(listed(clerk, 'all')).rejects.toMatchObject({ ret: Ret.forbidden })
+    await expect(listed(clerk, 'decide')).rejects.toMatchObject({ ret: Ret.forbidden })
+    const colleague = await hire('吴人事', tree.school, 'hr')
+    await expect(read(colleague, id)).rejects.toMatchObject({ ret: Ret.notFound })
+    expect(home).toBe(clerk.districtId)
+  })
+})

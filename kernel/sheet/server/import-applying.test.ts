@@ -1,0 +1,203 @@
+import { CompiledQuery } from 'kysely'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Ret } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import { createRoles } from '#kernel/access/server/service.ts'
+import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
+import { cancelTask, listTasks } from '#kernel/task/server/service.ts'
+import { csv } from './import.fixture.ts'
+import { broken, good, headings, useImports } from './import-story.fixture.ts'
+import { discardBatch, sweepImports } from './service/import-ending.ts'
+import { startWrongRows } from './service/import-wrong-rows.ts'
+
+const database = useDatabase()
+const { as, sql, home } = database
+const { queue, tree, li, on, begin, look, rowsOf, map, repair, apply, undo, books, checked, hire, takeRoles, enter } =
+  useImports(database, {
+    ...{ createRoles, queueOf },
+    run: async (db, text, values) => [
+      ...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[]),
+    ],
+  })
+
+describe('applying', () => {
+  const ready = () => checked(li, csv([headings, ...good]))
+
+  it('writes nothing when something has changed since it was looked at, and checks again', async () => {
+    await sql(
+      "insert into tenant.book (district_id, id, org_id, code, name) values ($1, gen_random_uuid(), $2, 'A1', '旧')",
+      [home, tree.school.id],
+    )
+    const batch = await ready()
+    expect(batch.summary).toMatchObject({ new: 2, changed: 1 })
+    await apply(li, batch.id)
+    await sql("update tenant.book set name = '更旧', version = version + 1")
+    await queue.work('sheet.apply')
+    expect(await look(li, batch.id)).toMatchObject({
+      status: 'checking',
+      words: '数据在检查后有变化，已重新检查，请再次确认',
+    })
+    expect(await books()).toHaveLength(1)
+    await queue.work('sheet.check')
+    const again = await look(li, batch.id)
+    expect(again).toMatchObject({ status: 'ready', words: '数据在检查后有变化，已重新检查，请再次确认' })
+    expect(await rowsOf(li, batch.id, { state: 'changed' })).toMatchObject([{ changes: [{ before: '更旧' }, {}, {}] }])
+    await apply(li, batch.id)
+    await queue.work('sheet.apply')
+    expect(await look(li, batch.id)).toMatchObject({ status: 'applied', words: '' })
+    expect(await books()).toHaveLength(3)
+  })
+
+  it('writes nothing for somebody who has lost the right meanwhile', async () => {
+    const chen = await hire('陈静', tree.school, 'school-admin')
+    const batch = await checked(chen, csv([headings, ...good]))
+    await apply(chen, batch.id)
+    await takeRoles(chen)
+    await queue.work('sheet.apply')
+    expect(await books()).toEqual([])
+    const words = '您已没有导入图书的权限'
+    expect(await as(chen, listTasks)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ status: 'failed', words })]),
+    )
+    const [row] = await sql('select status, words from tenant.import_batch')
+    expect(row).toEqual({ status: 'ready', words })
+    const without = await enter(chen)
+    await expect(look(without, batch.id)).rejects.toMatchObject({ ret: Ret.forbidden })
+  })
+
+  it('happens once, though its task runs twice', async () => {
+    const batch = await ready()
+    await apply(li, batch.id)
+    const [job] = await queue.waiting('sheet.apply')
+    await queue.work('sheet.apply')
+    const before = await books()
+    await sql("update tenant.task set status = 'running', ended_at = null where kind = 'sheet.apply'")
+    await queue.run(job!)
+    expect(await books()).toEqual(before)
+    expect(await look(li, batch.id)).toMatchObject({ status: 'applied' })
+  })
+
+  it('that breaks off in the middle has written nothing, and is done when it is tried again', async () => {
+    const batch = await ready()
+    await apply(li, batch.id)
+    const [job] = await queue.waiting('sheet.apply')
+    on.apply = async (_ctx, done) => {
+      if (done === 2) throw new Error('the worker died')
+    }
+    await expect(queue.run(job!)).rejects.toThrow('the worker died')
+    expect(await books()).toEqual([])
+    expect(await look(li, batch.id)).toMatchObject({ status: 'applying' })
+    on.apply = async () => {}
+    await queue.run(job!)
+    expect(await books()).toHaveLength(3)
+    expect(await look(li, batch.id)).toMatchObject({ status: 'applied', report: { new: 3 } })
+  })
+
+  it('that is stopped has written nothing and can be begun again', async () => {
+    const batch = await ready()
+    const { taskId } = await apply(li, batch.id)
+    await as(li, (ctx) => cancelTask(ctx, taskId))
+    await queue.publishAll()
+    expect(await look(li, batch.id)).toMatchObject({ status: 'ready', words: '已停止导入，未写入任何数据' })
+    await apply(li, batch.id)
+    await queue.work('sheet.apply')
+    expect(await books()).toHaveLength(3)
+  })
+
+  it('takes the right rows only, when that is asked for; the others stay to be repaired', async () => {
+    const batch = await checked(li, csv([headings, ...broken]))
+    await apply(li, batch.id, 'good')
+    await queue.work('sheet.apply')
+    expect(await look(li, batch.id)).toMatchObject({ status: 'applied', report: { new: 3, left: 6 } })
+    expect(await books()).toHaveLength(3)
+    await as(li, (ctx) => startWrongRows(ctx, batch.id))
+    await expect(repair(li, batch.id, [{ row: 5, column: 'name', value: '冬' }])).rejects.toThrow('已经结束')
+  })
+
+  it('is refused while something else is under way, and when nothing is right', async () => {
+    const batch = await checked(li, csv([headings, ['', 'A1', '', '']]))
+    await expect(apply(li, batch.id, 'good')).rejects.toThrow('没有可以导入的行')
+    const other = await ready()
+    await apply(li, other.id)
+    await expect(apply(li, other.id)).rejects.toThrow('正在导入')
+    await expect(as(li, (ctx) => discardBatch(ctx, other.id))).rejects.toThrow('正在导入')
+  })
+})
+
+describe('undoing', () => {
+  it('leaves the table as it was, whatever was in the file', async () => {
+    const code = fc.constantFrom(...Array.from({ length: 12 }, (_, at) => `A${at}`))
+    const cell = fc.constantFrom('', '', '语文柜', '数学柜', '没有的柜')
+    const line = fc.tuple(fc.constantFrom('', '春', '夏', '孤本'), code, cell, fc.constantFrom('', '1', '否', '看看'))
+    const file = fc.array(line, { minLength: 1, maxLength: 15 })
+    await fc.assert(
+      fc.asyncProperty(file, file, async (first, second) => {
+        await sql('truncate tenant.book')
+        for (const [at, lines] of [first, second].entries()) {
+          const before = await books()
+          const { id, summary } = await checked(li, csv([headings, ...lines, ['冬', `Z${at}`, '', '']]))
+          expect(summary!.new + summary!.changed + summary!.same + summary!.wrong).toBe(lines.length + 1)
+          await apply(li, id, 'good')
+          await queue.work('sheet.apply')
+          const { report } = await look(li, id)
+          expect(await books()).toHaveLength(before.length + report!.new)
+          if (at === 0) continue
+          await undo(li, id)
+          await queue.work('sheet.undo')
+          expect(await books()).toEqual(before)
+        }
+        await sql('delete from tenant.task')
+      }),
+      { numRuns: 8 },
+    )
+  }, 60_000)
+})
+
+describe('an end without result', () => {
+  it('leaves nothing behind: not the rows, not the file', async () => {
+    const batch = await checked(li, csv([headings, ...good]))
+    await as(li, (ctx) => discardBatch(ctx, batch.id))
+    await expect(look(li, batch.id)).rejects.toMatchObject({ ret: Ret.notFound })
+    await sweepImports({ cells: database.cells, districtId: home, now: new Date() })
+    expect(await sql('select * from tenant.import_row')).toEqual([])
+    expect(await sql('select * from tenant.import_batch')).toEqual([])
+  })
+
+  it('comes by itself after a week', async () => {
+    const old = await checked(li, csv([headings, ...good]))
+    await sql("update tenant.import_batch set created_at = now() - interval '8 days'")
+    const fresh = await checked(li, csv([headings, ...good, ['冬', 'A4', '', '']]))
+    await sweepImports({ cells: database.cells, districtId: home, now: new Date() })
+    const left = await sql<{ id: string }>('select id from tenant.import_batch')
+    expect(left.map(({ id }) => id)).toEqual([fresh.id])
+    expect(left.map(({ id }) => id)).not.toContain(old.id)
+    expect(await sql('select distinct batch_id from tenant.import_row')).toEqual([{ batch_id: fresh.id }])
+  })
+
+  it('of a check that somebody stops brings the batch back to its columns', async () => {
+    const { id } = await begin(li, csv([headings, ...good]))
+    await queue.work('sheet.read')
+    const { taskId } = await map(li, await look(li, id))
+    await as(li, (ctx) => cancelTask(ctx, taskId))
+    await queue.publishAll()
+    expect(await look(li, id)).toMatchObject({ status: 'mapping', words: '已停止检查' })
+  })
+
+  it('of a batch that is given up while it is read leaves no row behind', async () => {
+    const { id } = await begin(li, csv([headings, ...good]))
+    await as(li, (ctx) => discardBatch(ctx, id))
+    await queue.work('sheet.read')
+    expect(await sql('select * from tenant.import_row')).toEqual([])
+    expect(await sql('select status from tenant.import_batch')).toEqual([{ status: 'discarded' }])
+  })
+
+  it('of a batch that is given up while it is checked ends the check', async () => {
+    const { id } = await begin(li, csv([headings, ...good]))
+    await queue.work('sheet.read')
+    await map(li, await look(li, id))
+    await as(li, (ctx) => discardBatch(ctx, id))
+    await queue.work('sheet.check')
+    expect(await sql('select status from tenant.import_batch')).toEqual([{ status: 'discarded' }])
+  })
+})

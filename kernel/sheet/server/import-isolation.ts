@@ -1,0 +1,93 @@
+import { newId } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { World } from '#packages/testing'
+import type { BatchStatus, RowState } from '../contract.ts'
+import { closeRow } from './examining.ts'
+import { insertBatch, moveBatch } from './import-queries.ts'
+import { insertRows, writeRows } from './import-row-queries.ts'
+import { reportOn } from './service/import-report.ts'
+import { Sealing, unchecked } from './sealing.ts'
+
+// Whoever may edit staff imports them, where she may; a batch is hers alone, and not there for anybody else.
+const editors = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+
+export interface PreparedImports {
+  mappingId: string
+  readyId: string
+  appliedId: string
+  appliesId: string
+  undoesId: string
+  discardedId: string
+}
+
+const asked = ({ home }: World) => ({ target: 'staff', orgId: home.school.id })
+const file = { name: '教职工.csv', content: '姓名,身份证号\n人员,' }
+type Batches = PreparedImports
+
+/** The import side of the module's isolation. */
+export const importCases = {
+  importTarget: { ...editors, request: (world: World) => ({ query: asked(world) }) },
+  template: { ...editors, request: (world: World) => ({ query: asked(world) }) },
+  begin: { ...editors, request: (world: World) => ({ form: { ...asked(world), file } }) },
+  batch: { ...onlyHers, request: (_: World, { readyId }: Batches) => ({ query: { id: readyId } }) },
+  map: {
+    ...onlyHers,
+    request: (_: World, { mappingId }: Batches) => ({
+      body: { id: mappingId, remember: true, columns: [{ at: 0, key: 'name' }] },
+    }),
+  },
+  rows: { ...onlyHers, request: (_: World, { readyId }: Batches) => ({ body: { id: readyId } }) },
+  repair: { ...onlyHers, request: (_: World, { readyId }: Batches) => ({ body: { id: readyId, skip: [2] } }) },
+  cure: {
+    ...onlyHers,
+    request: (_: World, { readyId }: Batches) => ({ body: { id: readyId, kind: 'name:required', cure: 'skip' } }),
+  },
+  cureAll: {
+    ...onlyHers,
+    request: (_: World, { readyId }: Batches) => ({
+      body: { id: readyId, cures: [{ kind: 'name:required', cure: 'skip' }] },
+    }),
+  },
+  replace: {
+    ...onlyHers,
+    request: (_: World, { readyId }: Batches) => ({ body: { id: readyId, column: 'name', from: '甲', to: '乙' } }),
+  },
+  apply: { ...onlyHers, request: (_: World, { appliesId }: Batches) => ({ body: { id: appliesId, mode: 'good' } }) },
+  undoPreview: { ...onlyHers, request: (_: World, { appliedId }: Batches) => ({ query: { id: appliedId } }) },
+  undo: { ...onlyHers, request: (_: World, { undoesId }: Batches) => ({ body: { id: undoesId } }) },
+  wrongRows: { ...onlyHers, request: (_: World, { appliedId }: Batches) => ({ body: { id: appliedId } }) },
+  discard: { ...onlyHers, request: (_: World, { discardedId }: Batches) => ({ body: { id: discardedId } }) },
+}
+
+export const prepareImports = async (world: World): Promise<PreparedImports> => ({
+  mappingId: await batchOf(world, 'mapping', 'wrong'),
+  readyId: await batchOf(world, 'ready', 'wrong'),
+  appliedId: await batchOf(world, 'applied', 'wrong'),
+  appliesId: await batchOf(world, 'ready', 'same'),
+  undoesId: await batchOf(world, 'applied', 'same'),
+  discardedId: await batchOf(world, 'mapping', 'wrong'),
+})
+
+/** A batch of hers with one row. */
+const batchOf = ({ database, owner }: World, status: BatchStatus, state: RowState) =>
+  inDistrict(database.cells, owner.districtId, async (db) => {
+    const id = newId()
+    const now = new Date()
+    const sealing = await Sealing.of({ db, actor: owner })
+    const batch = { id, target: 'staff', orgId: owner.orgId, fileName: '教职工.csv', suffix: 'csv', words: '' } as const
+    await insertBatch(db, { ...batch, sha256: Buffer.alloc(32) }, owner, now)
+    const columns = [{ samples: [], note: '', values: [] }]
+    const head = sealing.sealHead({ sheetName: '', headings: ['姓名'], columns, pairs: {} })
+    const counts = { new: 0, changed: 0, same: 1, wrong: 0, skipped: 0, repaired: 0 }
+    const isApplied = status === 'applied'
+    const report = isApplied ? sealing.sealReport(reportOn({ counts, appliedAt: now, seconds: 1, units: [] })) : null
+    await moveBatch(db, id, ['reading'], {
+      ...{ status, head, row_count: 1, report, applied_at: isApplied ? now : null },
+      undo_ends_at: isApplied ? new Date(now.getTime() + 3600_000) : null,
+    })
+    await insertRows(db, id, [{ row: 2, raw: sealing.sealRaw(['']) }])
+    const row = { row: 2, isSkipped: false, raw: [''], checked: unchecked, keys: [] }
+    await writeRows(db, id, [{ ...closeRow(sealing, row), state }])
+    return id
+  })

@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { BatchStatus } from '../contract.ts'
+
+/** Whose a batch is: a person, in one of her places, where she was then. */
+export interface BatchOwner {
+  personId: string
+  userId: string
+  orgId: string
+}
+
+export interface MappedColumn {
+  at: number
+  key: string | null
+  how: 'sure' | 'guess' | 'remembered' | 'chosen' | 'none'
+}
+
+export interface BatchRecord {
+  id: string
+  target: string
+  orgId: string
+  orgName: string
+  personId: string
+  userId: string
+  accountId: string
+  atOrgId: string
+  fileName: string
+  suffix: 'xlsx' | 'xls' | 'csv'
+  sha256: Buffer
+  status: BatchStatus
+  words: string
+  rowCount: number
+  mapping: readonly MappedColumn[]
+  /** Sealed. */
+  head: Buffer | null
+  mode: 'all' | 'good' | null
+  /** Sealed. */
+  report: Buffer | null
+  taskId: string | null
+  createdAt: Date
+  appliedAt: Date | null
+  undoUntil: Date | null
+}
+
+const columns = sql.raw(`
+  b.id, b.target, b.org_id as "orgId", coalesce(o.name, '') as "orgName", b.person_id as "personId",
+  b.user_id as "userId", b.account_id as "accountId", b.at_org_id as "atOrgId", b.file_name as "fileName", b.suffix,
+  b.sha256, b.status, b.words, b.row_count as "rowCount", b.mapping, b.head, b.mode, b.report, b.task_id as "taskId",
+  b.created_at as "createdAt", b.applied_at as "appliedAt", b.undo_ends_at as "undoUntil"
+  from import_batch as b left join v_org as o on o.id = b.org_id`)
+
+type Lock = 'update' | 'share' | 'none'
+const locks = { update: sql`for update of b`, share: sql`for share of b`, none: sql`` }
+
+/** Somebody's own batch; nobody else's. */
+export async function findOwnBatch(
+  db: Db,
+  { personId, userId, orgId }: BatchOwner,
+  id: string,
+  lock: Lock = 'none',
+): Promise<BatchRecord | undefined> {
+  const { rows } = await sql<BatchRecord>`
+    select ${columns}
+    where b.id = ${id} and b.person_id = ${personId} and b.user_id = ${userId} and b.at_org_id = ${orgId}
+    ${locks[lock]}
+  `.execute(db)
+  return rows[0]
+}
+
+/** A batch that a task works on; nothing when it is not this task's any more. */
+export async function findBatchOfTask(
+  db: Db,
+  taskId: string,
+  batchId: string,
+  lock: Lock = 'none',
+): Promise<BatchRecord | undefined> {
+  const { rows } = await sql<BatchRecord>`
+    select ${columns} where b.id = ${batchId} and b.task_id = ${taskId} ${locks[lock]}
+  `.execute(db)
+  return rows[0]
+}
+
+/** Whatever it is doing; for what only reads it. */
+export async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
+  const { rows } = await sql<BatchRecord>`select ${columns} where b.id = ${batchId}`.execute(db)
+  return rows[0]
+}
+
+export async function batchWorkedOnBy(db: Db, taskId: string): Promise<BatchRecord | undefined> {
+  const { rows } = await sql<BatchRecord>`select ${columns} where b.task_id = ${taskId}`.execute(db)
+  return rows[0]
+}
+
+interface NewBatch {
+  id: string
+  target: string
+  orgId: string
+  fileName: string
+  suffix: BatchRecord['suffix']
+  sha256: Buffer
+  words: string
+}
+
+export const insertBatch = (
+  db: Db,
+  { orgId, fileName, ...batch }: NewBatch,
+  owner: BatchOwner & { accountId: string },
+  now: Date,
+) =>
+  db
+    .insertInto('import_batch')
+    .values({
+      ...{ ...batch, org_id: orgId, file_name: fileName, created_at: now },
+      ...{ person_id: owner.personId, user_id: owner.userId, account_id: owner.accountId, at_org_id: owner.orgId },
+    })
+    .execute()
+
+export interface BatchChange {
+  status?: BatchStatus
+  words?: string
+  row_count?: number
+  mapping?: readonly MappedColumn[]
+  head?: Buffer
+  mode?: 'all' | 'good' | null
+  report?: Buffer | null
+  task_id?: string
+  applied_at?: Date | null
+  undo_ends_at?: Date | null
+}
+
+/** Changes a batch if it still is in one of these states. Whether it was. */
+export async function moveBatch(
+  db: Db,
+  id: string,
+  from: readonly BatchStatus[],
+  { mapping, ...change }: BatchChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_batch')
+    .set({ ...change, ...(mapping && { mapping: JSON.stringify(mapping) }) })
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Somebody's batches of a kind, newest first, without those that were given up. */
+export const recentBatches = (db: Db, owner: BatchOwner, target: string, since: Date, limit: number) =>
+  db
+    .selectFrom('import_batch as b')
+    .leftJoin('v_org as o', 'o.id', 'b.org_id')
+    .select(['b.id', 'b.file_name as fileName', 'o.name as orgName', 'b.status', 'b.row_count as rowCount'])
+    .select('b.created_at as createdAt')
+    .where('b.person_id', '=', owner.personId)
+    .where('b.user_id', '=', owner.userId)
+    .where('b.at_org_id', '=', owner.orgId)
+    .where('b.target', '=', target)
+    .where('b.status', '!=', 'discarded')
+    .where('b.created_at', '>', since)
+    .orderBy('b.created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** How many of somebody's batches are neither applied nor given up. */
+export async function countUnfinished(db: Db, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('import_batch')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('status', 'in', ['reading', 'mapping', 'checking', 'ready', 'applying', 'undoing'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** When this very file was imported into this organisation and not taken back. */
+export async function importedAt(
+  db: Db,
+  { target, orgId, sha256 }: { target: string; orgId: string; sha256: Buffer },
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('import_batch')
+    .select('applied_at as appliedAt')
+    .where('sha256', '=', sha256)
+    .where('target', '=', target)
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'applied')
+    .where('applied_at', 'is not', null)
+    .orderBy('applied_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.appliedAt ?? undefined
+}
+
+interface Remembered {
+  orgId: string
+  target: string
+  headings: Buffer
+}
+
+export async function rememberedMapping(
+  db: Db,
+  { orgId, target, headings }: Remembered,
+): Promise<(string | null)[] | undefined> {
+  const row = await db
+    .selectFrom('import_mapping')
+    .select('keys')
+    .where('org_id', '=', orgId)
+    .where('target', '=', target)
+    .where('headings', '=', headings)
+    .executeTakeFirst()
+  return row?.keys as (string | null)[] | undefined
+}
+
+export const rememberMapping = (
+  db: Db,
+  { orgId, target, headings }: Remembered,
+  keys: readonly (string | null)[],
+  now: Date,
+) =>
+  db
+    .insertInto('import_mapping')
+    .values({ org_id: orgId, target, headings, keys: JSON.stringify(keys), used_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['district_id', 'org_id', 'target', 'headings'])
+        .doUpdateSet({ keys: JSON.stringify(keys), used_at: now }),
+    )
+    .execute()
+
+/** What was given up, and what was begun before then, unless it is just being written. */
+export const oldBatches = (db: Db, before: Date, limit: number) =>
+  db
+    .selectFrom('import_batch')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'discarded'),
+        eb.and([eb('created_at', '<', before), eb('status', 'not in', ['applying', 'undoing'])]),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+
+export const deleteBatch = (db: Db, id: string) => db.deleteFrom('import_batch').where('id', '=', id).execute()
+
+/** Those of these batches whose file is still to be read. */
+export const batchesToRead = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('import_batch')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'reading')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Statements over a whole batch may take longer than what somebody waits for. */
+export const allowMinutes = (db: Db, minutes: number) =>
+  sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)

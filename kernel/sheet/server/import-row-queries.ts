@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import type { Page } from '#packages/contract'
+import { readPage, type Db } from '#packages/db'
+import type { RowState } from '../contract.ts'
+
+/** As it lies in the table: what it holds is sealed. */
+export interface RowRecord {
+  row: number
+  state: RowState | 'read'
+  keys: Buffer[]
+  raw: Buffer
+  checked: Buffer | null
+}
+
+const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+
+/** Reading the same file again brings the same rows. */
+export const insertRows = (db: Db, batchId: string, rows: readonly { row: number; raw: Buffer }[]) =>
+  sql`
+    insert into import_row (batch_id, row_no, raw)
+    select ${batchId}, row_no, raw
+    from jsonb_to_recordset(${JSON.stringify(rows.map(({ row, raw }) => ({ row_no: row, raw: hex(raw) })))}::jsonb)
+      as r (row_no int, raw bytea)
+    on conflict do nothing
+  `.execute(db)
+
+export interface WrittenRow {
+  row: number
+  state: RowState
+  isRepaired: boolean
+  kinds: readonly string[]
+  cures: readonly string[]
+  keys: readonly Buffer[]
+  checked: Buffer
+}
+
+/**
+ * Rows that are there are written by inserting them: then each is found by its key. How an update joined to a list would
+ * find them, the planner decides by what it believes of a table that has just been filled, which is nothing.
+ */
+export const writeRows = (db: Db, batchId: string, rows: readonly WrittenRow[]) => {
+  const records = rows.map(({ row, isRepaired, keys, checked, ...rest }) => ({
+    ...{ row_no: row, is_repaired: isRepaired, ...rest, keys: keys.map(hex), checked: hex(checked) },
+  }))
+  return sql`
+    insert into import_row (batch_id, row_no, raw, state, is_repaired, kinds, cures, keys, checked)
+    select ${batchId}, row_no, '', state, is_repaired, kinds, cures, keys, checked
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (row_no int, state text, is_repaired boolean,
+      kinds text[], cures text[], keys bytea[], checked bytea)
+    on conflict (district_id, batch_id, row_no) do update
+    set state = excluded.state, is_repaired = excluded.is_repaired, kinds = excluded.kinds, cures = excluded.cures,
+      keys = excluded.keys, checked = excluded.checked
+  `.execute(db)
+}
+
+const content = sql.raw('row_no as row, state, keys, raw, checked')
+
+/** The next rows, in the order of the file. */
+export async function rowsAfter(
+  db: Db,
+  batchId: string,
+  after: number,
+  limit: number,
+  states?: readonly RowState[],
+): Promise<RowRecord[]> {
+  const ofStates = states ? sql`and state = any(${states})` : sql``
+  const { rows } = await sql<RowRecord>`
+    select ${content} from import_row where batch_id = ${batchId} and row_no > ${after} ${ofStates}
+    order by row_no limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export async function rowsByNumber(db: Db, batchId: string, numbers: readonly number[]): Promise<RowRecord[]> {
+  const { rows } = await sql<RowRecord>`
+    select ${content} from import_row where batch_id = ${batchId} and row_no = any(${numbers}::int[]) order by row_no
+  `.execute(db)
+  return rows
+}
+
+/** The first rows of a group of issues; with a cure only those that it can be applied to. */
+export async function rowsOfKind(
+  db: Db,
+  batchId: string,
+  { kind, cure, limit }: { kind: string; cure?: string; limit: number },
+): Promise<RowRecord[]> {
+  const curable = cure === undefined ? sql`` : sql`and ${cure} = any(cures)`
+  const { rows } = await sql<RowRecord>`
+    select ${content} from import_row
+    where batch_id = ${batchId} and state = 'wrong' and ${kind} = any(kinds) ${curable}
+    order by row_no limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** What more than one row of the file has, and which rows: those that are left out do not count. */
+export async function sharedKeys(db: Db, batchId: string): Promise<{ key: Buffer; rows: number[] }[]> {
+  const { rows } = await sql<{ key: Buffer; rows: number[] }>`
+    select key, array_agg(row_no order by row_no) as rows
+    from import_row, unnest(keys) as key
+    where batch_id = ${batchId} and state <> 'skipped'
+    group by key having count(*) > 1
+  `.execute(db)
+  return rows
+}
+
+/** The rows that have one of these keys. */
+export async function rowsWithKeys(
+  db: Db,
+  batchId: string,
+  keys: readonly Buffer[],
+): Promise<{ row: number; keys: Buffer[] }[]> {
+  if (keys.length === 0) return []
+  // Planned for these very keys: PostgreSQL makes a hash of a list that it knows, and a pasted block brings thousands.
+  const { rows } = await sql<{ row: number; keys: Buffer[] }>`/* planned anew */
+    select row_no as row, keys from import_row
+    where batch_id = ${batchId} and state <> 'skipped'
+      and exists (select from unnest(keys) as has(key) where has.key = any(${keys}::bytea[]))
+    order by row_no
+  `.execute(db)
+  return rows
+}
+
+export interface Counts {
+  new: number
+  changed: number
+  same: number
+  wrong: number
+  skipped: number
+  repaired: number
+}
+
+export async function countRows(db: Db, batchId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where state = 'new') as new, count(*) filter (where state = 'changed') as changed,
+      count(*) filter (where state = 'same') as same, count(*) filter (where state = 'wrong') as wrong,
+      count(*) filter (where state = 'skipped') as skipped, count(*) filter (where is_repaired) as repaired
+    from import_row where batch_id = ${batchId}
+  `.execute(db)
+  return rows[0]!
+}
+
+/** How many rows each kind of issue has, and each cure of it. */
+export async function countKinds(db: Db, batchId: string) {
+  const counted = async (column: 'kinds' | 'cures') => {
+    const { rows } = await sql<{ name: string; count: number }>`
+      select name, count(*) from import_row, unnest(${sql.ref(column)}) as name
+      where batch_id = ${batchId} and state = 'wrong' group by name order by count(*) desc, name
+    `.execute(db)
+    return rows
+  }
+  return { kinds: await counted('kinds'), cures: await counted('cures') }
+}
+
+interface RowsAsked {
+  kind: string | null
+  state: RowState | null
+  with: readonly number[]
+  pageNumber: number
+  pageSize: number
+}
+
+/** A page of the rows of a group or a state, in the order of the file, with those that are asked for by number. */
+export function pageOfRows(db: Db, batchId: string, asked: RowsAsked): Promise<Page<RowRecord>> {
+  let query = db
+    .selectFrom('import_row')
+    .select(['row_no as row', 'state', 'keys', 'raw', 'checked'])
+    .where('batch_id', '=', batchId)
+    .orderBy('row_no')
+  const { kind, state } = asked
+  if (kind !== null || state !== null)
+    query = query.where((eb) =>
+      eb.or([
+        eb.and([
+          ...(state === null ? [] : [eb('state', '=', state)]),
+          ...(kind === null ? [] : [eb('state', '=', 'wrong'), sql<boolean>`${kind} = any(kinds)`]),
+        ]),
+        ...(asked.with.length === 0 ? [] : [eb('row_no', 'in', [...asked.with])]),
+      ]),
+    )
+  return readPage(db, query, asked) as unknown as Promise<Page<RowRecord>>
+}
+
+export interface EffectRecord {
+  row: number
+  effectNo: number
+  effect: Buffer
+}
+
+export const writeEffects = (db: Db, batchId: string, effects: readonly EffectRecord[]) => {
+  const records = effects.map(({ row, effectNo, effect }) => ({
+    row_no: row,
+    effect_no: effectNo,
+    effect: hex(effect),
+  }))
+  return sql`
+    insert into import_row (batch_id, row_no, raw, effect_no, effect)
+    select ${batchId}, row_no, '', effect_no, effect
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (row_no int, effect_no int, effect bytea)
+    on conflict (district_id, batch_id, row_no) do update set effect_no = excluded.effect_no, effect = excluded.effect
+  `.execute(db)
+}
+
+/** What was done, the last first. */
+export async function effectsBefore(
+  db: Db,
+  batchId: string,
+  before: number,
+  limit: number,
+): Promise<{ row: number; effectNo: number; effect: Buffer }[]> {
+  const { rows } = await sql<EffectRecord>`
+    select row_no as row, effect_no as "effectNo", effect from import_row
+    where batch_id = ${batchId} and effect_no < ${before} order by effect_no desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export const clearEffects = (db: Db, batchId: string) =>
+  db
+    .updateTable('import_row')
+    .set({ effect_no: null, effect: null })
+    .where('batch_id', '=', batchId)
+    .where('effect_no', 'is not', null)
+    .execute()
+
+/** How many it deleted; so many at a time, so that nobody waits for it. */
+export async function deleteRows(db: Db, batchId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from import_row where batch_id = ${batchId} and row_no in (
+      select row_no from import_row where batch_id = ${batchId} order by row_no limit ${limit}
+    )
+  `.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,202 @@
+import { buffer } from 'node:stream/consumers'
+import { CompiledQuery } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { Ret } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import { createRoles } from '#kernel/access/server/service.ts'
+import { installation } from '#kernel/files/server/installation.ts'
+import { fileKey } from '#kernel/files/server/keys.ts'
+import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
+import { csv, xlsx } from './import.fixture.ts'
+import { broken, headings, useImports } from './import-story.fixture.ts'
+import { importObjects } from './installation.ts'
+import { discardBatch } from './service/import-ending.ts'
+import { replaceInRows } from './service/import-repairing.ts'
+import { previewUndo } from './service/import-undoing.ts'
+import { startWrongRows } from './service/import-wrong-rows.ts'
+
+const database = useDatabase()
+const { as, sql, home } = database
+const { queue, tree, li, wang, on, begin, look, rowsOf, map, repair, cure, apply, undo, checked, hire } = useImports(
+  database,
+  {
+    ...{ createRoles, queueOf },
+    run: async (db, text, values) => [
+      ...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[]),
+    ],
+  },
+)
+
+describe('the rows of an import', () => {
+  it('are not there for anybody else, in the same school, in another, or in another place', async () => {
+    const { id } = await checked(li, csv([headings, ...broken]))
+    const neighbour = await hire('赵强', tree.other, 'school-admin')
+    const visiting = { ...li, orgId: tree.other.id }
+    for (const who of [wang, neighbour, visiting, { ...li, districtId: database.away }]) {
+      const knocks = [
+        ...[look(who, id), rowsOf(who, id), map(who, { id, columns: [] } as never), repair(who, id, [])],
+        ...[cure(who, id, 'code:duplicate', 'skip'), apply(who, id), undo(who, id)],
+        ...[as(who, (ctx) => replaceInRows(ctx, { id, column: 'name', from: '春', to: '夏' }))],
+        ...[as(who, (ctx) => previewUndo(ctx, id)), as(who, (ctx) => startWrongRows(ctx, id))],
+        as(who, (ctx) => discardBatch(ctx, id)),
+      ]
+      for (const outcome of await Promise.allSettled(knocks))
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { ret: Ret.notFound } })
+    }
+    await expect(begin(neighbour, csv([headings]))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(begin({ ...li, permissions: new Map() }, csv([headings]))).rejects.toMatchObject({
+      ret: Ret.forbidden,
+    })
+  })
+
+  it('lie sealed: neither the tables nor the store hold a word of them', async () => {
+    const words = ['Zz9canary', 'Yy8canary']
+    const { id } = await begin(li, csv([headings, [words[0]!, 'A1', '', ''], ['', 'A2', words[1]!, '']]), '名单.csv')
+    const stored = await importObjects()
+    const held = async () => (await stored.list(`imports/${home}/`)).objects
+    expect(await held()).toHaveLength(1)
+    const object = await buffer((await stored.get((await held())[0]!.key))!.body)
+    await queue.work('sheet.read')
+    expect(await held()).toEqual([])
+    await map(li, await look(li, id))
+    await queue.work('sheet.check')
+    await repair(li, id, [{ row: 3, column: 'name', value: words[0]! }])
+    const dump = JSON.stringify([
+      await sql('select * from tenant.import_batch'),
+      await sql("select *, encode(raw, 'escape') as a, encode(checked, 'escape') as b from tenant.import_row"),
+      await sql('select data from pgboss.job'),
+      await sql('select * from tenant.task'),
+    ])
+    for (const word of words) {
+      expect(dump).not.toContain(word)
+      expect(object.includes(word)).toBe(false)
+      expect(object.includes(Buffer.from(word).toString('hex'))).toBe(false)
+    }
+    expect((await look(li, id)).summary!.groups[0]!.hint).toContain(words[1])
+  })
+
+  it('are repaired one by one, and each repair can be taken back', async () => {
+    const { id } = await checked(li, csv([headings, ...broken]))
+    const done = await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
+    expect(done.rows).toMatchObject([{ row: 5, state: 'new', cells: { name: '冬藏' }, repaired: ['name'], issues: [] }])
+    expect(done.before).toEqual([{ row: 5, column: 'name', value: '' }])
+    const back = await repair(li, id, done.before)
+    expect(back.rows).toMatchObject([{ row: 5, state: 'wrong', repaired: [], issues: [{ words: '不能为空' }] }])
+    expect(back.summary).toMatchObject({ wrong: 6, repaired: 0 })
+    const skipped = await repair(li, id, [], { skip: [5] })
+    expect(skipped).toMatchObject({ skipped: [5], summary: { wrong: 5, skipped: 1 } })
+    expect((await repair(li, id, [], { unskip: skipped.skipped })).summary).toMatchObject({ wrong: 6, skipped: 0 })
+    await expect(repair(li, id, [{ row: 999, column: 'name', value: '' }])).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(repair(li, id, [{ row: 5, column: 'none', value: '' }])).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+
+  it('are examined again only where something was changed', async () => {
+    const { id } = await checked(li, csv([headings, ...broken]))
+    on.examined = 0
+    await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
+    expect(on.examined).toBe(1)
+  })
+
+  it('that have something in common are told again when one of them changes', async () => {
+    const { id } = await checked(li, csv([headings, ['春', 'A1', '', ''], ['夏', 'A1', '', ''], ['秋', 'A1', '', '']]))
+    const issues = async () =>
+      (await rowsOf(li, id)).map(({ row, issues }) => [row, issues.map(({ words }) => words).join()])
+    expect(await issues()).toEqual([
+      [2, ''],
+      [3, '与第2行重复'],
+      [4, '与第2行重复'],
+    ])
+    const done = await repair(li, id, [{ row: 2, column: 'code', value: 'A9' }])
+    expect(done.rows.map(({ row, state }) => [row, state])).toEqual([
+      [2, 'new'],
+      [3, 'new'],
+      [4, 'wrong'],
+    ])
+    expect(await issues()).toEqual([
+      [2, ''],
+      [3, ''],
+      [4, '与第3行重复'],
+    ])
+    await repair(li, id, [], { skip: [3] })
+    expect(await issues()).toEqual([
+      [2, ''],
+      [3, ''],
+      [4, ''],
+    ])
+    await repair(li, id, [{ row: 4, column: 'code', value: 'A9' }], { unskip: [3] })
+    expect(await issues()).toEqual([
+      [2, ''],
+      [3, ''],
+      [4, '与第2行重复'],
+    ])
+  })
+
+  it('of a group are cured together or one by one', async () => {
+    const { id, summary } = await checked(li, csv([headings, ...broken, ['小满', 'B5', '数学贵', '']]))
+    const group = summary!.groups.find(({ kind }) => kind === 'shelf:unknown')!
+    expect(group.cures.map(({ words, count }) => [words, count])).toEqual([
+      ['采用建议的值', 3],
+      ['改为“语文柜”', 2],
+      ['改为“数学柜”', 1],
+    ])
+    const one = await cure(li, id, group.kind, group.cures[2]!.key)
+    expect(one).toMatchObject({ count: 1, rows: [{ row: 11, cells: { shelf: '数学柜' } }] })
+    const [some] = await rowsOf(li, id, { kind: group.kind })
+    const single = await cure(li, id, group.kind, some!.issues[0]!.cures[0]!.key, [some!.row])
+    expect(single).toMatchObject({ count: 1, rows: [{ row: 6, state: 'new' }] })
+    expect(await rowsOf(li, id, { kind: group.kind, with: [6] })).toMatchObject([{ row: 6 }, { row: 7 }])
+    expect((await cure(li, id, group.kind, group.cures[0]!.key)).count).toBe(1)
+    expect((await cure(li, id, group.kind, 'nonsense')).count).toBe(0)
+  })
+
+  it('have one value replaced by another, wherever it stands', async () => {
+    const { id } = await checked(
+      li,
+      csv([headings, ['春', 'A1', '语文架', ''], ['夏', 'A2', '语文架', ''], ['秋', 'A3', '数学柜', '']]),
+    )
+    const done = await as(li, (ctx) => replaceInRows(ctx, { id, column: 'shelf', from: '语文架', to: '语文柜' }))
+    expect(done).toMatchObject({ count: 2, summary: { wrong: 0 } })
+    expect(done.before).toEqual([2, 3].map((row) => ({ row, column: 'shelf', value: '语文架' })))
+    const right = await as(li, (ctx) => replaceInRows(ctx, { id, column: 'shelf', from: '数学柜', to: '英语柜' }))
+    expect(right).toMatchObject({ count: 1, rows: [{ row: 4, state: 'new', cells: { shelf: '英语柜' } }] })
+  })
+
+  it('that are wrong come as a file, which can be repaired and imported', async () => {
+    const bytes = await xlsx(headings, [
+      ['春', 'A1', '语文柜', ''],
+      ['', 'A2', '', ''],
+      ['秋', 'A3', '没有的柜', ''],
+      ['冬', 2.3e17, '', ''],
+    ])
+    const batch = await checked(li, bytes, '登记.xlsx')
+    expect(batch.summary).toMatchObject({ new: 1, wrong: 3 })
+    await repair(li, batch.id, [{ row: 3, column: 'shelf', value: '还是没有' }])
+    await as(li, (ctx) => startWrongRows(ctx, batch.id))
+    await queue.work('sheet.wrong-rows')
+    const [file] = await sql<{ id: string; name: string }>(
+      'select id, name from tenant.file order by created_at desc limit 1',
+    )
+    expect(file!.name).toBe('登记-错误行.xlsx')
+    const made = await buffer((await (await installation.objects()).get(fileKey(home, file!.id)))!.body)
+    const again = await checked(li, made, file!.name)
+    expect(again.columns.map(({ heading, key }) => [heading, key])).toEqual([
+      ...[
+        ['书名', 'name'],
+        ['编号', 'code'],
+        ['书柜', 'shelf'],
+        ['借阅', 'kind'],
+        ['错误原因', null],
+      ],
+    ])
+    expect(again.columns[4]!.samples[0]).toContain('书名：不能为空')
+    expect(again.columns[2]!.samples).toEqual(['还是没有', '没有的柜'])
+    expect(again.summary).toMatchObject({ new: 0, wrong: 3 })
+    await as(li, (ctx) => replaceInRows(ctx, { id: again.id, column: 'shelf', from: '没有的柜', to: '英语柜' }))
+    const done = await repair(li, again.id, [
+      { row: 2, column: 'name', value: '夏' },
+      { row: 2, column: 'shelf', value: '' },
+      { row: 4, column: 'code', value: 'A4' },
+    ])
+    expect(done.summary).toMatchObject({ new: 3, wrong: 0 })
+  })
+})

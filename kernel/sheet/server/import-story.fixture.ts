@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Actor, Ctx, DistrictId } from '#packages/core'
+import type { Cells } from '#packages/db'
+import type { JobDefinition, Subscription } from '#packages/jobs'
+import access from '#kernel/access/server'
+import files from '#kernel/files/server'
+import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
+import type { Batch } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { importJobs, onImportTaskEnded } from './import-jobs.ts'
+import { learnTargets } from './import-targets.ts'
+import { booksTarget, bookTable, type RunSql } from './import.fixture.ts'
+import { configureImports } from './installation.ts'
+import { importersOf, ownCtx, plantSchools, type School } from './people.fixture.ts'
+import { startApplying } from './service/import-applying.ts'
+import { beginImport } from './service/import-beginning.ts'
+import { mapColumns } from './service/import-mapping.ts'
+import { readBatch, readRows } from './service/import-presenting.ts'
+import { cureRows, repairRows } from './service/import-repairing.ts'
+import { startUndo } from './service/import-undoing.ts'
+
+/** What a test has, as far as it is needed here. */
+interface Database {
+  cells: Cells
+  home: DistrictId
+  as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
+  sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+/** What only a test may take from the inside of other modules. */
+interface Parts<Queue> {
+  run: RunSql
+  createRoles(ctx: Ctx): Promise<unknown>
+  queueOf(database: Database, jobs: readonly JobDefinition<never>[], subscriptions: readonly Subscription[]): Queue
+}
+interface WorkedByHand {
+  work(name: string): Promise<number>
+  forget(): Promise<unknown>
+}
+
+/** A school whose administrators import books, with a queue that is worked by hand. */
+export function useImports<Queue extends WorkedByHand>(database: Database, parts: Parts<Queue>) {
+  const { as, sql } = database
+  const queue = parts.queueOf(database, importJobs as never, [onImportTaskEnded])
+  const importers = importersOf(database)
+  const { hire, founder } = importers
+  // Those are there when the first test begins.
+  const tree = {} as { school: School; other: School }
+  const [li, wang] = [{} as Actor, {} as Actor]
+  const { target, on } = booksTarget(parts.run, () => [
+    { id: tree.school.id, name: '实验小学' },
+    { id: tree.other.id, name: '文澜中学' },
+  ])
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'import-test-'))
+    const env = { QIMING_OBJECTS_DIR: folder }
+    const house = { manifests: [staffManifest, manifest], imports: [target], exports: [], env }
+    access.start!(house)
+    files.start!(house)
+    configureImports(env)
+    learnTargets([target])
+    await sql(bookTable)
+    await as(founder, parts.createRoles)
+    Object.assign(tree, await as(founder, plantSchools))
+    Object.assign(li, await hire('李敏', tree.school, 'school-admin'))
+    Object.assign(wang, await hire('王芳', tree.school, 'school-admin'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  beforeEach(async () => {
+    await queue.forget()
+    await sql(
+      'truncate tenant.book, tenant.import_batch, tenant.import_row, tenant.import_mapping, tenant.task, tenant.event',
+    )
+    Object.assign(on, { apply: async () => {}, examined: 0 })
+  })
+
+  const begin = (who: Actor, bytes: Uint8Array, name = '图书.csv', orgId = tree.school.id) =>
+    beginImport(ownCtx(database.cells, who), { target: 'book', orgId, file: { name, type: '', bytes } })
+  const look = (who: Actor, id: string): Promise<Batch> => as(who, (ctx) => readBatch(ctx, id))
+  const rowsOf = async (who: Actor, id: string, asked: object = {}) =>
+    (
+      await as(who, (ctx) =>
+        readRows(ctx, { ...{ id, kind: null, state: null, with: [], pageNumber: 1, pageSize: 50 }, ...asked }),
+      )
+    ).items
+  const map = (who: Actor, { id, columns }: Batch, remember = false) =>
+    as(who, (ctx) => mapColumns(ctx, { id, remember, columns: columns.map(({ at, key }) => ({ at, key })) }))
+  const repair = (who: Actor, id: string, cells: { row: number; column: string; value: string }[], more: object = {}) =>
+    as(who, (ctx) => repairRows(ctx, { id, cells, skip: [], unskip: [], ...more }))
+  const cure = (who: Actor, id: string, kind: string, key: string, rows: number[] | null = null) =>
+    as(who, (ctx) => cureRows(ctx, { id, kind, cure: key, rows }))
+  const apply = (who: Actor, id: string, mode: 'all' | 'good' = 'all') =>
+    as(who, (ctx) => startApplying(ctx, { id, mode }))
+  const undo = (who: Actor, id: string) => as(who, (ctx) => startUndo(ctx, id))
+  const books = () => sql<Record<string, unknown>>('select * from tenant.book order by code')
+
+  /** Uploads, has it read, says yes to what was guessed, and has it checked. */
+  async function checked(who: Actor, bytes: Uint8Array, name?: string): Promise<Batch> {
+    const { id } = await begin(who, bytes, name)
+    await queue.work('sheet.read')
+    await map(who, await look(who, id))
+    await queue.work('sheet.check')
+    return look(who, id)
+  }
+
+  return {
+    ...importers,
+    ...{ queue, tree, li, wang, target, on },
+    ...{ begin, look, rowsOf, map, repair, cure, apply, undo, books, checked },
+  }
+}
+
+export const headings = ['书名', '编号', '书柜', '借阅']
+export const good = [
+  ['春', 'A1', '语文柜', '可外借'],
+  ['夏', 'A2', '数学柜', '2'],
+  ['秋', 'A3', '', '是'],
+]
+/** Eight kinds of trouble. */
+export const broken = [
+  ...good,
+  ['', 'B1', '语文柜', ''],
+  ['冬', 'B2', '语文贵', ''],
+  ['冬至', 'B3', '语闻柜', ''],
+  ['立春', 'A1', '语文柜', ''],
+  ['雨水', 'X1', '语文柜', ''],
+  ['惊蛰', 'B4', '语文柜', '看看'],
+]

@@ -1,0 +1,12 @@
+import { found } from '#packages/core'
+import type { ImportTarget } from '#packages/sheet'
+
+const targets = new Map<string, ImportTarget>()
+
+/** What the modules of the house can take from a spreadsheet. */
+export function learnTargets(imports: readonly ImportTarget[]) {
+  targets.clear()
+  for (const target of imports) targets.set(target.key, target)
+}
+
+export const targetOf = (key: string): ImportTarget => found(targets.get(key), '导入类型')

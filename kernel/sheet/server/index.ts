@@ -1,0 +1,26 @@
+import { defineServerModule } from '#packages/http'
+import { manifest } from '../manifest.ts'
+import { onExportEnded, sweepExports } from './export-jobs.ts'
+import { exportRoutes } from './export-routes.ts'
+import { learnSources } from './export-sources.ts'
+import { exportRows } from './export-task.ts'
+import { importJobs, onImportTaskEnded } from './import-jobs.ts'
+import { importRoutes } from './import-routes.ts'
+import { learnTargets } from './import-targets.ts'
+import { configureImports } from './installation.ts'
+
+export { offerProof } from './proof.ts'
+export default defineServerModule({
+  manifest,
+  routes: (app) => {
+    importRoutes(app)
+    exportRoutes(app)
+  },
+  jobs: [...importJobs, exportRows.job, sweepExports],
+  subscriptions: [onImportTaskEnded, onExportEnded],
+  start: ({ imports, exports, env }) => {
+    configureImports(env)
+    learnTargets(imports)
+    learnSources(exports)
+  },
+})

@@ -1,0 +1,52 @@
+import { emptyId } from '#packages/core'
+import { defineScopedLists } from '#packages/testing'
+import { findExport, pageOfExports } from './export-queries.ts'
+
+interface Row {
+  id: string
+  orgId: string
+  orgPath: string
+}
+
+/** Somebody who has asked for nothing herself: what she sees, she sees by her right to agree. */
+const reader = { personId: emptyId, openSince: new Date(0) }
+const firstPage = { pageNumber: 1, pageSize: 200 }
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => {
+    // One that waits at each organisation, however often this is asked.
+    await sql(
+      `insert into tenant.data_export (district_id, id, person_id, user_id, account_id, org_id, source, title, measure,
+         is_of_people, filter, words, columns, column_titles, is_whole, asked_hash, reason, count, needs_approval, state, asked_at)
+       select o.district_id, o.id, p.id, p.id, p.id, o.id, 'staff', '教职工', '人', true, '', '', '{name}', '{姓名}', true,
+         '', '', 1, true, 'waiting', now()
+       from tenant.organisation o, (select id from tenant.person where district_id = $1 limit 1) p
+       where o.district_id = $1 on conflict do nothing`,
+      [district],
+    )
+    return sql<Row>(
+      `select e.id, e.org_id as "orgId", o.path::text as "orgPath"
+       from tenant.data_export e join tenant.organisation o on o.district_id = e.district_id and o.id = e.org_id
+       where e.district_id = $1`,
+      [district],
+    )
+  },
+  lists: {
+    pageOfExports: {
+      ids: async (db, scope) => {
+        const ids = async (as: 'all' | 'decide') =>
+          (await pageOfExports(db, scope, reader, { as }, firstPage)).items.map(({ id }) => id)
+        const [all, waiting] = [await ids('all'), await ids('decide')]
+        // Each of them waits: where the two disagree, neither is right.
+        return all.join() === waiting.join() ? all : []
+      },
+    },
+    findExport: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        for (const { id } of rows) if (await findExport(db, scope, reader, id)) seen.push(id)
+        return seen
+      },
+    },
+  },
+})

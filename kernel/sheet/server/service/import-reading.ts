@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { Refusal } from '#packages/core'
+import { guessColumns, readSheet, written, type ImportTarget, type RawCell } from '#packages/sheet'
+import { defineTask, type TaskRun } from '#kernel/task/server'
+import { ctxOfTask, inside } from '../acting.ts'
+import {
+  findBatchOfTask,
+  moveBatch,
+  rememberedMapping,
+  type BatchRecord,
+  type MappedColumn,
+} from '../import-queries.ts'
+import { insertRows } from '../import-row-queries.ts'
+import { targetOf } from '../import-targets.ts'
+import { dropImport, importKey, importObjects } from '../installation.ts'
+import { Sealing, type Head, type HeadColumn } from '../sealing.ts'
+import { pageOf } from './import-page.ts'
+import { settling } from './import-settling.ts'
+
+/** What is odd about a column is told from these; for guessing which it is, less will do. */
+const sampleRows = 2_000
+const guessRows = 100
+const samplesShown = 3
+const valuesKept = 30
+const sampleLength = 60
+export const copyFolder = 'qiming-import-'
+/** What we add to the file of wrong rows: it is not part of the data. */
+export const reasonHeading = '错误原因'
+
+/** Takes a file apart into rows, which lie sealed until somebody has agreed to them. */
+export const readFile = defineTask<{ batchId: string }>({
+  kind: 'sheet.read',
+  isStep: true,
+  title: '读取导入文件',
+  run: (run, { batchId }) =>
+    settling(run, batchId, 'reading', async () => {
+      const batch = await inside(run, (db) => findBatchOfTask(db, run.taskId, batchId), { readOnly: true })
+      if (batch?.status !== 'reading') return {}
+      const rowCount = await readInto(run, batch)
+      return rowCount === undefined ? {} : { page: pageOf(batchId), words: `共${rowCount}行` }
+    }),
+})
+
+/** How many rows there are; nothing when the batch was given up meanwhile. */
+async function readInto(run: TaskRun, batch: BatchRecord): Promise<number | undefined> {
+  const target = targetOf(batch.target)
+  const sealing = await inside(run, (db) => Sealing.of(ctxOfTask(run, db)), { readOnly: true })
+  const folder = await mkdtemp(join(tmpdir(), copyFolder))
+  try {
+    const path = join(folder, `file.${batch.suffix}`)
+    await writeFile(path, await fetchFile(run, sealing, batch.id), { mode: 0o600 })
+    const read = await readRows(run, batch, { path, target, sealing })
+    if (!read) return undefined
+    const { facts, samples, rowCount } = read
+    if (rowCount === 0) throw new Refusal('文件为空')
+    const { head, guessed } = headOf(target, facts, samples)
+    await inside(run, async (db) => {
+      const asked = { orgId: batch.orgId, target: batch.target, headings: sealing.headingsOf(head.headings) }
+      const remembered = await rememberedMapping(db, asked)
+      const mapping = remembered ? recall(target, remembered) : guessed
+      const change = { status: 'mapping', row_count: rowCount, mapping, head: sealing.sealHead(head) } as const
+      await moveBatch(db, batch.id, ['reading'], change)
+    })
+    await dropImport(run.districtId, batch.id)
+    return rowCount
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function fetchFile({ districtId }: TaskRun, sealing: Sealing, batchId: string): Promise<Buffer> {
+  const object = await (await importObjects()).get(importKey(districtId, batchId))
+  if (!object) throw new Refusal('文件已不可用，请重新上传')
+  return sealing.openFile(await buffer(object.body))
+}
+
+interface Source {
+  path: string
+  target: ImportTarget
+  sealing: Sealing
+}
+interface Facts {
+  sheetName: string
+  headings: string[]
+}
+
+/** Writes the rows as they come, a piece at a time. */
+async function readRows(run: TaskRun, batch: BatchRecord, { path, target, sealing }: Source) {
+  const samples: RawCell[][] = []
+  let facts: Facts = { sheetName: '', headings: [] }
+  let rowCount = 0
+  const known = target.columns.flatMap(({ title, synonyms = [] }) => [title, ...synonyms])
+  const asked = { suffix: batch.suffix, rowsAtMost: target.rowsAtMost, known, signal: run.signal }
+  for await (const piece of readSheet(path, asked)) {
+    if (piece.kind === 'head') {
+      requireTemplate(target, piece.template)
+      facts = piece
+    } else if (piece.kind === 'rows') {
+      for (const { cells } of piece.rows.slice(0, Math.max(0, sampleRows - samples.length))) samples.push(cells)
+      const sealed = piece.rows.map(({ row, cells }) => ({ row, raw: sealing.sealRaw(cells) }))
+      if (!(await insertWhileRead(run, batch.id, sealed))) return undefined
+      rowCount += piece.rows.length
+      await run.progress(rowCount)
+    }
+  }
+  return { facts, samples, rowCount }
+}
+
+const insertWhileRead = (run: TaskRun, batchId: string, rows: Parameters<typeof insertRows>[2]) =>
+  inside(run, async (db) => {
+    const batch = await findBatchOfTask(db, run.taskId, batchId, 'share')
+    if (batch?.status !== 'reading') return false
+    await insertRows(db, batchId, rows)
+    return true
+  })
+
+function requireTemplate(target: ImportTarget, template: { target: string; version: number } | null) {
+  if (!template) return
+  if (template.target !== target.key) throw new Refusal(`这不是${target.title}的导入模板，请重新选择文件`)
+  if (template.version < target.version) throw new Refusal('模板版本过旧，请重新下载')
+}
+
+function headOf(target: ImportTarget, { sheetName, headings }: Facts, samples: readonly RawCell[][]) {
+  const every = Math.ceil(samples.length / guessRows)
+  const few = samples.filter((_, at) => at % every === 0)
+  const guesses = guessColumns(target.columns, headings, few)
+  const guessed = headings.map((heading, at): MappedColumn => {
+    const { key, how } = guesses[at]!
+    return heading.trim() === reasonHeading ? { at, key: null, how: 'none' } : { at, key, how }
+  })
+  const columns = guessed.map(({ at, key }) => {
+    const column = target.columns.filter((other) => other.key === key)
+    const cells = samples.map((row) => [row[at] ?? null])
+    return columnFacts(samples, at, guessColumns(column, [headings[at]!], cells)[0]!.note)
+  })
+  const head: Head = { sheetName, headings: [...headings], columns, pairs: {} }
+  return { head, guessed }
+}
+
+function columnFacts(samples: readonly RawCell[][], at: number, note: string): HeadColumn {
+  const counts = new Map<RawCell, number>()
+  for (const cells of samples) {
+    const raw = cells[at] ?? null
+    if (written(raw) !== '') counts.set(raw, (counts.get(raw) ?? 0) + 1)
+  }
+  const first = [...counts.keys()].slice(0, samplesShown).map((raw) => written(raw).slice(0, sampleLength))
+  return { samples: first, note, values: counts.size <= valuesKept ? [...counts] : [] }
+}
+
+/** As last time, without columns that there are no longer. */
+const recall = (target: ImportTarget, keys: readonly (string | null)[]): MappedColumn[] =>
+  keys.map((key, at) => {
+    const isThere = key !== null && target.columns.some((column) => column.key === key)
+    return { at, key: isThere ? key : null, how: isThere ? 'remembered' : 'none' }
+  })

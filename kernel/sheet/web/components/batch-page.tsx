@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { isGone } from '#packages/web/core/call-error.ts'
+import { usePageName } from '#packages/web/desk/page-name.ts'
+import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
+import { batchOf, importTarget } from '../queries.ts'
+import { isWorking } from '../words.ts'
+import { CheckStep } from './check-step.tsx'
+import { EndedStep, RunningStep } from './running-step.tsx'
+import type { Go } from './go.ts'
+import { MapStep } from './map-step.tsx'
+import { ResultStep } from './result-step.tsx'
+import type { StepProps } from './step-props.ts'
+import styles from './card.module.css'
+
+const lookAgainMs = 1_000
+
+/** An import that was begun: where one is follows from how it stands, so it may be left at any time and taken up again. */
+export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolean; go: Go }) {
+  const batch = useQuery({
+    ...batchOf(id),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data.status) ? lookAgainMs : false),
+  })
+  const { target = '', orgId = '' } = batch.data ?? {}
+  const facts = useQuery({ ...importTarget({ target, orgId }), enabled: batch.data !== undefined })
+  usePageName(batch.data && `导入${batch.data.title}`)
+  if (batch.data && facts.data) {
+    return (
+      <div className={styles['stacked']}>
+        {batch.isError && <StaleBar since={batch.dataUpdatedAt} onRetry={() => void batch.refetch()} />}
+        <Step batch={batch.data} facts={facts.data} {...{ isMapping, go }} />
+      </div>
+    )
+  }
+  const failed = [batch, facts].find(({ isError, data }) => isError && data === undefined)
+  return (
+    <div className={styles['alone']}>
+      {failed ? <Failed error={failed.error} onRetry={() => void failed.refetch()} /> : <PageState status="loading" />}
+    </div>
+  )
+}
+
+function Step({ isMapping, ...props }: StepProps & { isMapping: boolean }) {
+  const { status } = props.batch
+  switch (status) {
+    case 'mapping':
+      return <MapStep {...props} />
+    case 'ready':
+      return isMapping ? <MapStep {...props} /> : <CheckStep {...props} />
+    case 'undone':
+      // What was taken back can be done again, differently.
+      return isMapping ? <MapStep {...props} /> : <ResultStep {...props} />
+    case 'applied':
+      return <ResultStep {...props} />
+    case 'failed':
+    case 'discarded':
+      return <EndedStep {...props} />
+    case 'reading':
+    case 'checking':
+    case 'applying':
+    case 'undoing':
+      return <RunningStep {...props} status={status} />
+  }
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!isGone(error)) return <PageState status="failed" error={error} onRetry={onRetry} />
+  return <PageState status="empty" title="批次不存在" words="它可能已被清除，或者不是您发起的导入。" />
+}

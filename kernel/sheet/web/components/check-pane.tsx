@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { Pager } from '#packages/web/desk/pager.tsx'
+import { SheetGrid } from '#packages/web/desk/sheet-grid/sheet-grid.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import type { BatchRow } from '../../contract.ts'
+import { cureRows, rowsAtOnce, rowsOf } from '../queries.ts'
+import { CheckHead } from './check-head.tsx'
+import { gridColumns, gridRow } from './check-rows.ts'
+import type { CheckProps } from './use-check.ts'
+import { ReplaceLine } from './replace-line.tsx'
+import styles from './check-pane.module.css'
+
+/** What happened to these rows, what can be done about it, and the rows themselves. */
+export function CheckPane(props: CheckProps) {
+  const { batch, summary, check } = props
+  const { view, repairs } = check
+  const group = summary.groups.find(({ kind }) => kind === view.kind)
+  const { data, isError, error, refetch } = useRows(props)
+  return (
+    <section className={styles['card']} aria-label="数据行">
+      <CheckHead {...props} group={group} rows={data?.items ?? []} />
+      {group && data && <ReplaceLine {...{ batch, group, repairs, facts: props.facts }} rows={data.items} />}
+      {data ? (
+        <Rows {...props} rows={data.items} total={data.itemCount} column={group?.column ?? columnOf(view.kind)} />
+      ) : (
+        <div className={styles['awaited']}>
+          {isError ? (
+            <PageState status="failed" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageState status="loading" widths={[88, 92, 84, 90, 86, 91, 80]} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** A group that has just been emptied is still about its column. */
+const columnOf = (kind: string | null) => kind?.split(':')[0]
+
+export function useRows({ batch, check: { view, repairs } }: CheckProps) {
+  const { kind, state, isAll, page } = view
+  const asked = isAll ? { kind: null, state: null, page } : { kind, state, page }
+  return useQuery(rowsOf(batch.id, asked, repairs.keptRows))
+}
+
+interface RowsProps extends CheckProps {
+  rows: readonly BatchRow[]
+  total: number
+  column: string | undefined
+}
+
+function Rows({ batch, facts, check, rows, total, column }: RowsProps) {
+  const { view, show, repairs, grid, isEager, goOn } = check
+  const toast = useToast()
+  const isLast = view.page * rowsAtOnce >= total
+  const turnOn = () => {
+    show({ ...view, page: view.page + 1 }, true)
+    return true
+  }
+  return (
+    <>
+      {rows.length === 0 ? (
+        <div className={styles['awaited']}>
+          <PageState status="empty" title="没有这样的行" words="请在左侧选择其他类别。" />
+        </div>
+      ) : (
+        <SheetGrid
+          ref={grid}
+          label="导入的数据"
+          columns={gridColumns(batch, facts, column)}
+          rows={rows.map((row) => gridRow(row, facts, { pending: repairs.pending, kind: view.kind }))}
+          rowCount={total}
+          rowsBefore={(view.page - 1) * rowsAtOnce}
+          isFixed={view.state === 'skipped'}
+          isEager={isEager}
+          onChange={repairs.write}
+          onCure={({ row }, { kind }, { key }) => void repairs.change(() => cureRows(batch.id, kind, key, [row]))}
+          onUndo={repairs.undo}
+          onPastLast={() => (isLast || view.isAll ? goOn() : turnOn())}
+          onCut={(count) => toast.error(`超出表格的 ${count} 行没有粘贴`)}
+        />
+      )}
+      <div className={styles['foot']}>
+        <p>
+          {view.isAll
+            ? `全部 ${numberWords(total)} 行`
+            : view.kind === null
+              ? `共 ${numberWords(total)} 行`
+              : `本类 ${numberWords(total)} 行，只显示有错的行`}
+        </p>
+        {total > rowsAtOnce && (
+          <Pager current={view.page} pageSize={rowsAtOnce} total={total} onChange={(page) => show({ ...view, page })} />
+        )}
+        {view.kind !== null && (
+          <span className={styles['all']}>
+            <Tick isOn={view.isAll} onChange={() => show({ ...view, isAll: !view.isAll, page: 1 })}>
+              {`显示全部 ${numberWords(batch.rowCount)} 行`}
+            </Tick>
+          </span>
+        )}
+        <span className={styles['working']} role="status">
+          {repairs.isBusy && '正在保存'}
+        </span>
+      </div>
+    </>
+  )
+}

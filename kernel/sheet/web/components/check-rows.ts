@@ -1,0 +1,49 @@
+import type { GridColumn, GridRow } from '#packages/web/desk/sheet-grid/spec.ts'
+import type { Batch, BatchRow, TargetColumn, TargetFacts } from '../../contract.ts'
+import { stateWords } from '../words.ts'
+import { cellKey } from './use-repairs.ts'
+
+const widths: Record<TargetColumn['kind'], number> = {
+  ...{ text: 124, lookup: 132, choice: 92, number: 92 },
+  ...{ 'id-card': 188, mobile: 124, phone: 132, date: 112 },
+}
+const nameWidth = 88
+
+/** The columns of the file, those first by which people know a row, and then the one that something is wrong with. */
+export function gridColumns(batch: Batch, facts: TargetFacts, wrong: string | undefined): GridColumn[] {
+  const mapped = new Set(batch.columns.map(({ key }) => key))
+  const shown = facts.columns.filter(({ key }) => mapped.has(key) || key === wrong)
+  const rank = ({ key, isName }: TargetColumn) => (isName ? 0 : key === wrong ? 1 : 2)
+  // Not toSorted: our oldest browser does not know it.
+  return shown
+    .sort((one, other) => rank(one) - rank(other))
+    .map(({ key, title, kind, isName, choices }) => ({
+      ...{ key, title, width: isName && kind === 'text' ? nameWidth : widths[kind] },
+      ...(choices.length > 0 && { choices: choices.map((choice) => choice.title) }),
+    }))
+}
+
+/** A row for the grid; what was just written stands there already. */
+export function gridRow(
+  row: BatchRow,
+  facts: TargetFacts,
+  { pending, kind }: { pending: ReadonlyMap<string, string>; kind: string | null },
+): GridRow {
+  // What the group is about is said first.
+  const issues = [...row.issues].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind))
+  const cells = Object.fromEntries(
+    facts.columns.map(({ key }) => [key, pending.get(cellKey(row.row, key)) ?? row.cells[key] ?? '']),
+  )
+  return {
+    ...{ row: row.row, cells, repaired: row.repaired, standing: stateWords[row.state] },
+    problems: issues.map((issue) => ({
+      ...issue,
+      cures: issue.cures.map((cure) => ({ ...cure, value: titleOf(facts, cure.column, cure.value) })),
+    })),
+    before: Object.fromEntries(row.changes.map(({ column, before }) => [column, before])),
+  }
+}
+
+/** Choices are kept by other words than people write. */
+const titleOf = (facts: TargetFacts, column: string, value: string) =>
+  facts.columns.find(({ key }) => key === column)?.choices.find((choice) => choice.value === value)?.title ?? value

@@ -1,0 +1,267 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { sheetApi, type Batch, type BatchRow, type BatchSummary, type Repaired } from '../../contract.ts'
+import * as made from '../batch.fixture.ts'
+import { BatchPage } from './batch-page.tsx'
+
+const good = '330199198503121235'
+const mangled = (at: number): BatchRow =>
+  made.row(
+    at,
+    { name: `人员${at}`, idCard: '3.30199E+17', sex: '女', department: '语文组' },
+    {
+      state: 'wrong',
+      issues: [
+        {
+          ...{ kind: 'idCard:mangled', column: 'idCard', words: '末位数字已丢失' },
+          cures: [{ key: 'set:idCard', words: '还原', column: 'idCard', value: good }],
+        },
+      ],
+    },
+  )
+const unknown = (at: number, department: string): BatchRow =>
+  made.row(
+    at,
+    { name: `人员${at}`, idCard: good, sex: '女', department },
+    {
+      state: 'wrong',
+      issues: [{ kind: 'department:unknown', column: 'department', words: `找不到“${department}”`, cures: [] }],
+    },
+  )
+
+let served: ReturnType<typeof newServed>
+let batch: Batch
+let rows: BatchRow[]
+/** What each change left behind, for taking it back. */
+let past: { row: number; column: string; value: string }[]
+
+/** As the server counts: what has an issue is wrong, and groups are by kind. */
+const summary = (): BatchSummary => {
+  const wrong = rows.filter(({ state }) => state === 'wrong')
+  const kinds = [...new Set(wrong.flatMap(({ issues }) => issues.map(({ kind }) => kind)))]
+  const titles: Record<string, string> = {
+    'idCard:mangled': '身份证号成了科学计数法',
+    'department:unknown': '部门不存在',
+  }
+  const groups = kinds.map((kind) => {
+    const count = wrong.filter(({ issues }) => issues.some((issue) => issue.kind === kind)).length
+    const cures = kind === 'idCard:mangled' ? [{ key: 'set:idCard', words: '还原', count }] : []
+    return made.group(kind, titles[kind]!, count, { cures, hint: '提示' })
+  })
+  return made.summary({ new: 2, changed: 1, wrong: wrong.length, groups })
+}
+const put = (changes: { row: number; column: string; value: string }[]): Repaired => {
+  const before = changes.map(({ row, column }) => ({
+    ...{ row, column, value: rows.find((one) => one.row === row)!.cells[column] ?? '' },
+  }))
+  past.push(...before)
+  rows = rows.map((row) => {
+    const mine = changes.filter((change) => change.row === row.row)
+    if (mine.length === 0) return row
+    const cells = { ...row.cells, ...Object.fromEntries(mine.map(({ column, value }) => [column, value])) }
+    const isWrong = (column: string, value: string) => (column === 'idCard' ? value !== good : value !== '语文组')
+    const issues = mine.some(({ column, value }) => isWrong(column, value))
+      ? mangled(row.row).issues
+      : row.issues.filter(({ column }) => !mine.some((change) => change.column === column))
+    const state = issues.length > 0 ? ('wrong' as const) : ('new' as const)
+    return { ...row, cells, issues, state, repaired: mine.map(({ column }) => column) }
+  })
+  batch = { ...batch, summary: summary() }
+  const touched = rows.filter(({ row }) => changes.some((change) => change.row === row))
+  return { count: touched.length, summary: summary(), before, skipped: [], rows: touched }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-14T02:45:00Z') })
+  Object.assign(window, { innerWidth: 1366 })
+  past = []
+  rows = [
+    ...[43, 61, 97].map(mangled),
+    unknown(102, '语文二组'),
+    unknown(140, '语文二组'),
+    unknown(141, '校办'),
+    made.row(
+      300,
+      { name: '老人', idCard: good, department: '语文组' },
+      {
+        state: 'changed',
+        changes: [{ column: 'department', before: '数学组' }],
+      },
+    ),
+  ]
+  batch = made.batch({ rowCount: 7, summary: summary() })
+  served = newServed({
+    [sheetApi.importTarget.path]: () => made.facts(),
+    [sheetApi.batch.path]: () => batch,
+    [sheetApi.rows.path]: ({ body }) => {
+      const { kind, state, with: kept } = body as { kind: string | null; state: string | null; with: number[] }
+      const items = rows.filter(
+        (row) =>
+          kept.includes(row.row) ||
+          ((kind === null || row.issues.some((issue) => issue.kind === kind)) &&
+            (state === null || row.state === state)),
+      )
+      return { items, itemCount: items.length, pageCount: 1, pageNumber: 1, pageSize: 200 }
+    },
+    [sheetApi.repair.path]: ({ body }) => put((body as { cells: [] }).cells),
+    [sheetApi.cure.path]: ({ body }) => {
+      const only = (body as { rows: number[] | null }).rows
+      const wrong = rows.filter(
+        ({ row, issues }) =>
+          issues.some(({ kind }) => kind === 'idCard:mangled') && (only === null || only.includes(row)),
+      )
+      return put(wrong.map(({ row }) => ({ row, column: 'idCard', value: good })))
+    },
+    [sheetApi.replace.path]: ({ body }) => {
+      const { column, from, to } = body as { column: string; from: string; to: string }
+      return put(rows.filter(({ cells }) => cells[column] === from).map(({ row }) => ({ row, column, value: to })))
+    },
+    [sheetApi.apply.path]: () => {
+      batch = { ...batch, status: 'applying' }
+      return { taskId: made.batchId }
+    },
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const show = () => served.show(<BatchPage id={made.batchId} isMapping={false} go={() => {}} />)
+const body = (path: string) => served.asked(path).at(-1)?.body
+const here = () => document.activeElement?.getAttribute('aria-label')
+const field = () => document.activeElement as HTMLInputElement
+/** As by the Tab key: into the grid, to the place one is at in it. */
+const enterGrid = () => act(async () => document.querySelector<HTMLElement>('[data-active]')!.focus())
+const numbers = () => [...document.querySelectorAll('[role=rowheader]')].map(({ textContent }) => textContent)
+const chosenGroup = () => document.querySelector('[aria-pressed=true]')?.textContent
+
+it('shows what is wrong by kind, and only those rows', async () => {
+  await show()
+  expect(seen()).toContain('6 行待修正，共 2 类')
+  expect(chosenGroup()).toContain('身份证号成了科学计数法3')
+  expect(numbers()).toEqual(['43', '61', '97'])
+  expect(buttonOf('导入 7 行').disabled).toBe(true)
+  expect(hasButton('先导入无误的 1 行')).toBe(true)
+})
+
+it('one press repairs all of a kind and goes on to the next; Ctrl+Z brings it back', async () => {
+  await show()
+  await click(buttonOf('还原（3 行）'))
+  await settle()
+  expect(body(sheetApi.cure.path)).toEqual({ id: made.batchId, kind: 'idCard:mangled', cure: 'set:idCard', rows: null })
+  expect(seen()).toContain('已修正 3 行')
+  expect(chosenGroup()).toContain('部门不存在')
+  await press('z', { ctrlKey: true })
+  await settle()
+  expect(body(sheetApi.repair.path)).toMatchObject({ cells: past.slice(0, 3) })
+  expect(chosenGroup()).toContain('身份证号成了科学计数法3')
+})
+
+it('keeps a row in sight that was just repaired, and says that it was', async () => {
+  await show()
+  await enterGrid()
+  expect(field().value).toBe(good)
+  await press('Enter')
+  await settle()
+  expect(body(sheetApi.cure.path)).toMatchObject({ rows: [43] })
+  expect(numbers()).toEqual(['43', '61', '97'])
+  expect(seen()).toContain('已修正')
+  expect(here()).toBe('第 61 行 身份证号')
+})
+
+it('shows what was written at once, and what the server makes of it', async () => {
+  await show()
+  await enterGrid()
+  await write(field(), '12345')
+  const answer = fetch
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    if (call[0] === sheetApi.repair.path) await new Promise((done) => setTimeout(done, 500))
+    return answer(...call)
+  })
+  await press('Enter')
+  await settle(100)
+  expect(rows[0]?.cells['idCard']).toBe('3.30199E+17')
+  expect(seen()).toContain('12345')
+  await settle(500)
+  await settle()
+  expect(body(sheetApi.repair.path)).toMatchObject({ cells: [{ row: 43, column: 'idCard', value: '12345' }] })
+  await press('z', { ctrlKey: true })
+  await settle(600)
+  expect(rows[0]?.cells['idCard']).toBe('3.30199E+17')
+})
+
+it('F8 goes on from group to group, and the focus with it', async () => {
+  await show()
+  await press('F8')
+  expect(here()).toBe('第 61 行 身份证号')
+  await press('F8')
+  await press('F8')
+  await settle()
+  expect(chosenGroup()).toContain('部门不存在')
+  expect(here()).toBe('第 102 行 部门')
+})
+
+it('puts a word right wherever it stands, the most frequent first', async () => {
+  await show()
+  await click(buttonOf('部门不存在3 行提示'))
+  await settle()
+  const replace = async (from: string) => {
+    const select = document.querySelector<HTMLSelectElement>(`select[aria-label="把“${from}”全部改为"]`)!
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, '语文组')
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await settle()
+  }
+  await replace('语文二组')
+  expect(body(sheetApi.replace.path)).toEqual({
+    ...{ id: made.batchId, column: 'department', from: '语文二组', to: '语文组' },
+  })
+  await replace('校办')
+  expect(chosenGroup()).toContain('身份证号成了科学计数法')
+})
+
+it('when nothing is wrong it shows what will change, and the way is free', async () => {
+  rows = rows.filter(({ state }) => state === 'changed')
+  batch = made.batch({ rowCount: 1, summary: summary() })
+  await show()
+  expect(seen()).toContain('没有错误，可以导入')
+  expect(chosenGroup()).toBe('更新1')
+  expect(document.querySelector('del')?.textContent).toBe('数学组')
+  await click(buttonOf('导入 1 行'))
+  await settle()
+  expect(body(sheetApi.apply.path)).toEqual({ id: made.batchId, mode: 'all' })
+  expect(seen()).toContain('正在导入')
+})
+
+it('repairing the last row leads to what will change', async () => {
+  rows = [mangled(43), ...rows.filter(({ state }) => state === 'changed')]
+  batch = made.batch({ rowCount: 2, summary: summary() })
+  await show()
+  await enterGrid()
+  await press('Enter')
+  await settle()
+  expect(chosenGroup()).toBe('更新1')
+  expect(buttonOf('导入 2 行').disabled).toBe(false)
+})
+
+it('on a phone each row is a card with the one field that is wrong, and no grid', async () => {
+  Object.assign(window, { innerWidth: 390 })
+  await show()
+  expect(document.querySelector('[role=grid]')).toBeNull()
+  const input = document.querySelector<HTMLInputElement>('input[aria-label="第 43 行 身份证号"]')!
+  await write(input, good)
+  await act(async () => input.blur())
+  await settle()
+  expect(body(sheetApi.repair.path)).toMatchObject({ cells: [{ row: 43, column: 'idCard', value: good }] })
+  await click(buttonOf('第 61 行，还原'))
+  await settle()
+  expect(body(sheetApi.cure.path)).toMatchObject({ rows: [61] })
+  await click(buttonOf('撤销上一次修改'))
+  await settle()
+  expect(rows[1]?.cells['idCard']).toBe('3.30199E+17')
+})

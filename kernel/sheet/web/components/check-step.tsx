@@ -1,0 +1,124 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useRef, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { useKeysIn } from '#packages/web/desk/form/use-keys-in.ts'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
+import { isTyping } from '#packages/web/desk/letter-keys.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import type { BatchSummary } from '../../contract.ts'
+import { applyBatch } from '../queries.ts'
+import { stepTitles } from '../words.ts'
+import { CheckPane } from './check-pane.tsx'
+import { GroupList } from './group-list.tsx'
+import { Refusal, Told } from './notes.tsx'
+import { PhoneCheck } from './phone-check.tsx'
+import { fileOf, type StepProps } from './step-props.ts'
+import { useActing } from './use-acting.ts'
+import { paneKey, useCheck, type Checking } from './use-check.ts'
+import { useWrongRows } from './use-wrong-rows.ts'
+import card from './card.module.css'
+import styles from './check-step.module.css'
+
+/** The third step: what is wrong is repaired where it stands, and one sees what will change. */
+export function CheckStep(props: StepProps) {
+  const { summary } = props.batch
+  return summary ? <Check {...props} summary={summary} /> : <PageState status="loading" />
+}
+
+function Check({ batch, facts, go, summary }: StepProps & { summary: BatchSummary }) {
+  const navigate = useNavigate()
+  const isPhone = usePhone()
+  const { busy, refusal, act } = useActing()
+  const check = useCheck(batch.id, summary)
+  const page = useRef<HTMLDivElement>(null)
+  useCheckKeys(page, check)
+  const body = { ...{ batch, facts, summary, check } }
+  return (
+    <div ref={page} className={styles['page']} data-fits="">
+      <ImportFrame
+        title={`导入${facts.title}`}
+        steps={stepTitles}
+        {...{ at: 2, file: fileOf(batch), isSaved: true, isTall: true }}
+        onBack={() => void navigate(facts.page)}
+        foot={
+          <ApplyButtons
+            {...{ batch, summary, busy }}
+            onApply={(mode) => act(mode, () => applyBatch(batch.id, mode))}
+            onBack={() => go({ batch: batch.id, step: 'map' })}
+          />
+        }
+      >
+        <Told words={batch.words} />
+        <Refusal words={refusal} />
+        {isPhone ? (
+          <PhoneCheck {...body} />
+        ) : (
+          <div className={styles['panes']}>
+            <GroupList {...body} />
+            {/* Another set of rows is another grid; the focus goes along with whoever is at work. */}
+            <CheckPane key={paneKey(check.view)} {...body} />
+          </div>
+        )}
+      </ImportFrame>
+    </div>
+  )
+}
+
+/** Also while the focus is elsewhere on the page; inside the grid the grid itself listens. */
+function useCheckKeys(page: RefObject<HTMLElement | null>, { grid, repairs }: Checking) {
+  useKeysIn(page, ({ key, ctrlKey, metaKey, shiftKey, target }) => {
+    const isInGrid = target instanceof Element && target.closest('[role=grid]') !== null
+    if (isInGrid) return undefined
+    if (key === 'F8') return () => grid.current?.next()
+    const isUndo = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !isTyping(target)
+    return isUndo && repairs.canUndo ? repairs.undo : undefined
+  })
+}
+
+interface ApplyProps extends Pick<StepProps, 'batch'> {
+  summary: BatchSummary
+  busy: string | undefined
+  onApply: (mode: 'all' | 'good') => void
+  onBack: () => void
+}
+
+function ApplyButtons({ batch, summary, busy, onApply, onBack }: ApplyProps) {
+  const { wrong, skipped } = summary
+  const good = batch.rowCount - wrong - skipped
+  const download = useWrongRows(batch.id)
+  return (
+    <>
+      <Button
+        type="primary"
+        disabled={wrong > 0 || good === 0 || busy === 'good'}
+        loading={busy === 'all'}
+        onClick={() => onApply('all')}
+      >
+        {`导入 ${numberWords(batch.rowCount - skipped)} 行`}
+      </Button>
+      {wrong > 0 && good > 0 && (
+        <Button loading={busy === 'good'} onClick={() => onApply('good')}>
+          {`先导入无误的 ${numberWords(good)} 行`}
+        </Button>
+      )}
+      <Button type="text" disabled={busy !== undefined} onClick={onBack}>
+        上一步
+      </Button>
+      {wrong > 0 && (
+        <Button
+          type="text"
+          className={card['right']!}
+          icon={<Glyph of={DownloadOutlined} />}
+          loading={download.isBusy}
+          onClick={download.take}
+        >
+          下载错误行
+        </Button>
+      )}
+    </>
+  )
+}

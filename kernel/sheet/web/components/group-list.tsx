@@ -1,0 +1,145 @@
+import { CheckCircleFilled, ThunderboltOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import heard from '#packages/web/desk/spoken.module.css'
+import type { BatchSummary, IssueGroup, RowState } from '../../contract.ts'
+import { cureGroups } from '../queries.ts'
+import { stateWords } from '../words.ts'
+import { AdviceDialog, adviceIn, rowsIn } from './advice-dialog.tsx'
+import type { CheckProps } from './use-check.ts'
+import { viewOfKind, viewOfState } from './check-view.ts'
+import styles from './group-list.module.css'
+
+const states = ['new', 'changed', 'same', 'skipped'] as const satisfies readonly RowState[]
+
+/** What is wrong, by kind, and what will happen to the rest. */
+export function GroupList({ batch, summary, check }: CheckProps) {
+  const { view, show, repairs, grid } = check
+  return (
+    <section className={styles['card']} aria-label="检查结果">
+      <Standing rowCount={batch.rowCount} summary={summary} />
+      <AdviceButton {...{ batch, summary, check }} />
+      <div className={styles['lists']}>
+        <ul aria-label="待修正">
+          {summary.groups.map((group) => (
+            <Group
+              key={group.kind}
+              group={group}
+              isHere={view.kind === group.kind}
+              onPress={() => show(viewOfKind(group.kind))}
+            />
+          ))}
+        </ul>
+        <h3 className={styles['head']}>导入预览</h3>
+        <ul aria-label="导入预览">
+          {states
+            .filter((state) => state !== 'skipped' || summary.skipped > 0)
+            .map((state) => (
+              <li key={state}>
+                <button
+                  type="button"
+                  className={styles['state']}
+                  aria-pressed={view.state === state}
+                  onClick={() => show(viewOfState(state))}
+                >
+                  {stateWords[state]}
+                  <span>{numberWords(summary[state])}</span>
+                </button>
+              </li>
+            ))}
+        </ul>
+      </div>
+      <div className={styles['keys']}>
+        <button type="button" title="下一处错误" disabled={summary.wrong === 0} onClick={() => grid.current?.next()}>
+          <kbd>F8</kbd> 下一处
+        </button>
+        <span aria-hidden="true">
+          <kbd>Enter</kbd> 下移
+        </span>
+        <button
+          type="button"
+          aria-label="撤销上一次修改"
+          title="撤销上一次修改"
+          disabled={!repairs.canUndo}
+          onClick={repairs.undo}
+        >
+          <kbd>Ctrl Z</kbd>
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** One press for several kinds at once, once there is more than one that needs nobody's knowledge. */
+export function AdviceButton({ batch, summary, check: { repairs } }: Omit<CheckProps, 'facts'>) {
+  const [isAsked, setAsked] = useState(false)
+  const advice = adviceIn(summary)
+  if (advice.length < 2) return null
+  const take = (chosen: typeof advice) => {
+    setAsked(false)
+    const cures = chosen.map(({ kind, cure }) => ({ kind, cure: cure.key }))
+    void repairs.change(() => cureGroups(batch.id, cures))
+  }
+  return (
+    <div className={styles['advice']}>
+      <Button icon={<Glyph of={ThunderboltOutlined} />} loading={repairs.isBusy} onClick={() => setAsked(true)}>
+        {`采用全部建议（${numberWords(rowsIn(advice))} 行）`}
+      </Button>
+      {isAsked && (
+        <AdviceDialog advice={advice} onTake={(chosen) => take([...chosen])} onClose={() => setAsked(false)} />
+      )}
+    </div>
+  )
+}
+
+/** How much is left to do. */
+export function Standing({ rowCount, summary }: { rowCount: number; summary: BatchSummary }) {
+  const { wrong, repaired, groups } = summary
+  const good = rowCount - wrong
+  return (
+    <div className={styles['standing']}>
+      <p role="status">
+        {wrong === 0 ? (
+          <span className={styles['good']}>
+            <Glyph of={CheckCircleFilled} />
+            没有错误，可以导入
+          </span>
+        ) : (
+          <>
+            <strong className={styles['figure']}>{numberWords(wrong)}</strong>
+            {` 行待修正，共 ${groups.length} 类`}
+          </>
+        )}
+      </p>
+      <span className={styles['bar']} aria-hidden="true">
+        <span style={{ flexGrow: good }} data-tone="good" />
+        <span style={{ flexGrow: wrong }} data-tone="wrong" />
+      </span>
+      <p className={styles['counts']}>
+        <span>{`无误 ${numberWords(good)} 行`}</span>
+        <span>{`已修正 ${numberWords(repaired)} 行`}</span>
+      </p>
+    </div>
+  )
+}
+
+interface GroupProps {
+  group: IssueGroup
+  isHere: boolean
+  onPress: () => void
+}
+
+const Group = ({ group: { title, hint, count }, isHere, onPress }: GroupProps) => (
+  <li>
+    <button type="button" className={styles['group']} aria-pressed={isHere} onClick={onPress}>
+      <span className={styles['title']}>{title}</span>
+      <span className={styles['count']}>
+        {numberWords(count)}
+        <span className={heard['only']}> 行</span>
+      </span>
+      <span className={styles['hint']}>{hint}</span>
+    </button>
+  </li>
+)

@@ -1,0 +1,150 @@
+import {
+  ArrowRightOutlined,
+  CheckOutlined,
+  ExclamationCircleOutlined,
+  MinusOutlined,
+  QuestionCircleOutlined,
+  WarningOutlined,
+} from '@ant-design/icons'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import type { TargetFacts } from '../../contract.ts'
+import { foldAt, type MappedColumn, type Mapping } from './mapping.ts'
+import card from './card.module.css'
+import styles from './map-table.module.css'
+
+interface Props {
+  mapping: Mapping
+  facts: TargetFacts
+}
+
+/** The columns of the file, what stands in them, and what they are taken for; on phones each is a card. */
+export function MapTable({ mapping, facts }: Props) {
+  const [isWhole, setWhole] = useState(false)
+  const { columns, choose } = mapping
+  const at = isWhole ? columns.length : foldAt(columns)
+  return (
+    <div className={`${card['card']} ${styles['frame']}`}>
+      <table className={styles['table']}>
+        <caption className={styles['caption']}>列的对应关系</caption>
+        <colgroup>
+          <col className={styles['letter']} />
+          <col className={styles['heading']} />
+          <col />
+          <col className={styles['arrow']} />
+          <col className={styles['field']} />
+          <col className={styles['state']} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">列</th>
+            <th scope="col">表头</th>
+            <th scope="col">前几行内容</th>
+            <th scope="col" className={styles['field']} colSpan={2}>
+              系统字段
+            </th>
+            <th scope="col">对应</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.slice(0, at).map((column) => (
+            <ColumnRow key={column.at} {...{ column, facts }} onChoose={(key) => choose(column.at, key)} />
+          ))}
+        </tbody>
+      </table>
+      {at < columns.length && (
+        <p className={styles['rest']}>
+          <Glyph of={CheckOutlined} className={styles['good']!} />
+          {`其余 ${columns.length - at} 列都已自动对应`}
+          <Button type="link" size="small" onClick={() => setWhole(true)}>
+            展开查看
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  column: MappedColumn
+  facts: TargetFacts
+  onChoose: (key: string | null) => void
+}
+
+function ColumnRow({ column, facts, onChoose }: RowProps) {
+  const { letter, heading, samples, key, how, note, twin } = column
+  const options = facts.columns.map((one) => ({
+    value: one.key,
+    label: one.isRequired ? `${one.title}（必填）` : one.title,
+  }))
+  const isUnsure = key !== null && (how === 'guess' || twin !== undefined)
+  return (
+    <tr data-unsure={isUnsure ? '' : undefined} data-off={key === null ? '' : undefined}>
+      <td className={styles['letter']}>
+        <span className={styles['chip']}>{letter}</span>
+      </td>
+      <th scope="row" className={styles['heading']} title={heading}>
+        {heading || '（无表头）'}
+      </th>
+      <td className={styles['samples']}>
+        <span className={styles['values']} title={samples.join('、')}>
+          {samples.length > 0 ? samples.join('、') : '—'}
+        </span>
+        {note && (
+          <StatusTag tone="warning" icon={WarningOutlined}>
+            {note}
+          </StatusTag>
+        )}
+      </td>
+      <td className={styles['arrow']} aria-hidden="true">
+        <Glyph of={ArrowRightOutlined} />
+      </td>
+      <td className={styles['field']}>
+        <PlainSelect
+          label={`${letter} 列 ${heading} 对应的系统字段`}
+          value={key ?? ''}
+          options={[...options, { value: '', label: '不导入此列' }]}
+          onChange={(chosen) => onChoose(chosen || null)}
+        />
+      </td>
+      <td className={styles['state']}>
+        <State column={column} />
+      </td>
+    </tr>
+  )
+}
+
+function State({ column: { key, how, twin } }: { column: MappedColumn }) {
+  if (key === null) {
+    return (
+      <span className={styles['none']}>
+        <Glyph of={MinusOutlined} />
+        不导入
+      </span>
+    )
+  }
+  if (twin !== undefined) {
+    return (
+      <StatusTag tone="error" icon={ExclamationCircleOutlined}>
+        {`与 ${twin} 列重复`}
+      </StatusTag>
+    )
+  }
+  if (how === 'guess') {
+    return (
+      <StatusTag tone="warning" icon={QuestionCircleOutlined}>
+        请确认
+      </StatusTag>
+    )
+  }
+  return (
+    <StatusTag tone="success" icon={CheckOutlined} quiet>
+      {sureWords[how] ?? '自动对应'}
+    </StatusTag>
+  )
+}
+
+const sureWords: Readonly<Record<string, string>> = { remembered: '与上次相同', chosen: '已选择' }

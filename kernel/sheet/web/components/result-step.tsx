@@ -1,0 +1,145 @@
+import { CheckOutlined, DownloadOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import dots from '#packages/web/desk/dotted.module.css'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { UndoArrow } from '#packages/web/desk/undo-arrow.tsx'
+import { undoHours, type BatchReport } from '../../contract.ts'
+import { stepTitles } from '../words.ts'
+import { KeptRows } from './kept-rows.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { fileOf, type StepProps } from './step-props.ts'
+import { UndoDialog } from './undo-dialog.tsx'
+import { UnitTable } from './unit-table.tsx'
+import { useWrongRows } from './use-wrong-rows.ts'
+import card from './card.module.css'
+import styles from './result-step.module.css'
+
+/** The last step: what was done, and for a day the way back. */
+export function ResultStep({ batch, facts, go }: StepProps) {
+  const navigate = useNavigate()
+  const { report, status } = batch
+  const download = useWrongRows(batch.id)
+  const isUndone = status === 'undone'
+  return (
+    <ImportFrame
+      title={`导入${facts.title}`}
+      steps={stepTitles}
+      {...{ at: 4, file: fileOf(batch), isSaved: true }}
+      onBack={() => void navigate(facts.page)}
+      foot={
+        <>
+          <Button type="primary" onClick={() => void navigate(facts.page)}>
+            {isUndone ? `查看${facts.title}` : `查看导入的${facts.title}`}
+          </Button>
+          {isUndone && <Button onClick={() => go({ batch: batch.id, step: 'map' })}>修改后重新导入</Button>}
+          <Button onClick={() => go({ target: batch.target, orgId: batch.orgId })}>再导入一份</Button>
+          {report && report.left > 0 && (
+            <Button
+              type="text"
+              className={card['right']!}
+              icon={<Glyph of={DownloadOutlined} />}
+              loading={download.isBusy}
+              onClick={download.take}
+            >
+              下载错误行
+            </Button>
+          )}
+        </>
+      }
+    >
+      {report ? (
+        <>
+          <Finding {...{ batch, facts, report, isUndone }} />
+          {isUndone ? <Undone report={report} /> : <UndoBand {...{ batch, facts, report }} />}
+          {!isUndone && (
+            <div className={card['columns']}>
+              <UnitTable report={report} facts={facts} />
+              <NextSteps report={report} facts={facts} />
+            </div>
+          )}
+        </>
+      ) : (
+        <div className={card['card']}>
+          <PageState status="loading" />
+        </div>
+      )}
+    </ImportFrame>
+  )
+}
+
+type Told = Pick<StepProps, 'batch' | 'facts'> & { report: BatchReport }
+
+/** What came of it first, then the figures. */
+function Finding({ batch, facts: { title }, report, isUndone }: Told & { isUndone: boolean }) {
+  const { left, seconds, appliedAt, repaired } = report
+  const done = report.new + report.changed + report.same
+  const words =
+    left === 0 ? `${numberWords(done)} 行全部导入` : `已导入 ${numberWords(done)} 行，${numberWords(left)} 行未导入`
+  return (
+    <section className={`${card['card']} ${styles['finding']}`} aria-label="导入结果">
+      <span className={styles['disc']} data-undone={isUndone ? '' : undefined}>
+        <Glyph of={isUndone ? UndoArrow : CheckOutlined} />
+      </span>
+      <div className={styles['words']} role="status">
+        <h2 className={styles['title']}>{isUndone ? '本次导入已撤销' : words}</h2>
+        <p className={`${styles['when']} ${dots['dotted']}`}>
+          {seconds > 0 && <span>{`用时 ${numberWords(Math.max(1, Math.round(seconds)))} 秒`}</span>}
+          <span>{`${isUndone ? '导入于 ' : ''}${dayTime(appliedAt)}`}</span>
+        </p>
+      </div>
+      <dl className={styles['figures']}>
+        <Figure label={`新增${title}`} value={report.new} />
+        <Figure label={`更新${title}`} value={report.changed} />
+        <Figure label="未导入" value={left} />
+        <Figure label="修正过的行" value={repaired} />
+      </dl>
+      {batch.words && <p className={styles['more']}>{batch.words}</p>}
+    </section>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{numberWords(value)}</dd>
+  </div>
+)
+
+/** The way back, what it would do, and until when. */
+function UndoBand({ batch, facts: { measure }, report }: Told) {
+  const [isAsked, setAsked] = useState(false)
+  const { undoUntil } = report
+  const parts = [
+    report.new > 0 && `移除新增的 ${numberWords(report.new)} ${measure}`,
+    report.changed > 0 && `还原 ${numberWords(report.changed)} ${measure}的旧资料`,
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  if (undoUntil === null) return <p className={styles['late']}>{`导入超过 ${undoHours} 小时，不能整批撤销。`}</p>
+  return (
+    <section className={styles['band']} aria-label="撤销导入">
+      <Glyph of={UndoArrow} className={styles['icon']!} />
+      <p className={styles['undoWords']}>
+        <strong>发现不对？可以整批撤销</strong>
+        {`撤销会${parts.join('，')}。截止 ${dayTime(undoUntil)}，已被他人修改的行除外。`}
+      </p>
+      <Button onClick={() => setAsked(true)}>撤销本次导入</Button>
+      {isAsked && <UndoDialog id={batch.id} measure={measure} onClose={() => setAsked(false)} />}
+    </section>
+  )
+}
+
+const Undone = ({ report: { kept } }: { report: BatchReport }) =>
+  kept.length === 0 ? (
+    <p className={styles['late']}>全部数据已恢复到导入之前。</p>
+  ) : (
+    <section className={`${card['card']} ${card['padded']}`}>
+      <h2 className={card['title']}>{`${numberWords(kept.length)} 行没有还原，其余已恢复到导入之前`}</h2>
+      <KeptRows kept={kept} />
+    </section>
+  )

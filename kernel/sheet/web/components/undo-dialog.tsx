@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import { batchKey, readUndo, sheetKey, undoBatch } from '../queries.ts'
+import { KeptRows } from './kept-rows.tsx'
+import { Refusal } from './notes.tsx'
+
+interface Props {
+  id: string
+  measure: string
+  onClose: () => void
+}
+
+/** Asked once, with what would really happen now. */
+export function UndoDialog({ id, measure, onClose }: Props) {
+  const client = useQueryClient()
+  const { isBusy, refusal, send } = useSending()
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: [...sheetKey, 'undo', id],
+    queryFn: () => readUndo(id),
+    ...{ staleTime: 0, gcTime: 0 },
+  })
+  const undo = () =>
+    void send(async () => {
+      await undoBatch(id)
+      await client.invalidateQueries({ queryKey: batchKey(id) })
+      onClose()
+    })
+  return (
+    <Dialog
+      title="撤销本次导入"
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button data-first="" disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" danger disabled={!data} loading={isBusy} onClick={undo}>
+            撤销导入
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <>
+          <p>
+            将移除新增的 <strong>{numberWords(data.removed)}</strong> {measure}，还原{' '}
+            <strong>{numberWords(data.restored)}</strong> {measure}的旧资料。
+          </p>
+          {data.kept.length > 0 && (
+            <>
+              <p>{`有 ${numberWords(data.kept.length)} 行之后被修改过，会保留现在的内容：`}</p>
+              <KeptRows kept={data.kept} />
+            </>
+          )}
+        </>
+      ) : isError ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageState status="loading" widths={[80, 60]} />
+      )}
+      <Refusal words={refusal} />
+    </Dialog>
+  )
+}

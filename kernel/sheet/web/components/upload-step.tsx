@@ -1,0 +1,114 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { saveBlob } from '#packages/web/core/save-blob.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { DropZone } from '#packages/web/desk/import-wizard/drop-zone.tsx'
+import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
+import { usePageName } from '#packages/web/desk/page-name.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { importBytes, importSuffixes, type TargetFacts } from '../../contract.ts'
+import { beginImport, importTarget, readTemplate, type Target } from '../queries.ts'
+import { stepTitles } from '../words.ts'
+import type { Go } from './go.ts'
+import { RecentImports } from './recent-imports.tsx'
+import { TargetCard } from './target-card.tsx'
+import { useActing } from './use-acting.ts'
+import styles from './card.module.css'
+
+/** The first step: a file. */
+export function UploadStep({ go, ...target }: Target & { go: Go }) {
+  const { data, isError, error, refetch } = useQuery({ ...importTarget(target), staleTime: 0 })
+  usePageName(data && `导入${data.title}`)
+  const navigate = useNavigate()
+  return (
+    <ImportFrame
+      title={data ? `导入${data.title}` : '导入'}
+      steps={stepTitles}
+      at={0}
+      onBack={() => void navigate(data?.page ?? '/')}
+    >
+      {data ? (
+        <Upload facts={data} target={target} go={go} />
+      ) : (
+        <div className={styles['card']}>
+          {isError ? (
+            <PageState status="failed" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageState status="loading" />
+          )}
+        </div>
+      )}
+    </ImportFrame>
+  )
+}
+
+const accept = importSuffixes.map((suffix) => `.${suffix}`).join(',')
+
+function Upload({ facts, target, go }: { facts: TargetFacts; target: Target; go: Go }) {
+  const { busy, refusal, act } = useActing()
+  const [unfit, setUnfit] = useState<string>()
+  const bring = (file: File) => {
+    const words = unfitWords(file)
+    setUnfit(words)
+    if (words) return
+    act('file', async () => go({ batch: (await beginImport(target, file)).id }))
+  }
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['aside']}>
+        <DropZone
+          accept={accept}
+          hint={`支持 .xlsx、.xls、.csv，不超过 20MB、${numberWords(facts.rowsAtMost)} 行`}
+          refusal={unfit ?? (busy === undefined ? refusal : undefined)}
+          busy={busy === 'file' ? '正在上传' : undefined}
+          onFile={bring}
+        >
+          <TemplateButton target={target} title={facts.title} />
+        </DropZone>
+        <RecentImports facts={facts} go={go} />
+      </div>
+      <TargetCard facts={facts} />
+    </div>
+  )
+}
+
+/** What the server would refuse anyway is said before it is sent. */
+function unfitWords({ name, size }: File): string | undefined {
+  const suffix = name.toLowerCase().split('.').at(-1) ?? ''
+  if (!(importSuffixes as readonly string[]).includes(suffix)) return '请选择 .xlsx、.xls 或 .csv 文件'
+  if (size > importBytes) return '文件超过20MB，请拆分后上传'
+  return size === 0 ? '文件是空的，请重新选择' : undefined
+}
+
+function TemplateButton({ target, title }: { target: Target; title: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const take = async () => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      saveBlob(await readTemplate(target), `${title}导入模板.xlsx`)
+    } catch (error) {
+      setRefusal(wordsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button icon={<Glyph of={DownloadOutlined} />} loading={isBusy} onClick={() => void take()}>
+        下载模板
+      </Button>
+      {refusal && (
+        <span className={styles['wrong']} role="alert">
+          {refusal}
+        </span>
+      )}
+    </>
+  )
+}

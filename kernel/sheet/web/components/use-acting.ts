@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { sheetKey } from '../queries.ts'
+
+/** Something that moves a batch on: it is under way until it is seen where that led, and what is refused stands in place. */
+export function useActing() {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const act = async (name: string, work: () => Promise<unknown>, after?: () => void) => {
+    setBusy(name)
+    setRefusal(undefined)
+    try {
+      await work()
+      await client.invalidateQueries({ queryKey: sheetKey })
+      after?.()
+    } catch (error) {
+      setRefusal(wordsOf(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return {
+    ...{ busy, refusal },
+    /** Only one at a time. */
+    act: (name: string, work: () => Promise<unknown>, after?: () => void) =>
+      void (busy === undefined && act(name, work, after)),
+  }
+}

@@ -1,0 +1,275 @@
+// @vitest-environment happy-dom
+import { act, useState, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, said, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { sheetApi, type Batch, type TargetFacts } from '../../contract.ts'
+import * as made from '../batch.fixture.ts'
+import ImportPage from './import.tsx'
+
+let batch: Batch | undefined
+let facts: TargetFacts
+let served: ReturnType<typeof newServed>
+let undo: { removed: number; restored: number; kept: { row: number; words: string }[] }
+
+/** The page's own address, as the shell keeps it. */
+function Shell({ at, children }: { at: string; children: ReactNode }) {
+  const [search, setSearch] = useState(() => new URLSearchParams(at))
+  const place = { search, isFront: true, setSearch: (change: typeof merge) => setSearch(change) }
+  return (
+    <PageSearchContext value={place}>
+      <output data-at>{search.toString()}</output>
+      {children}
+    </PageSearchContext>
+  )
+}
+const merge = (before: URLSearchParams) => before
+const at = () => document.querySelector('[data-at]')?.textContent
+const open = (address: string) =>
+  served.show(
+    <Shell at={address}>
+      <ImportPage />
+    </Shell>,
+  )
+const openBatch = (change: Partial<Batch>) => {
+  batch = made.batch(change)
+  return open(`batch=${made.batchId}`)
+}
+const step = () => document.querySelector('[aria-current=step]')?.textContent
+const choose = (label: string, value: string) =>
+  act(async () => {
+    const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)!
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, value)
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-14T02:45:00Z') })
+  Object.assign(window, { innerWidth: 1366 })
+  // There are no modal dialogs here.
+  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} })
+  facts = made.facts()
+  batch = undefined
+  undo = { removed: 1_147, restored: 50, kept: [{ row: 61, words: '已被他人修改' }] }
+  served = newServed({
+    [sheetApi.importTarget.path]: () => facts,
+    [sheetApi.rows.path]: () => ({ items: [], itemCount: 0, pageCount: 0, pageNumber: 1, pageSize: 200 }),
+    [sheetApi.map.path]: () => {
+      batch = { ...batch!, status: 'checking' }
+      return { taskId: made.batchId }
+    },
+    [sheetApi.begin.path]: () => {
+      batch = made.batch({ status: 'reading', columns: [] })
+      return { id: made.batchId }
+    },
+    [sheetApi.undoPreview.path]: () => undo,
+    [sheetApi.undo.path]: () => {
+      batch = { ...batch!, status: 'undoing' }
+      return { taskId: made.batchId }
+    },
+    [sheetApi.discard.path]: () => null,
+    [sheetApi.apply.path]: () => {
+      batch = { ...batch!, status: 'applying' }
+      return { taskId: made.batchId }
+    },
+  })
+  const answer = fetch
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (!address.startsWith(sheetApi.batch.path) || !batch) return answer(address, init)
+    return new Response(JSON.stringify({ ret: 1, msg: '', data: batch, executeTime: 1, success: true }))
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+it.each([
+  ['reading', '1上传文件', '正在读取文件'],
+  ['mapping', '2对应列', '下一步：检查'],
+  ['checking', '3检查与修正', '正在检查'],
+  ['ready', '3检查与修正', '没有错误，可以导入'],
+  ['applying', '4导入', '正在导入'],
+  ['applied', '5结果', '1,200 行全部导入'],
+  ['undoing', '5结果', '正在撤销'],
+  ['undone', '5结果', '本次导入已撤销'],
+  ['discarded', '1上传文件', '已取消导入'],
+] as const)('what is %s is taken up again where it was left', async (status, where, words) => {
+  const isChecked = ['ready', 'applied', 'undone'].includes(status)
+  await openBatch({ status, summary: isChecked ? made.summary() : null, report: made.report() })
+  expect(step()?.replace('（已完成）', '')).toBe(where)
+  expect(seen()).toContain(words)
+  expect(seen()).toContain('导入教职工')
+})
+
+it('watches what goes on, shows a bar only after two seconds, and goes on by itself', async () => {
+  await openBatch({ status: 'reading', columns: [], progress: { done: 300, total: 1_200 } })
+  expect(document.querySelector('[role=progressbar]')).toBeNull()
+  await settle(2_100)
+  expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('25')
+  expect(seen()).toContain('300 / 1,200 行')
+  batch = made.batch({ status: 'mapping' })
+  await settle(1_100)
+  expect(step()).toBe('2对应列')
+})
+
+it('says so when there is no such batch, or nothing to be imported', async () => {
+  await open(`batch=${made.batchId}`)
+  expect(seen()).toContain('批次不存在')
+  await served.show(
+    <Shell key="other" at="batch=x">
+      <ImportPage />
+    </Shell>,
+  )
+  expect(seen()).toContain('批次不存在')
+  await served.show(
+    <Shell key="none" at="">
+      <ImportPage />
+    </Shell>,
+  )
+  expect(seen()).toContain('没有选择要导入什么')
+})
+
+it('a file that cannot be read says why, that nothing was written, and asks for another', async () => {
+  await openBatch({ status: 'failed', columns: [], words: '工作簿有密码，请去掉密码后重新上传' })
+  expect(said('alert')).toContain('工作簿有密码')
+  expect(seen()).toContain('没有写入任何数据')
+  await click(buttonOf('重新上传'))
+  expect(at()).toBe(`target=staff&orgId=${made.orgId}`)
+})
+
+it('what stopped while it was applied is ready again, and says why', async () => {
+  await openBatch({ words: '已停止导入，未写入任何数据', summary: made.summary() })
+  expect(said('status')).toContain('已停止导入，未写入任何数据')
+  await click(buttonOf('导入 1,200 行'))
+  await settle()
+  expect(served.asked(sheetApi.apply.path)[0]?.body).toEqual({ id: made.batchId, mode: 'all' })
+  expect(seen()).toContain('正在导入')
+})
+
+it('what was taken back can be looked at again and imported differently', async () => {
+  await openBatch({ status: 'undone', report: made.report({ undoUntil: null }) })
+  await click(buttonOf('修改后重新导入'))
+  expect(step()).toContain('对应列')
+  await click(buttonOf('返回结果'))
+  expect(step()).toContain('结果')
+})
+
+it('refuses in place what is no spreadsheet, and goes on with one that is', async () => {
+  await open(`target=staff&orgId=${made.orgId}`)
+  const bring = (file: File) =>
+    act(async () => {
+      const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!
+      Object.defineProperty(chooser, 'files', { value: [file], configurable: true })
+      chooser.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  await bring(new File(['x'], '名单.docx'))
+  expect(said('alert')).toContain('请选择 .xlsx、.xls 或 .csv 文件')
+  expect(served.asked(sheetApi.begin.path)).toEqual([])
+  await bring(new File(['x'], '名单.XLSX'))
+  await settle()
+  expect(served.asked(sheetApi.begin.path)[0]?.body).toMatchObject({ target: 'staff', orgId: made.orgId })
+  expect(at()).toBe(`batch=${made.batchId}`)
+  expect(seen()).toContain('正在读取文件')
+})
+
+it('offers to go on with what was left, and to give it up', async () => {
+  const line = { orgName: '明湖区实验学校', rowCount: 1_200, createdAt: '2026-11-14T02:40:00.000Z' }
+  facts = made.facts({
+    recent: [
+      { ...line, id: made.batchId, fileName: '名单.xlsx', status: 'ready' },
+      { ...line, id: made.orgId, fileName: '上周.xlsx', status: 'applied' },
+    ],
+  })
+  await open(`target=staff&orgId=${made.orgId}`)
+  expect(hasButton('查看结果 上周.xlsx')).toBe(true)
+  await click(buttonOf('取消导入 名单.xlsx'))
+  await click(buttonOf('取消导入'))
+  await settle()
+  expect(served.asked(sheetApi.discard.path)[0]?.body).toEqual({ id: made.batchId })
+  batch = made.batch({ status: 'mapping' })
+  await click(buttonOf('继续 名单.xlsx'))
+  expect(at()).toBe(`batch=${made.batchId}`)
+})
+
+it('says how each column was recognised, and sends what was chosen instead', async () => {
+  await openBatch({
+    status: 'mapping',
+    values: [{ column: 'sex', pairs: [{ from: '2', to: '女', count: 700 }] }],
+  })
+  expect(seen()).toContain('3 / 4 列已自动对应')
+  expect(seen()).toContain('2 → 女')
+  expect(document.querySelectorAll('tr[data-unsure]')).toHaveLength(1)
+  await choose('D 列 科组 对应的系统字段', '')
+  expect(seen()).toContain('2 / 4 列已自动对应')
+  await click(buttonOf('下一步：检查'))
+  await settle()
+  expect(served.asked(sheetApi.map.path)[0]?.body).toEqual({
+    id: made.batchId,
+    columns: ['name', 'idCard', 'sex', null].map((key, index) => ({ at: index, key })),
+    remember: true,
+  })
+  expect(seen()).toContain('正在检查')
+})
+
+it('names the required columns that are missing, and two columns that are taken for the same', async () => {
+  await openBatch({ status: 'mapping' })
+  await choose('B 列 身份证件号 对应的系统字段', '')
+  expect(said('alert')).toContain('缺少必填列：身份证号')
+  expect(buttonOf('下一步：检查').disabled).toBe(true)
+  await choose('B 列 身份证件号 对应的系统字段', 'idCard')
+  await choose('D 列 科组 对应的系统字段', 'name')
+  expect(seen()).toContain('与 A 列重复')
+  expect(buttonOf('下一步：检查').disabled).toBe(true)
+})
+
+it('folds away the many that need no look', async () => {
+  const sure = Array.from({ length: 20 }, (_, index) =>
+    made.fileColumn(index, `列${index}`, { key: `k${index}`, how: 'sure' }),
+  )
+  await openBatch({ status: 'mapping', columns: sure.with(11, { ...sure[11]!, how: 'guess' }) })
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(12)
+  expect(seen()).toContain('其余 8 列都已自动对应')
+  await click(buttonOf('展开查看'))
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(20)
+})
+
+it('the columns of a checked file can be looked at again', async () => {
+  await openBatch({ summary: made.summary() })
+  await click(buttonOf('上一步'))
+  expect(step()).toContain('对应列')
+  await click(buttonOf('返回检查'))
+  expect(step()).toContain('检查与修正')
+})
+
+it('undoes after one question, with both counts and what would stay', async () => {
+  await openBatch({ status: 'applied', summary: made.summary(), report: made.report() })
+  expect(seen()).toContain('撤销会移除新增的 1,148 人，还原 52 人的旧资料。截止 2026-11-15 周日 10:41')
+  await click(buttonOf('撤销本次导入'))
+  await settle()
+  const dialog = document.querySelector('dialog')!
+  expect(dialog.textContent).toContain('将移除新增的 1,147 人，还原 50 人的旧资料')
+  expect(dialog.textContent).toContain('有 1 行之后被修改过，会保留现在的内容：第 61 行已被他人修改')
+  await click(buttonOf('撤销导入'))
+  await settle()
+  expect(seen()).toContain('正在撤销')
+  batch = made.batch({ status: 'undone', report: made.report({ undoUntil: null, kept: undo.kept }) })
+  await settle(1_100)
+  expect(seen()).toContain('1 行没有还原')
+})
+
+it('says what was left out, and offers it as a file', async () => {
+  const units = ['语文组', '数学组'].map((name) => ({ name, before: 2, new: 44, changed: 0, now: 46 }))
+  await openBatch({ status: 'applied', summary: made.summary(), report: made.report({ left: 36, units }) })
+  expect(seen()).toContain('已导入 1,200 行，36 行未导入')
+  expect(hasButton('下载错误行')).toBe(true)
+  expect(seen()).toContain('合计488—92')
+  expect(seen()).toContain('邀请开通账号')
+})
+
+it('shows the steps in words on a phone', async () => {
+  Object.assign(window, { innerWidth: 390 })
+  await openBatch({ status: 'mapping' })
+  expect(step()).toBe('2/5 对应列')
+})

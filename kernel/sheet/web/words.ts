@@ -1,0 +1,32 @@
+import type { BatchStatus, RowState } from '../contract.ts'
+
+export const stepTitles = ['上传文件', '对应列', '检查与修正', '导入', '结果'] as const
+
+/** How an import stands, in the list of one's own. */
+export const statusWords: Record<BatchStatus, string> = {
+  reading: '正在读取',
+  mapping: '待对应列',
+  checking: '正在检查',
+  ready: '待修正和导入',
+  applying: '正在导入',
+  applied: '已导入',
+  undoing: '正在撤销',
+  undone: '已撤销',
+  failed: '未完成',
+  discarded: '已取消',
+}
+
+const finished: readonly BatchStatus[] = ['applied', 'undoing', 'undone']
+export const isFinished = (status: BatchStatus) => finished.includes(status)
+
+const working: readonly BatchStatus[] = ['reading', 'checking', 'applying', 'undoing']
+/** Something goes on that the page watches. */
+export const isWorking = (status: BatchStatus) => working.includes(status)
+
+export const stateWords: Record<RowState, string> = {
+  new: '新增',
+  changed: '更新',
+  same: '不变',
+  wrong: '待修正',
+  skipped: '不导入',
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+import { isFound, type Asked, type Moment } from './search-queries.ts'
+import { settled, userColumns, userJoins, within, type Node, type UserRow } from './user-queries.ts'
+
+/** What is exported: what the list finds, or these of it. */
+export interface Taken {
+  node: Node | null
+  asked: Asked
+  /** Those that were ticked, or found by a number: nothing else is asked then. */
+  ids: readonly string[] | null
+  /** Those whose ticks were taken away again. */
+  except?: readonly string[] | undefined
+}
+
+async function isTaken(db: Db, scope: Scope, { node, asked, ids, except = [] }: Taken, moment: Moment) {
+  const isAsked = ids
+    ? sql<boolean>`m.id = any(${ids}::uuid[]) and ${within(await settled(db, scope))}`
+    : await isFound(db, scope, node, asked, moment)
+  return except.length > 0 ? sql<boolean>`${isAsked} and m.id <> all(${except}::uuid[])` : isAsked
+}
+
+const taken = sql`membership as m join v_staff_person as p on p.id = m.person_id`
+
+export async function countTaken(db: Db, scope: Scope, asked: Taken, moment: Moment): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${taken} where ${await isTaken(db, scope, asked, moment)}
+  `.execute(db)
+  return rows[0]!.count
+}
+
+export type TakenRow = UserRow & { mayReveal: boolean }
+
+/**
+ * Who may be shown whole: those within reach of that right, and of those who have left only who has not gone on elsewhere.
+ * The numbers are today's, and not the old place's to look at any more.
+ */
+function mayReveal(scope: Scope | null, day: string) {
+  if (!scope) return sql<boolean>`false`
+  const isFar = sql`not ${inScope(scope, { org: 'e.org_id', department: 'e.department_id', owner: 'e.id' })}`
+  return sql<boolean>`${within(scope)} and (m.over_on is null or m.over_on > ${day}::date or not exists (
+    select from membership e where e.person_id = m.person_id and (e.over_on is null or e.over_on > ${day}::date) and ${isFar}))`
+}
+
+interface Piece {
+  after: { sort: number; id: string } | null
+  limit: number
+  /** Whom somebody may see whole; null if nobody. */
+  reveal: Scope | null
+}
+
+/** The next so many in the order of the list, by where the piece before ended: the last is read as fast as the first. */
+export async function pieceOfTaken(
+  db: Db,
+  scope: Scope,
+  asked: Taken,
+  { after, limit, reveal }: Piece,
+  moment: Moment,
+): Promise<TakenRow[]> {
+  const beyond = after ? sql`and (m.sort, m.id) > (${after.sort}::int, ${after.id}::uuid)` : sql``
+  const shown = mayReveal(reveal && (await settled(db, reveal)), moment.day)
+  const { rows } = await sql<TakenRow>`
+    select ${userColumns(moment.day, moment.now)}, ${shown} as "mayReveal"
+    from (
+      select m.* from ${taken} where ${await isTaken(db, scope, asked, moment)} ${beyond}
+      order by m.sort, m.id limit ${limit}
+    ) as m ${userJoins}
+    order by m.sort, m.id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+import { userColumns, settled, within, type UserRow } from './user-queries.ts'
+
+interface SheetNode {
+  id: string
+  name: string
+  type: string
+  path: string
+}
+
+/** A node and all below it: organisations as far as they are within reach, and departments. */
+export async function nodesBelow(db: Db, reach: Scope, path: string): Promise<SheetNode[]> {
+  const { rows } = await sql<SheetNode>`
+    select o.id, o.name, o.type, o.path::text as path from v_org o
+    where o.path <@ ${path}::ltree
+      and (o.type = 'department' or ${inScope(reach, { org: 'o.id', orgPath: 'o.path' })})
+    order by nlevel(o.path), o.sort, o.id
+  `.execute(db)
+  return rows
+}
+
+const isOpen = (day: string) => sql<boolean>`(m.over_on is null or m.over_on > ${day}::date)`
+
+interface Numbers {
+  /** Hashes, as hex. */
+  idCards: readonly string[]
+  phones: readonly string[]
+  orgIds: readonly string[]
+  numbers: readonly string[]
+}
+const bytes = (hashes: readonly string[]) => sql`${hashes.map((hash) => `\\x${hash}`)}::bytea[]`
+
+export interface NumberOwner {
+  by: 'idCard' | 'phone' | 'number'
+  /** The hash as hex; for numbers at work the organisation and the number. */
+  key: string
+  personId: string
+}
+
+/** Who has these numbers: of an ID card or a phone anywhere in the district, at work in these organisations. */
+export async function ownersOfNumbers(db: Db, asked: Numbers, day: string): Promise<NumberOwner[]> {
+  const { rows } = await sql<NumberOwner>`
+    select 'idCard' as by, encode(id_card_hash, 'hex') as key, coalesce(merged_into, id) as "personId"
+    from v_staff_person where id_card_hash = any(${bytes(asked.idCards)})
+    union all
+    select 'phone', encode(phone_hash, 'hex'), id
+    from v_staff_person where phone_hash = any(${bytes(asked.phones)}) and merged_into is null
+    union all
+    select distinct 'number', m.org_id || ':' || m.number, m.person_id from membership m
+    where m.org_id = any(${asked.orgIds}::uuid[]) and m.number = any(${asked.numbers}::text[]) and ${isOpen(day)}
+  `.execute(db)
+  return rows
+}
+
+/** Whose names are read like these, among those who work within reach. */
+export async function namesakes(db: Db, reach: Scope, pinyins: readonly string[], day: string): Promise<string[]> {
+  const isNear = within(await settled(db, reach))
+  const { rows } = await sql<{ id: string }>`
+    select p.id from v_staff_person p
+    where p.pinyin = any(${pinyins}::text[]) and p.merged_into is null
+      and exists (select from membership m where m.person_id = p.id and ${isOpen(day)} and ${isNear})
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A person in one of the places that there are or were; without any the place is null. */
+export type KnownRow = Omit<UserRow, 'id'> & {
+  id: string | null
+  personVersion: number
+  updatedAt: Date
+  mayEdit: boolean
+}
+
+export async function placesOfPeople(
+  db: Db,
+  scope: Scope,
+  personIds: readonly string[],
+  { day, now }: { day: string; now: Date },
+): Promise<KnownRow[]> {
+  const { rows } = await sql<KnownRow>`
+    select ${userColumns(day, now)}, q.id as "personId", q.version as "personVersion", m.updated_at as "updatedAt",
+      coalesce(${within(await settled(db, scope))}, false) as "mayEdit"
+    from v_staff_person q
+    left join membership m on m.person_id = q.id
+    left join v_org o on o.id = m.org_id
+    left join v_org d on d.id = m.department_id
+    left join staff_file f on f.person_id = q.id
+    where q.id = any(${personIds}::uuid[])
+    order by q.id, m.is_main desc, m.begins_on desc, m.id
+  `.execute(db)
+  return rows
+}
+
+export async function versionsOfPeople(db: Db, personIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    select id, version from v_staff_person where id = any(${personIds}::uuid[])
+  `.execute(db)
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** What an import writes of a place. Bytes are hex: that is how JSON carries them. */
+export interface PlaceState {
+  id: string
+  department_id: string | null
+  user_type: string
+  post: string
+  number: string
+  subject: string
+  worker_type: number | null
+  office_phone: string
+  remark: string
+  ic_card: string | null
+}
+
+export async function statesOfPlaces(db: Db, ids: readonly string[]): Promise<PlaceState[]> {
+  const { rows } = await sql<PlaceState>`
+    select id, department_id, user_type, post, number, subject, worker_type, office_phone, remark,
+      encode(ic_card, 'hex') as ic_card
+    from membership where id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export const storePlaces = (db: Db, rows: readonly PlaceState[], now: Date) =>
+  sql`
+    update membership m set department_id = r.department_id, user_type = r.user_type, post = r.post, number = r.number,
+      subject = r.subject, worker_type = r.worker_type, office_phone = r.office_phone, remark = r.remark,
+      ic_card = decode(r.ic_card, 'hex'), version = m.version + 1, updated_at = ${now}, changed_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, department_id uuid, user_type text, post text,
+      number text, subject text, worker_type smallint, office_phone text, remark text, ic_card text)
+    where m.id = r.id
+  `.execute(db)
+
+export interface FileState {
+  person_id: string
+  nation: string
+  teacher_level: string
+  diploma: string
+  graduate_school: string
+  specialty: string
+  working_since_on: string | null
+  private: string | null
+}
+
+/** The staff files of these people, as far as they have one. */
+export async function statesOfFiles(db: Db, personIds: readonly string[]): Promise<FileState[]> {
+  const { rows } = await sql<FileState>`
+    select person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
+      encode(private, 'hex') as private
+    from staff_file where person_id = any(${personIds}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export const storeFiles = (db: Db, rows: readonly FileState[], now: Date) =>
+  sql`
+    insert into staff_file (person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
+      private, updated_at)
+    select person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
+      decode(private, 'hex'), ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (person_id uuid, nation text, teacher_level text,
+      diploma text, graduate_school text, specialty text, working_since_on date, private text)
+    on conflict (district_id, person_id) do update set nation = excluded.nation, teacher_level = excluded.teacher_level,
+      diploma = excluded.diploma, graduate_school = excluded.graduate_school, specialty = excluded.specialty,
+      working_since_on = excluded.working_since_on, private = excluded.private, updated_at = excluded.updated_at
+  `.execute(db)
+
+export const deleteFiles = (db: Db, personIds: readonly string[]) =>
+  sql`delete from staff_file where person_id = any(${personIds}::uuid[])`.execute(db)
+
+export const deletePlaces = (db: Db, ids: readonly string[]) =>
+  sql`delete from membership where id = any(${ids}::uuid[])`.execute(db)
+
+/** A place as it stands when an import is to be taken back. */
+export interface Standing {
+  id: string
+  personId: string
+  version: number
+  personVersion: number
+  accountId: string | null
+  /** Other places of the person, past ones too. */
+  others: number
+  /** The person works somewhere out of reach, today or later. */
+  isElsewhere: boolean
+}
+
+export async function standingsOf(
+  db: Db,
+  reach: Scope | null,
+  ids: readonly string[],
+  day: string,
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select s.id, s.person_id as "personId", s.version, q.version as "personVersion", q.account_id as "accountId",
+      (select count(*)::int from membership m where m.person_id = s.person_id and m.id <> s.id) as others,
+      exists (select from membership m where m.person_id = s.person_id and ${isOpen(day)}
+        and not ${reach ? within(await settled(db, reach)) : sql`true`}) as "isElsewhere"
+    from membership s join v_staff_person q on q.id = s.person_id
+    where s.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+/** Nobody begins to refer to these until the end of the transaction. */
+export const holdPlacesWhole = (db: Db, ids: readonly string[]) =>
+  sql`select from membership where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+
+interface Reference {
+  table: string
+  column: string
+}
+
+/**
+ * Which of these are referred to by anything at all. Who keeps things of people stands above us and is not known here, so
+ * the catalogue is asked for the foreign keys. What goes along with a person is left out.
+ */
+export async function referredTo(
+  db: Db,
+  table: 'person' | 'membership',
+  ids: readonly string[],
+  goesAlong: readonly string[],
+): Promise<Set<string>> {
+  const { rows: references } = await sql<Reference>`
+    select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
+    from pg_constraint c
+    cross join unnest(c.conkey, c.confkey) as k (at, target)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.at
+    join pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target and t.attname = 'id'
+    where c.contype = 'f' and c.conparentid = 0 and c.confrelid = ${`tenant.${table}`}::regclass
+  `.execute(db)
+  const referred = new Set<string>()
+  for (const { table: from, column } of references) {
+    if (goesAlong.includes(from.replace(/^tenant\./, ''))) continue
+    const { rows } = await sql<{ id: string }>`
+      select distinct ${sql.raw(column)} as id from ${sql.raw(from)} where ${sql.raw(column)} = any(${ids}::uuid[])
+    `.execute(db)
+    for (const { id } of rows) referred.add(id)
+  }
+  return referred
+}
+
+/** Of these departments, by the places that are to go back to them: those that are gone, and those where the person is already. */
+export async function blockedReturns(db: Db, returns: readonly { id: string; departmentId: string | null }[]) {
+  const { rows } = await sql<{ id: string; isGone: boolean }>`
+    select r.id, r."departmentId" is not null and d.id is null as "isGone"
+    from jsonb_to_recordset(${JSON.stringify(returns)}::jsonb) as r (id uuid, "departmentId" uuid)
+    join membership m on m.id = r.id
+    left join v_org d on d.id = r."departmentId"
+    where r."departmentId" is not null and d.id is null
+      or exists (select from membership x where x.person_id = m.person_id and x.id <> m.id and x.org_id = m.org_id
+        and x.department_id is not distinct from r."departmentId" and x.valid && m.valid)
+  `.execute(db)
+  return new Map(rows.map(({ id, isGone }) => [id, isGone]))
+}
+
+/** Which of these phone numbers somebody else has now. */
+export async function phonesTaken(db: Db, phones: readonly { personId: string; hash: string }[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select r."personId" as id
+    from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb) as r ("personId" uuid, hash text)
+    where exists (select from v_staff_person p where p.phone_hash = decode(r.hash, 'hex') and p.id <> r."personId"
+      and p.merged_into is null)
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** How many people there are today at each node of these organisations. */
+export async function peopleByNode(db: Db, orgIds: readonly string[], day: string) {
+  const { rows } = await sql<{ orgId: string; departmentId: string | null; count: number }>`
+    select m.org_id as "orgId", m.department_id as "departmentId", count(distinct m.person_id)::int as count
+    from membership m where m.org_id = any(${orgIds}::uuid[]) and ${isOpen(day)}
+    group by m.org_id, m.department_id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { idCardBirthday, type Actor } from '#packages/core'
+import { understandCell } from '#packages/sheet'
+import { somebody, useDatabase } from '#packages/testing'
+import { addUser } from '../service/adding.ts'
+import {
+  anIdCard,
+  aPhone,
+  closeShelves,
+  hire,
+  inDays,
+  knowDistrict,
+  newForm,
+  openAccount,
+  placeAt,
+  plantManaged,
+  type Tree,
+} from '../staff.fixture.ts'
+import { codesOf, importing } from './sheet.fixture.ts'
+import { staffTarget } from './target.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+let school: ReturnType<typeof importing>, other: ReturnType<typeof importing>
+
+beforeAll(async () => {
+  await knowDistrict(database)
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  school = importing(as, head, tree.school.id)
+  other = importing(as, neighbour, tree.other.id)
+})
+afterAll(closeShelves)
+
+const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
+const columnOf = (key: string) => staffTarget.columns.find((one) => one.key === key)!
+const understood = (key: string, raw: string) => understandCell(columnOf(key), [], raw)
+
+it('what people write is understood by the rules of the form', () => {
+  expect(understood('sex', 'F').value).toBe('女')
+  expect(understood('nation', '汉').value).toBe('01')
+  expect(understood('nation', '维吾尔族').value).toBe('05')
+  expect(understood('userType', '专任教师').value).toBe('teacher')
+  expect(understood('workerType', '事业编制').value).toBe('1')
+  expect(understood('email', '不是邮箱').issue?.words).toBe('请填写正确的电子邮箱')
+  expect(understood('officePhone', '13900000000').issue).toBeDefined()
+  expect(understood('post', '长'.repeat(51)).issue?.code).toBe('too-long')
+  expect(understood('qq', '12').issue?.words).toBe('请填写正确的QQ号')
+})
+
+it('the headings of columns are told apart', () => {
+  const words = staffTarget.columns.flatMap(({ title, synonyms = [] }) => [title, ...synonyms])
+  expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
+})
+
+it('a template offers the departments by their paths', async () => {
+  const ground = await as(head, (ctx) => staffTarget.ground(ctx, tree.school.id))
+  expect(ground.orgName).toBe('实验小学')
+  expect(ground.choices['department']!.map(({ title }) => title)).toEqual(['教务处', '教务处/语文组'])
+  expect(ground.choices['org']).toBeUndefined()
+  const district = await as(chief, (ctx) => staffTarget.ground(ctx, tree.bureau.id))
+  expect(district.choices['org']!.map(({ title }) => title)).toEqual(['云禾区教育局', '实验小学', '文澜中学'])
+})
+
+it('nobody imports into a school that is out of reach', async () => {
+  const elsewhere = importing(as, head, tree.other.id)
+  await expect(elsewhere.one({ name: '外人' })).rejects.toThrow('组织不存在')
+  await expect(as(head, (ctx) => staffTarget.ground(ctx, tree.other.id))).rejects.toThrow('组织不存在')
+  await expect(as(head, (ctx) => staffTarget.standing(ctx, tree.other.id))).rejects.toThrow('组织不存在')
+  const verdict = await school.one({ name: '外人', org: '文澜中学' })
+  expect(codesOf(verdict)).toEqual(['org:unknown'])
+})
+
+it('somebody unknown is new, and counted in the department', async () => {
+  const verdict = await school.one({ name: '贺知秋', idCard: anIdCard(), department: '语文组' })
+  expect(verdict).toMatchObject({ result: 'new', id: null, issues: [], unit: '语文组' })
+  expect(verdict.keys.map(({ column }) => column)).toEqual(['idCard'])
+  expect((await school.one({ name: '贺知秋' })).keys.map(({ column }) => column)).toEqual(['name'])
+})
+
+it('a department is found by its path, by its own name, and what is written alike is proposed', async () => {
+  for (const department of ['教务处/语文组', '教务处 > 语文组', '实验小学/教务处/语文组', '语文组'])
+    expect((await school.one({ name: '贺知秋', department })).unit).toBe('语文组')
+  expect((await school.one({ name: '贺知秋', department: '实验小学' })).unit).toBe('')
+  const { issues } = await school.one({ name: '贺知秋', department: '教务处室' })
+  expect(issues).toEqual([
+    {
+      ...{ column: 'department', code: 'unknown', words: '找不到“教务处室”' },
+      cures: [{ kind: 'set', column: 'department', value: '教务处', words: '改为“教务处”' }],
+    },
+  ])
+})
+
+it('one who is there is known by the ID number, and only what the file says is compared', async () => {
+  const idCard = anIdCard('女')
+  const { id } = await add(head, tree.school, '水明月', {
+    idCard,
+    number: 'A1',
+    diploma: '本科',
+    departmentId: tree.group.id,
+  })
+  const same = await school.one({ name: '水 明月', idCard, diploma: '本科', startsOn: '2020-01-01', sex: '女' })
+  expect(same).toMatchObject({ result: 'same', id, issues: [], changes: [], unit: '语文组' })
+  const changed = await school.one({ name: '水明月', idCard, diploma: '硕士', department: '教务处', mobile: aPhone() })
+  expect(changed).toMatchObject({ result: 'changed', id, issues: [], unit: '教务处' })
+  expect(changed.changes).toEqual([
+    { column: 'mobile', before: '' },
+    { column: 'diploma', before: '本科' },
+    { column: 'department', before: '语文组' },
+  ])
+})
+
+it('what is known and sensitive is shown with its middle hidden', async () => {
+  const idCard = anIdCard()
+  const [mobile, newer] = [aPhone(), aPhone()]
+  await add(head, tree.school, '石清', { idCard, mobile, address: '学苑路十八号三单元' })
+  const { changes } = await school.one({ name: '石清', idCard, mobile: newer, address: '新街口' })
+  expect(changes).toEqual([
+    { column: 'mobile', before: `${mobile.slice(0, 3)}****${mobile.slice(-4)}` },
+    { column: 'address', before: '学苑路十八号****' },
+  ])
+})
+
+it('without an ID number it is the number at work, in this school only', async () => {
+  const { id } = await add(head, tree.school, '龙吟', { number: 'B7' })
+  await add(neighbour, tree.other, '虎啸', { number: 'B7' })
+  expect(await school.one({ name: '龙吟', number: 'B7' })).toMatchObject({ result: 'same', id })
+  const { issues } = await school.one({ name: '龙今', number: 'B7' })
+  expect(issues).toMatchObject([{ column: 'name', code: 'name-differs', words: '该工号登记的姓名为“龙吟”' }])
+  expect(issues[0]!.cures).toContainEqual({ kind: 'set', column: 'name', value: '龙吟', words: '改为“龙吟”' })
+  expect(await school.one({ name: '龙今', number: 'B7' }, ['name-differs'])).toMatchObject({ result: 'changed', id })
+})
+
+it('somebody else who was given a number at work that is taken is told so', async () => {
+  await add(head, tree.school, '山海', { number: 'B9', idCard: anIdCard() })
+  expect(codesOf(await school.one({ name: '江河', number: 'B9', idCard: anIdCard() }))).toEqual(['number:taken'])
+  const idCard = anIdCard()
+  await add(head, tree.school, '湖泊', { number: 'B10', idCard })
+  expect(codesOf(await school.one({ name: '湖泊', number: 'B9', idCard }))).toEqual(['number:taken'])
+  expect(await school.one({ name: '湖泊', number: 'B9', idCard }, ['taken'])).toMatchObject({
+    result: 'changed',
+    issues: [],
+  })
+})
+
+it('then the mobile together with the name; the mobile of somebody else is taken', async () => {
+  const mobile = aPhone()
+  const { id } = await add(head, tree.school, '云起', { mobile })
+  expect(await school.one({ name: '云起', mobile })).toMatchObject({ result: 'same', id })
+  const { issues } = await school.one({ name: '风生', mobile })
+  expect(issues).toMatchObject([{ column: 'mobile', code: 'taken', words: '该手机号已被云起使用' }])
+  expect(codesOf(await other.one({ name: '云起', mobile }))).toEqual(['mobile:elsewhere'])
+})
+
+it('one of the same name is asked about, never taken for the same', async () => {
+  await add(head, tree.school, '李莉', { number: 'C1', departmentId: tree.group.id, birthday: '1988-02-03' })
+  const { issues } = await school.one({ name: '李莉', mobile: aPhone() })
+  expect(issues).toMatchObject([{ column: 'name', code: 'maybe-same', words: '本单位已有同名人员（工号C1，语文组）' }])
+  expect(issues[0]!.cures!.map(({ kind }) => kind)).toEqual(['accept', 'skip'])
+  expect(await school.one({ name: '李莉', mobile: aPhone() }, ['maybe-same'])).toMatchObject({
+    result: 'new',
+    issues: [],
+  })
+  // Everything that is given is known of her.
+  expect(await school.one({ name: '李莉', department: '语文组' })).toMatchObject({ result: 'same' })
+})
+
+it('a name that is read alike counts with the same birthday or the same end of the phone', async () => {
+  const mobile = aPhone()
+  await add(head, tree.school, '周琳', { mobile, birthday: '1990-05-06' })
+  expect(await school.one({ name: '周林', birthday: '1990-05-07' })).toMatchObject({ issues: [], result: 'new' })
+  expect(codesOf(await school.one({ name: '周林', birthday: '1990-05-06' }))).toEqual(['name:maybe-same'])
+  const slip = `138${mobile.slice(3, 6)}0${mobile.slice(7)}`
+  expect((await school.one({ name: '周霖', mobile: slip })).issues[0]!.words).toContain('手机尾号相同')
+  // Two ID numbers are two people, whatever they are called.
+  await add(head, tree.school, '郑爽', { idCard: anIdCard() })
+  expect(await school.one({ name: '郑爽', idCard: anIdCard() })).toMatchObject({ issues: [], result: 'new' })
+})
+
+it('of a namesake with the same birthday in another school only those learn who reach both', async () => {
+  await add(neighbour, tree.other, '孔方', { birthday: '1979-09-09' })
+  expect((await school.one({ name: '孔方', birthday: '1979-09-09' })).issues).toEqual([])
+  const district = importing(as, chief, tree.bureau.id)
+  const { issues } = await district.one({ name: '孔方', birthday: '1979-09-09', org: '实验小学' })
+  expect(issues).toMatchObject([{ code: 'maybe-same', words: '文澜中学已有同名人员，出生日期相同' }])
+})
+
+it('an ID number that belongs to somebody elsewhere is offered as a further place', async () => {
+  const idCard = anIdCard('男')
+  await add(neighbour, tree.other, '程远', { idCard, diploma: '本科' })
+  const asked = await school.one({ name: '程远', idCard, diploma: '硕士' })
+  expect(asked.issues).toEqual([
+    {
+      ...{ column: 'idCard', code: 'elsewhere', words: '该人员已在文澜中学，是否添加为兼职？' },
+      cures: [
+        { kind: 'accept', words: '添加为兼职' },
+        { kind: 'skip', words: '不导入此行' },
+      ],
+    },
+  ])
+  const accepted = await school.one({ name: '程远', idCard, diploma: '硕士' }, ['elsewhere'])
+  expect(accepted).toMatchObject({ issues: [], result: 'new', id: null, changes: [] })
+  const misnamed = await school.one({ name: '成远', idCard }, ['elsewhere'])
+  expect(misnamed.issues).toMatchObject([{ column: 'name', code: 'name-differs' }])
+  expect(JSON.stringify(misnamed)).not.toContain('程远')
+  expect(codesOf(await school.one({ name: '程远', idCard, mobile: aPhone() }, ['elsewhere']))).toEqual([
+    'mobile:not-yours',
+  ])
+})
+
+it('who also works elsewhere is not changed from here in who it is', async () => {
+  const idCard = anIdCard('男')
+  const { id } = await add(head, tree.school, '谷雨', { idCard, mobile: aPhone(), number: 'E1' })
+  const [{ personId }] = (await database.sql<{ personId: string }>(
+    'select person_id as "personId" from tenant.membership where id = $1',
+    [id],
+  )) as [{ personId: string }]
+  await as(chief, (ctx) => placeAt(ctx, personId, { org: tree.other }, false))
+  const verdict = await school.one({ name: '谷雨', idCard, mobile: aPhone(), post: '组长' })
+  expect(verdict.issues).toEqual([
+    {
+      ...{ column: 'mobile', code: 'not-yours' },
+      words: '该人员在文澜中学也有任职，姓名、性别、证件和手机请由上级单位修改',
+      cures: [
+        { kind: 'set', column: 'mobile', value: '', words: '保留原值' },
+        { kind: 'skip', words: '不导入此行' },
+      ],
+    },
+  ])
+  expect(await school.one({ name: '谷雨', idCard, post: '组长' })).toMatchObject({ issues: [], result: 'changed' })
+})
+
+it('the mobile of somebody who can sign in is not changed by a file', async () => {
+  const mobile = aPhone()
+  const { personId } = await as(somebody(), (ctx) => hire(ctx, { name: '白露', phone: mobile }, { org: tree.school }))
+  await openAccount(database, chief, personId, 'bailu2026')
+  await database.sql("update tenant.membership set number = 'F1' where person_id = $1", [personId])
+  const { issues } = await school.one({ name: '白露', number: 'F1', mobile: aPhone() })
+  expect(issues).toMatchObject([
+    { column: 'mobile', code: 'account', cures: [{ kind: 'set', column: 'mobile', value: '', words: '保留原手机' }] },
+  ])
+})
+
+it('sex and birthday are compared with the ID number', async () => {
+  const idCard = anIdCard('女')
+  const { issues } = await school.one({ name: '立夏', idCard, sex: '男', birthday: '2001-01-01' })
+  expect(issues).toEqual([
+    {
+      ...{ column: 'sex', code: 'sex-differs', words: '性别与身份证号性别不符' },
+      cures: [{ kind: 'set', column: 'sex', value: '女', words: '改为“女”' }],
+    },
+    {
+      ...{ column: 'birthday', code: 'birthday-differs', words: '出生日期与身份证号不符' },
+      cures: [
+        { kind: 'set', column: 'birthday', value: idCardBirthday(idCard), words: `改为“${idCardBirthday(idCard)}”` },
+      ],
+    },
+  ])
+  // Known as a woman until now: the number that comes in says otherwise.
+  await add(head, tree.school, '小满', { number: 'G1', sex: '女' })
+  expect(codesOf(await school.one({ name: '小满', number: 'G1', idCard: anIdCard('男') }))).toEqual(['sex:sex-differs'])
+})
+
+it('an ID number is added, never replaced', async () => {
+  await add(head, tree.school, '芒种', { number: 'H1' })
+  expect(await school.one({ name: '芒种', number: 'H1', idCard: anIdCard() })).toMatchObject({
+    result: 'changed',
+    issues: [],
+  })
+  await add(head, tree.school, '夏至', { number: 'H2', idCard: anIdCard() })
+  expect(codesOf(await school.one({ name: '夏至', number: 'H2', idCard: anIdCard() }))).toEqual(['idCard:card-differs'])
+})
+
+it('who has left comes back without a question, but not into days that are taken', async () => {
+  const idCard = anIdCard()
+  const { id } = await add(head, tree.school, '大暑', { idCard })
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', $2) where id = $1", [id, inDays(-9)])
+  expect(await school.one({ name: '大暑', idCard })).toMatchObject({ result: 'new', issues: [] })
+  const { issues } = await school.one({ name: '大暑', idCard, startsOn: '2026-02-01' })
+  expect(issues).toMatchObject([{ column: 'startsOn', code: 'overlap', cures: [{ kind: 'set', value: inDays(-9) }] }])
+})
+
+it('two rows that lead to one person share a key, however they tell who it is', async () => {
+  const idCard = anIdCard()
+  await add(head, tree.school, '处暑', { idCard, number: 'J1' })
+  const [one, two] = [await school.one({ name: '处暑', idCard }), await school.one({ name: '处暑', number: 'J1' })]
+  expect(
+    one.keys.some((key) => two.keys.some((again) => again.value === key.value && again.column === key.column)),
+  ).toBe(true)
+})

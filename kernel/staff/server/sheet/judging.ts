@@ -1,0 +1,292 @@
+import { idCardBirthday, idCardSex, type Ctx } from '#packages/core'
+import type { Cure, RowIssue, SheetRow, Verdict } from '#packages/sheet'
+import type { UserForm } from '../../contract.ts'
+import type { Difference, Opened } from '../differences.ts'
+import { isMaskedField, masked } from '../private-facts.ts'
+import { wordsFor } from '../service/reach.ts'
+import { changesOf } from './forming.ts'
+import { lookAt, type Known, type Look, type Wanted } from './looking.ts'
+import {
+  alikeOf,
+  isNamed,
+  isOpenOn,
+  keep,
+  matchOf,
+  numberTaken,
+  phoneIssue,
+  placeIn,
+  skip,
+  type KnownPlace,
+  type Match,
+} from './matching.ts'
+import { labelOf, type Unit } from './units.ts'
+
+/** What is to be done for a row that is right. */
+export type Plan = { wanted: Wanted; unit: Unit } & (
+  | { kind: 'person' }
+  /** Somebody who is known gets a place here; what else the file says of the person is written too. */
+  | { kind: 'place'; known: Known; form: UserForm; differences: readonly Difference[] }
+  | { kind: 'change'; known: Known; place: KnownPlace; form: UserForm; differences: readonly Difference[] }
+)
+export interface Judged {
+  verdict: Verdict
+  plan?: Plan
+}
+
+export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
+  const { look, wanted } = await lookAt(ctx, orgId, rows)
+  return wanted.map((one) => judge(look, one))
+}
+
+function judge(look: Look, wanted: Wanted): Judged {
+  const { unit } = wanted
+  if (!unit) return told(look, wanted, { issues: wanted.issues })
+  const { match, issues } = matchOf(look, unit, wanted)
+  const own = [...wanted.issues, ...issues]
+  if (!match) return judgeStranger(look, unit, wanted, own)
+  const place = placeIn(look, match.known, unit, wanted)
+  return place
+    ? judgeColleague(look, unit, wanted, { ...match, place }, own)
+    : judgeJoining(look, unit, wanted, match, own)
+}
+
+type Told = Partial<Omit<Verdict, 'keys' | 'unit'>> & { issues: readonly RowIssue[]; known?: Known }
+
+function told(look: Look, wanted: Wanted, { known, ...about }: Told, plan?: Plan): Judged {
+  const { unit, department } = wanted
+  const label = unit ? labelOf(look.ground, unit, department ?? null) : ''
+  const verdict = { result: 'new' as const, id: null, changes: [], mark: '', ...about }
+  const keys = keysOf(wanted, known)
+  return { verdict: { ...verdict, keys, unit: label }, ...(plan && about.issues.length === 0 ? { plan } : {}) }
+}
+
+/** What no two rows may share; a person stands in a file once, however the rows tell who it is. */
+function keysOf({ unit, values: { name = '', idCard, mobile, number } }: Wanted, known: Known | undefined) {
+  const numbers = [
+    ...(idCard ? [{ column: 'idCard', value: idCard }] : []),
+    ...(mobile ? [{ column: 'mobile', value: mobile }] : []),
+    ...(number ? [{ column: 'number', value: `${unit?.id ?? ''}:${number}` }] : []),
+  ]
+  const alone = numbers.length === 0 ? [{ column: 'name', value: `${unit?.id ?? ''}:${name}` }] : []
+  return [...numbers, ...alone, ...(known ? [{ column: 'name', value: `person:${known.id}` }] : [])]
+}
+
+/** Nobody whom we know: a new person, unless somebody is alike. */
+function judgeStranger(look: Look, unit: Unit, wanted: Wanted, own: readonly RowIssue[]): Judged {
+  const alike = alikeOf(look, unit, wanted)
+  const same = alike.find(
+    ({ known, place }) =>
+      place.orgId === unit.id && changesOf(known, known.open(place), wanted).differences.length === 0,
+  )
+  if (same && own.length === 0) {
+    const { known, place } = same
+    return told(look, wanted, { issues: [], known, result: 'same', id: place.id, mark: markOf(known, place) })
+  }
+  const issues = [
+    ...own,
+    ...(alike.length > 0 && !wanted.accepted.includes('maybe-same') ? [maybeSame(alike[0]!.words)] : []),
+    ...phoneIssue(look, wanted, undefined),
+    ...disagreements(wanted, ''),
+  ]
+  return told(look, wanted, { issues }, { kind: 'person', wanted, unit })
+}
+
+const maybeSame = (words: string): RowIssue => ({
+  ...{ column: 'name', code: 'maybe-same', words },
+  cures: [{ kind: 'accept', words: '不是同一人，作为新人' }, skip('是同一人，不导入')],
+})
+
+/** What the ID number says of sex and birthday, against the file. */
+function disagreements({ values }: Wanted, knownCard: string): RowIssue[] {
+  const idCard = values['idCard'] ?? knownCard
+  if (!idCard) return []
+  const differing = (column: 'sex' | 'birthday', title: string, right: string): RowIssue[] =>
+    values[column] === undefined || values[column] === right ? [] : [differs(column, title, right)]
+  return [...differing('sex', '性别', idCardSex(idCard)), ...differing('birthday', '出生日期', idCardBirthday(idCard))]
+}
+
+const differs = (column: 'sex' | 'birthday', title: string, right: string): RowIssue => ({
+  ...{ column, code: `${column}-differs`, words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符` },
+  cures: [{ kind: 'set', column, value: right, words: `改为“${right}”` }],
+})
+
+/** Somebody whom the district knows and who has no place here. */
+function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own: readonly RowIssue[]): Judged {
+  const { known, how } = match
+  const { day } = look
+  // Of somebody elsewhere nothing is told but that the name is another one.
+  if (!isNamed(known, wanted.values['name'] ?? '')) {
+    const words = '该身份证号已登记，姓名与登记的不一致，请核对'
+    const issue = { column: 'name', code: 'name-differs', words, cures: [skip()] }
+    return told(look, wanted, { issues: [...own, issue], known })
+  }
+  const open = known.places.filter(isOpenOn(day))
+  if (open.length > 0 && !wanted.accepted.includes('elsewhere'))
+    return told(look, wanted, { issues: [...own, elsewhere(how, open[0]!.orgName)], known })
+  const opened = known.open(null)
+  const { form, differences: all } = changesOf(known, opened, wanted)
+  const differences = all.filter(({ of }) => of !== 'place')
+  const issues = [
+    ...own,
+    ...personIssues(look, known, opened, wanted, differences),
+    ...numberIssue(look, unit, known, wanted),
+    ...overlapWithPast(look, known, unit, wanted),
+  ]
+  const mark = [known.version, ...known.places.map(({ id, version }) => `${id}:${version}`)].join('.')
+  return told(look, wanted, { issues, known, mark }, { kind: 'place', wanted, unit, known, form, differences })
+}
+
+const elsewhere = (column: Match['how'], orgName: string): RowIssue => ({
+  ...{ column, code: 'elsewhere', words: `该人员已在${orgName}，是否添加为兼职？` },
+  cures: [{ kind: 'accept', words: '添加为兼职' }, skip()],
+})
+
+/** The same place again, from before the day when it ended. */
+function overlapWithPast({ day }: Look, { places }: Known, unit: Unit, { values, department }: Wanted): RowIssue[] {
+  const startsOn = values['startsOn'] ?? day
+  const past = places.find(
+    ({ orgId, departmentId, overOn }) =>
+      orgId === unit.id && departmentId === (department?.id ?? null) && overOn !== null && overOn > startsOn,
+  )
+  if (!past) return []
+  const cure: Cure = { kind: 'set', column: 'startsOn', value: past.overOn!, words: `改为${past.overOn}` }
+  return [{ ...overlap, column: 'startsOn', cures: [cure] }]
+}
+
+const markOf = (known: Known, place: KnownPlace) => `${place.version}.${known.version}`
+const columnOf = (field: Difference['field']) => (field === 'departmentId' ? 'department' : field)
+
+function judgeColleague(
+  look: Look,
+  unit: Unit,
+  wanted: Wanted,
+  { known, how, place }: Match & { place: KnownPlace },
+  own: readonly RowIssue[],
+): Judged {
+  const opened = known.open(place)
+  const { form, differences } = changesOf(known, opened, wanted)
+  const issues = [
+    ...own,
+    ...personIssues(look, known, opened, wanted, differences, nameIssue(known, how, wanted, differences)),
+    ...(touches(differences, 'number') ? numberIssue(look, unit, known, wanted) : []),
+    ...(touches(differences, 'departmentId') ? overlapElsewhere(unit, known, place, wanted) : []),
+  ]
+  const changes = differences.map(({ field, before }) => ({
+    column: columnOf(field),
+    before: isMaskedField(field) ? masked(field, before) : before,
+  }))
+  const result = differences.length === 0 ? ('same' as const) : ('changed' as const)
+  return told(
+    look,
+    { ...wanted, department: wanted.department === undefined ? departmentOf(unit, place) : wanted.department },
+    { issues, known, result, id: place.id, changes, mark: markOf(known, place) },
+    { kind: 'change', wanted, unit, known, place, form, differences },
+  )
+}
+
+const departmentOf = ({ departments }: Unit, place: KnownPlace) =>
+  departments.find(({ id }) => id === place.departmentId) ?? null
+
+type Of = readonly Pick<Difference, 'field'>[]
+const touches = (differences: Of, field: Difference['field']) => differences.some((one) => one.field === field)
+
+const ownerBy: Record<Match['how'], string> = { idCard: '该身份证号', number: '该工号', mobile: '该手机号' }
+
+/** Another name for the same number: a slip, or somebody who is called otherwise now. */
+function nameIssue(known: Known, how: Match['how'], { accepted }: Wanted, differences: Of): RowIssue[] {
+  if (!touches(differences, 'name') || accepted.includes('name-differs')) return []
+  return [
+    {
+      ...{ column: 'name', code: 'name-differs', words: `${ownerBy[how]}登记的姓名为“${known.name}”` },
+      cures: [
+        { kind: 'set', column: 'name', value: known.name, words: `改为“${known.name}”` },
+        { kind: 'accept', words: '已改名，更新姓名' },
+        skip(),
+      ],
+    },
+  ]
+}
+
+/** What stands against changing who somebody is. One thing at a time: whether it may be changed is asked when it is right. */
+function personIssues(
+  look: Look,
+  known: Known,
+  { idCard, row }: Opened,
+  wanted: Wanted,
+  differences: readonly Difference[],
+  misnamed: readonly RowIssue[] = [],
+): RowIssue[] {
+  const wrong = [...misnamed, ...disagreements(wanted, idCard), ...sexOfNewCard(wanted, row.sex, differences)]
+  const unsettled = new Set(wrong.map(({ column }) => column))
+  return [
+    ...wrong,
+    ...differences
+      .filter(({ field }) => !unsettled.has(field))
+      .flatMap((difference) => personIssue(look, known, difference)),
+    ...(touches(differences, 'mobile') ? phoneIssue(look, wanted, known) : []),
+  ]
+}
+
+/** Whoever works elsewhere too, or can sign in, is not changed from here in what tells who it is. */
+function personIssue({ day }: Look, known: Known, { field, of, before }: Difference): RowIssue[] {
+  if (of !== 'person') return []
+  const column = columnOf(field)
+  const back: Cure =
+    field === 'name'
+      ? { kind: 'set', column, value: known.name, words: `改为“${known.name}”` }
+      : keep(column, '保留原值')
+  const far = known.places.filter(isOpenOn(day)).find(({ mayEdit }) => !mayEdit)
+  if (far) return [{ column, code: 'not-yours', words: wordsFor['user.edit'](far.orgName), cures: [back, skip()] }]
+  if (field === 'idCard' && before !== '')
+    return [
+      {
+        ...{
+          column,
+          code: 'card-differs',
+          title: '身份证号与登记的不一致',
+          words: '该人员已登记另一个身份证号，请核对',
+        },
+        cures: [keep(column, '保留原身份证号'), skip()],
+      },
+    ]
+  if (field === 'mobile' && known.accountId !== null)
+    return [
+      {
+        ...{ column, code: 'account', title: '已开通账号，手机不能由导入修改' },
+        words: '该人员已开通账号，手机请由本人或管理员单独修改',
+        cures: [keep(column, '保留原手机')],
+      },
+    ]
+  return []
+}
+
+/** A number at work that somebody else has; people are given new ones now and then, so it may be meant. */
+function numberIssue(look: Look, unit: Unit, known: Known, { accepted, values: { number } }: Wanted): RowIssue[] {
+  if (number === undefined || accepted.includes('taken')) return []
+  const owner = look.byNumber(unit.id, number).find(({ id }) => id !== known.id)
+  const issue = owner && numberTaken(owner)
+  return issue ? [{ ...issue, cures: [{ kind: 'accept', words: '仍使用该工号' }, ...issue.cures!] }] : []
+}
+
+const overlap = { code: 'overlap', title: '任职时间重叠', words: '该人员在此单位或部门已有任职，任职时间不能重叠' }
+
+/** The department that somebody is to go to is one where the same person is, or was, in these days. */
+function overlapElsewhere({ id: unitId }: Unit, known: Known, place: KnownPlace, { department }: Wanted): RowIssue[] {
+  const meets = known.places.some(
+    ({ id, orgId, departmentId, overOn, beginsOn }) =>
+      id !== place.id &&
+      orgId === unitId &&
+      departmentId === (department?.id ?? null) &&
+      (overOn === null || overOn > place.beginsOn) &&
+      (place.overOn === null || place.overOn > beginsOn),
+  )
+  return meets ? [{ ...overlap, column: 'department', cures: [keep('department', '不改部门'), skip()] }] : []
+}
+
+/** A number that is new to us says something else than what was known. */
+function sexOfNewCard({ values }: Wanted, known: string | null, differences: Of): RowIssue[] {
+  const { idCard, sex } = values
+  if (!idCard || sex !== undefined || !known || !touches(differences, 'idCard') || idCardSex(idCard) === known)
+    return []
+  return [differs('sex', '性别', idCardSex(idCard))]
+}

@@ -1,0 +1,56 @@
+import { beforeAll, expect, it } from 'vitest'
+import { idCardCheckDigit, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { plantManaged, type Tree } from '../staff.fixture.ts'
+import { fingerprint, importing, rowsOf, type Cells } from './sheet.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let head: Actor
+
+beforeAll(async () => {
+  ;({ tree, head } = await as(somebody(), plantManaged))
+})
+
+const count = 3_000
+const surnames = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨'
+const idCardOf = (at: number) => {
+  const first = `33010619${70 + (at % 30)}0${1 + (at % 9)}${10 + (at % 18)}${String(at % 1000).padStart(3, '0')}`
+  return first + idCardCheckDigit(first)
+}
+const cells = (more: Cells = {}) =>
+  Array.from({ length: count }, (_, at): Cells => ({
+    ...{ name: `${surnames[at % 16]}${surnames[(at >> 4) % 16]}${surnames[(at >> 8) % 16]}`, number: `T${at}` },
+    ...{ idCard: idCardOf(at), mobile: String(15_800_000_000 + at), department: at % 2 ? '语文组' : '教务处' },
+    ...{ diploma: '本科', address: `学苑路${at}号`, subject: '语文', workerType: '1', ...more },
+  })).filter(({ idCard }, at, all) => all.findIndex((one) => one['idCard'] === idCard) === at)
+
+async function timed<T>(words: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  const result = await work()
+  process.stdout.write(`${words}: ${Math.round(performance.now() - start)} ms\n`)
+  return result
+}
+
+it('thousands are looked at, brought, changed and taken back in seconds', { timeout: 120_000 }, async () => {
+  const school = importing(as, head, tree.school.id)
+  const before = await fingerprint(database.sql)
+  const rows = rowsOf(cells())
+  const verdicts = await timed('1000 examined', () => school.examine(rows.slice(0, 1000)))
+  expect(verdicts.every(({ result, issues }) => result === 'new' && issues.length === 0)).toBe(true)
+  const made = await timed(`${rows.length} new`, () => school.apply(rows))
+  expect(made).toHaveLength(rows.length)
+  const brought = await fingerprint(database.sql)
+  expect(await timed(`${rows.length} same`, () => school.apply(rows))).toEqual([])
+  const some = rowsOf(cells({ diploma: '硕士', post: '组长', department: '教务处' })).slice(0, 1200)
+  const changed = await timed('1200 changed', () => school.apply(some))
+  expect(changed).toHaveLength(1200)
+  expect((await timed('1200 put back', () => school.undo(changed))).filter(({ kept }) => kept)).toEqual([])
+  expect(await fingerprint(database.sql)).toEqual(brought)
+  // Whoever was changed and put back has been touched: the versions went on.
+  const kept = (await timed(`${made.length} taken back`, () => school.undo(made))).filter((one) => one.kept)
+  expect(kept).toHaveLength(1200)
+  expect(new Set(kept.map((one) => one.kept))).toEqual(new Set(['已被他人修改']))
+  expect(await fingerprint(database.sql)).not.toEqual(before)
+})

@@ -1,0 +1,111 @@
+import { idCardBirthday } from '#packages/core'
+import type { Cure, RowIssue } from '#packages/sheet'
+import type { Known, Look, Wanted } from './looking.ts'
+import type { Unit } from './units.ts'
+
+export type KnownPlace = Known['places'][number]
+type How = 'idCard' | 'number' | 'mobile'
+
+export interface Match {
+  known: Known
+  how: How
+}
+
+export const skip = (words = '不导入此行'): Cure => ({ kind: 'skip', words })
+export const keep = (column: string, words: string): Cure => ({ kind: 'set', column, value: '', words })
+
+/** 张 三 and 张三 are one, and the dot in a name is written in many ways. */
+const plainName = (name: string) => name.replaceAll(/\s/g, '').replaceAll(/[•・‧∙.．]/g, '·')
+export const isNamed = (known: Known, name: string) => plainName(known.name) === plainName(name)
+
+export const isOpenOn = (day: string) => (place: KnownPlace) => place.overOn === null || place.overOn > day
+
+/** Both have one, and they are not the same. */
+const differ = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
+
+const isSomebodyElse = (known: Known, { values }: Wanted) => {
+  const { idCard, phone } = known.open(known.places[0] ?? null)
+  return differ(values['idCard'], idCard) || differ(values['mobile'], phone)
+}
+const hasOtherIdCard = (known: Known, { values }: Wanted) =>
+  differ(values['idCard'], known.open(known.places[0] ?? null).idCard)
+
+/** Whom a row is about: by the ID number, else by the number at work, else by the mobile with the name. Never by a name alone. */
+export function matchOf(look: Look, unit: Unit, wanted: Wanted): { match?: Match; issues: RowIssue[] } {
+  const { name = '', idCard, number, mobile } = wanted.values
+  const byIdCard = idCard === undefined ? undefined : look.byIdCard(idCard)
+  if (byIdCard) return { match: { known: byIdCard, how: 'idCard' }, issues: [] }
+  const numbered = number === undefined ? [] : look.byNumber(unit.id, number)
+  const one = numbered.find((known) => isNamed(known, name)) ?? (numbered.length === 1 ? numbered[0] : undefined)
+  // Somebody of another name and another number is not the one who has this number at work.
+  if (one && (isNamed(one, name) || !isSomebodyElse(one, wanted)))
+    return { match: { known: one, how: 'number' }, issues: [] }
+  const issues = numbered.length > 0 ? [numberTaken(numbered[0]!)] : []
+  const phoned = mobile === undefined ? [] : look.byPhone(mobile)
+  const byPhone = phoned.find((known) => isNamed(known, name) && !hasOtherIdCard(known, wanted))
+  return byPhone ? { match: { known: byPhone, how: 'mobile' }, issues } : { issues }
+}
+
+export const numberTaken = ({ name }: Known): RowIssue => ({
+  ...{ column: 'number', code: 'taken', words: `工号已被${name}使用` },
+  cures: [keep('number', '不填工号'), skip()],
+})
+
+/** A phone number belongs to one; whose it is, is told as everywhere. */
+export function phoneIssue(look: Look, { values: { mobile } }: Wanted, owner: Known | undefined): RowIssue[] {
+  const others = mobile === undefined ? [] : look.byPhone(mobile).filter(({ id }) => id !== owner?.id)
+  if (others.length === 0) return []
+  return [
+    {
+      ...{ column: 'mobile', code: 'taken', words: `该手机号已被${others[0]!.name}使用` },
+      cures: [keep('mobile', '不填手机'), skip()],
+    },
+  ]
+}
+
+/** Of several places in a unit the one in that department, else the main one. */
+export function placeIn(look: Look, { places }: Known, unit: Unit, wanted: Wanted): KnownPlace | undefined {
+  const here = places.filter((place) => place.orgId === unit.id && isOpenOn(look.day)(place))
+  const { department } = wanted
+  return here.find((place) => department !== undefined && place.departmentId === (department?.id ?? null)) ?? here[0]
+}
+
+const aboutPlace = (place: KnownPlace) => {
+  const facts = [place.number && `工号${place.number}`, place.departmentName].filter(Boolean)
+  return facts.length > 0 ? `（${facts.join('，')}）` : ''
+}
+
+interface Alike {
+  known: Known
+  place: KnownPlace
+  words: string
+}
+
+/**
+ * Who might be the same: of the same name in the unit; of the same name or one that is read alike, with the same birthday
+ * or the same end of the phone number, anywhere within reach. Not whoever has another ID number, and not whoever this very
+ * import has just brought: they stand in the same file.
+ */
+export function alikeOf(look: Look, unit: Unit, wanted: Wanted): Alike[] {
+  const { name = '', idCard, mobile } = wanted.values
+  const birthday = wanted.values['birthday'] ?? (idCard ? idCardBirthday(idCard) : undefined)
+  return look.namesakes(name).flatMap((known): Alike[] => {
+    const open = known.places.filter((place) => isOpenOn(look.day)(place) && place.mayEdit)
+    const place = open.find(({ orgId }) => orgId === unit.id) ?? open[0]
+    if (!place || place.updatedAt.getTime() === look.now.getTime() || hasOtherIdCard(known, wanted)) return []
+    const opened = known.open(place)
+    const bornOn = opened.facts.birthday || (opened.idCard && idCardBirthday(opened.idCard))
+    const shared = [
+      ...(birthday && birthday === bornOn ? ['出生日期相同'] : []),
+      ...(mobile && mobile.slice(-4) === opened.phone.slice(-4) ? ['手机尾号相同'] : []),
+    ]
+    const isHere = place.orgId === unit.id
+    const where = isHere ? '本单位' : place.orgName
+    const named = isNamed(known, name)
+    if (named && isHere && shared.length === 0)
+      return [{ known, place, words: `${where}已有同名人员${aboutPlace(place)}` }]
+    if (shared.length === 0) return []
+    const who = named ? '同名人员' : `读音相同的“${known.name}”`
+    return [{ known, place, words: `${where}已有${who}，${shared.join('、')}${aboutPlace(place)}` }]
+  })
+}

@@ -1,0 +1,112 @@
+import { BadArchive } from './bad-archive.ts'
+import type { Steps } from './steps.ts'
+
+export interface ZipEntry {
+  name: string
+  isPacked: boolean
+  packedSize: number
+  size: number
+  /** Where its bytes begin, behind its own head. */
+  at: number
+}
+
+export interface ZipLimits {
+  /** What all of it may come to when it is unpacked. */
+  unpackedAtMost?: number
+  /** How many times its own size it may come to, from 50 MB on. Text packs to a tenth, a bomb to a thousandth. */
+  ratioAtMost?: number
+}
+
+const endSign = 0x06054b50
+const entrySign = 0x02014b50
+const localSign = 0x04034b50
+const endBytes = 22
+const longestComment = 0xffff
+const mostEntries = 20_000
+const longestDirectory = 8 * 1024 * 1024
+const ratioCountsFrom = 50 * 1024 * 1024
+
+const broken = (message: string) => new BadArchive('broken', message)
+
+function* read(at: number, length: number): Steps<Buffer> {
+  const bytes = yield { at, length }
+  if (bytes.length !== length) throw broken('the archive breaks off')
+  return bytes
+}
+
+/**
+ * What a zip holds, if it is one and nothing else: from the first byte to the last, no two entries share bytes, none is
+ * encrypted, none leads out of its folder. Nothing is unpacked here.
+ */
+export function* zipDirectory(
+  size: number,
+  { unpackedAtMost = 300 * 1024 * 1024, ratioAtMost = Infinity }: ZipLimits = {},
+): Steps<ZipEntry[]> {
+  const directory = yield* findDirectory(size)
+  const entries: ZipEntry[] = []
+  for (let at = 0; at < directory.bytes.length;) {
+    if (entries.length >= mostEntries) throw new BadArchive('too-large', 'too many entries')
+    const { entry, length } = entryAt(directory.bytes, at)
+    entries.push(entry)
+    at += length
+  }
+  if (entries.length !== directory.count) throw broken('the directory of the archive is wrong')
+  if (new Set(entries.map(({ name }) => name.toLowerCase())).size !== entries.length) throw broken('entries twice')
+  const unpacked = entries.reduce((sum, entry) => sum + entry.size, 0)
+  const isBomb = unpacked > ratioCountsFrom && unpacked > ratioAtMost * size
+  if (unpacked > unpackedAtMost || isBomb)
+    throw new BadArchive('too-large', `a bomb: ${size} bytes unpack to ${unpacked}`)
+  return yield* placed(entries, directory.at)
+}
+
+/** At the end of the file, before a comment of up to 64 kB. What was cut short has none. */
+function* findDirectory(size: number): Steps<{ count: number; at: number; bytes: Buffer }> {
+  const length = Math.min(size, endBytes + longestComment)
+  const tail = yield* read(size - length, length)
+  for (let at = tail.length - endBytes; at >= 0; at--) {
+    if (tail.readUInt32LE(at) !== endSign) continue
+    const end = tail.subarray(at)
+    if (end.readUInt16LE(20) !== end.length - endBytes) continue
+    const [count, bytes, begin] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)]
+    // Where it says it is, or something stands before the archive that is no part of it.
+    const isInPlace = begin + bytes === size - length + at && end.readUInt16LE(4) === 0 && end.readUInt16LE(6) === 0
+    if (!isInPlace || bytes > longestDirectory) throw broken('the directory of the archive is wrong')
+    return { count, at: begin, bytes: yield* read(begin, bytes) }
+  }
+  throw broken('no archive')
+}
+
+/** `at` is still that of its head. */
+function entryAt(directory: Buffer, at: number): { entry: ZipEntry; length: number } {
+  const head = directory.subarray(at, at + 46)
+  if (head.length < 46 || head.readUInt32LE(0) !== entrySign) throw broken('the directory of the archive is wrong')
+  const [nameLength, extraLength, commentLength] = [head.readUInt16LE(28), head.readUInt16LE(30), head.readUInt16LE(32)]
+  const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
+  const method = head.readUInt16LE(10)
+  const isEncrypted = (head.readUInt16LE(8) & 1) !== 0
+  if (isEncrypted) throw new BadArchive('encrypted', 'encrypted')
+  if (method !== 0 && method !== 8) throw broken('packed in another way')
+  if (/(^|[/\\])\.\.([/\\]|$)|^[/\\]|^[a-z]:|\0/i.test(name)) throw broken('an entry that leads out')
+  const [packedSize, size, begin] = [head.readUInt32LE(20), head.readUInt32LE(24), head.readUInt32LE(42)]
+  if ([packedSize, size, begin].includes(0xffffffff))
+    throw new BadArchive('too-large', 'larger than an office document is')
+  return {
+    entry: { name, isPacked: method === 8, packedSize, size, at: begin },
+    length: 46 + nameLength + extraLength + commentLength,
+  }
+}
+
+/** One after the other, from the beginning of the file to its directory: a bomb lets many entries share the same bytes. */
+function* placed(entries: readonly ZipEntry[], end: number): Steps<ZipEntry[]> {
+  const ordered = entries.toSorted((one, other) => one.at - other.at)
+  if (ordered[0]?.at !== 0) throw broken('something stands before the archive')
+  const begins = new Map<ZipEntry, number>()
+  for (const [place, entry] of ordered.entries()) {
+    const head = yield* read(entry.at, 30)
+    if (head.readUInt32LE(0) !== localSign) throw broken('an entry without a head')
+    const begin = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
+    if (begin + entry.packedSize > (ordered[place + 1]?.at ?? end)) throw broken('entries overlap')
+    begins.set(entry, begin)
+  }
+  return entries.map((entry) => ({ ...entry, at: begins.get(entry)! }))
+}

@@ -1,0 +1,46 @@
+import type { RawCell } from './cell.ts'
+import { dashesAlike, narrow, written } from './written.ts'
+
+const dayMilliseconds = 86_400_000
+/** Excel counts days from here; what it believes of the 29th of February 1900 is before all that is taken. */
+const excelBegins = Date.UTC(1899, 11, 30)
+/** 1927 to 2099. Smaller ones are rather a year or an age than a day. */
+const [firstSerial, lastSerial] = [10_000, 73_050]
+
+const isSerial = (value: number) => value >= firstSerial && value <= lastSerial
+const daySince = (serial: number) =>
+  new Date(excelBegins + Math.floor(serial) * dayMilliseconds).toISOString().slice(0, 10)
+
+function dayOfParts(year: string, month: string, day = '1'): string | undefined {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) return undefined
+  return text
+}
+
+const yearFirst = String.raw`((?:19|20)\d\d)`
+/** With anything between, and with a time behind, as systems write it. */
+const parted = new RegExp(
+  String.raw`^${yearFirst}[-/.,年](\d{1,2})(?:[-/.,月](\d{1,2})[日号]?)?[-/.月]?(?:T?\d{1,2}:\d\d.*)?$`,
+)
+const together = new RegExp(`^${yearFirst}(\\d\\d)(\\d\\d)?$`)
+
+/** A day as 2010-09-01, from the many ways in which people and Excel write one. Without a day it is the first. */
+export function dayWritten(raw: RawCell): string | undefined {
+  if (typeof raw === 'number' && isSerial(raw)) return daySince(raw)
+  const withTime = dashesAlike(written(raw))
+    .normalize('NFKC')
+    .replace(/\s+(\d{1,2}:)/, 'T$1')
+  const text = narrow(withTime)
+  if (/^\d{5}$/.test(text) && isSerial(Number(text))) return daySince(Number(text))
+  // A number has lost its last zero: 2010.1 was January or October.
+  if (typeof raw === 'number' && /^\d{4}\.1$/.test(text)) return undefined
+  const parts = parted.exec(text) ?? together.exec(text)
+  return parts ? dayOfParts(parts[1]!, parts[2]!, parts[3]) : undefined
+}
+
+const shortYear = /^\d\d[-/.年]\d{1,2}([-/.月]\d{1,2}日?)?$/
+
+/** What is wrong with what is not a day. */
+export const whyNoDay = (raw: RawCell) =>
+  shortYear.test(narrow(dashesAlike(written(raw)))) ? '年份应写四位' : '日期格式不正确，应如2010-09-01'

@@ -1,0 +1,88 @@
+import type { RawCell } from './cell.ts'
+import type { ColumnKind, SheetColumn } from './column.ts'
+import { dayWritten } from './dates.ts'
+import { exact, headingScore } from './headings.ts'
+import { choiceOf } from './nearest.ts'
+import { isMangledIdCard, mobileWritten, phoneWritten } from './numbers.ts'
+import { isScientific, narrow, written } from './written.ts'
+
+export interface ColumnGuess {
+  /** Of the column; null where it is none of them. */
+  key: string | null
+  how: 'sure' | 'guess' | 'none'
+  /** What is odd about it already: 14 行为科学计数法. Empty as a rule. */
+  note: string
+}
+
+const looksLikeIdCard = (raw: RawCell) =>
+  isMangledIdCard(raw) || /^\d{15}(\d\d[\dX*])?$|^\d{3,6}\*+[\dX]{2,4}$/i.test(narrow(written(raw)))
+
+/** Whether a value looks like one of this kind, right or not. Kinds that take any words are not here. */
+const looks: Partial<Record<ColumnKind, (column: SheetColumn, raw: RawCell) => boolean>> = {
+  'id-card': (_, raw) => looksLikeIdCard(raw),
+  mobile: (column, raw) => typeof mobileWritten(column, raw) === 'string',
+  phone: (column, raw) => typeof phoneWritten(column, raw) === 'string',
+  date: (_, raw) => dayWritten(raw) !== undefined,
+  choice: ({ choices = [] }, raw) => choiceOf(written(raw), choices) !== undefined,
+}
+
+/** How many of the values look like it, from 0 to 1; nothing where that cannot be said. */
+function shareFitting(column: SheetColumn, values: readonly RawCell[]): number | undefined {
+  const look = column.kind === 'choice' && !column.choices ? undefined : looks[column.kind]
+  if (!look || values.length === 0) return undefined
+  return values.filter((raw) => look(column, raw)).length / values.length
+}
+
+/** Yes and no stand under many headings, and days too: they do not tell which. */
+const tellsByItself = (column: SheetColumn, columns: readonly SheetColumn[]) => {
+  if (column.kind === 'choice') return !column.choices?.some(({ title }) => title === '是' || title === '有')
+  const isOnly = columns.filter(({ kind }) => kind === column.kind).length === 1
+  return column.kind === 'id-card' || (isOnly && column.kind !== 'phone')
+}
+
+const leastScore = 50
+
+function scoreOf(column: SheetColumn, columns: readonly SheetColumn[], heading: string, values: readonly RawCell[]) {
+  const byHeading = headingScore(column, heading)
+  if (byHeading >= exact) return byHeading
+  const share = shareFitting(column, values)
+  if (share === undefined) return byHeading
+  if (byHeading >= leastScore) return share < 0.2 ? byHeading - 40 : byHeading + 4 * share
+  return share >= 0.8 && tellsByItself(column, columns) && !isCount(values) ? leastScore + 5 * share : 0
+}
+
+/** Small numbers are a count of the rows more often than the codes of something. */
+const isCount = (values: readonly RawCell[]) => values.every((raw) => /^\d{1,3}$/.test(written(raw)))
+
+function noteOf(column: SheetColumn, values: readonly RawCell[]): string {
+  if (column.kind !== 'id-card' && column.kind !== 'mobile') return ''
+  const scientific = values.filter(isScientific).length
+  if (scientific > 0) return `${scientific} 行为科学计数法`
+  const cut = column.kind === 'id-card' ? values.filter(isMangledIdCard).length : 0
+  return cut > 0 ? `${cut} 行末三位成了0` : ''
+}
+
+/**
+ * Which column of the target each column of a file is: by its heading, by one that is only alike, or by what stands in
+ * it. Every column of the target is given once, to what speaks for it most.
+ */
+export function guessColumns(
+  columns: readonly SheetColumn[],
+  headings: readonly string[],
+  samples: readonly (readonly RawCell[])[],
+): ColumnGuess[] {
+  const valuesAt = headings.map((_, at) => samples.map((row) => row[at] ?? null).filter((raw) => written(raw) !== ''))
+  const pairs = headings.flatMap((heading, at) =>
+    columns.map((column) => ({ at, column, score: scoreOf(column, columns, heading, valuesAt[at]!) })),
+  )
+  const guesses: ColumnGuess[] = headings.map(() => ({ key: null, how: 'none', note: '' }))
+  const given = new Set<string>()
+  for (const { at, column, score } of pairs.sort((a, b) => b.score - a.score)) {
+    if (score < leastScore) break
+    if (given.has(column.key) || guesses[at]!.key !== null) continue
+    given.add(column.key)
+    const how = score >= exact ? 'sure' : 'guess'
+    guesses[at] = { key: column.key, how, note: noteOf(column, valuesAt[at]!) }
+  }
+  return guesses
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Refusal } from '#packages/core'
+import { hostileSheets, type HostileSheet } from './hostile.fixture.ts'
+import { checkSheetFile, readSheet, type RawCell } from './index.ts'
+
+/** Two, on a machine that has nothing else to do; the drill of imports holds it to that. */
+const secondsAtMost = 6
+const megabytesAtMost = 300
+
+let folder: string
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'hostile-'))))
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Outcome {
+  words: string
+  cells: RawCell[]
+  seconds: number
+  megabytes: number
+}
+
+async function take({ fileName, bytes }: HostileSheet): Promise<Outcome> {
+  const outcome: Outcome = { words: '', cells: [], seconds: 0, megabytes: 0 }
+  const began = performance.now()
+  const observe = (peak: number) => void (outcome.megabytes = peak / 1024 / 1024)
+  try {
+    const suffix = checkSheetFile(bytes, fileName)
+    const path = join(folder, 'sheet')
+    await writeFile(path, bytes)
+    for await (const piece of readSheet(path, { suffix, rowsAtMost: 100_000, known: ['姓名', '身份证号'], observe }))
+      if (piece.kind === 'rows') outcome.cells.push(...piece.rows.flatMap(({ cells }) => cells))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    outcome.words = error.message
+  }
+  outcome.seconds = (performance.now() - began) / 1000
+  return outcome
+}
+
+const sheets = hostileSheets()
+const outcomes = new Map<string, Outcome>()
+
+const those = (kind: HostileSheet['expect']) => sheets.filter((sheet) => sheet.expect === kind)
+const within = async (sheet: HostileSheet) => {
+  const outcome = await take(sheet)
+  outcomes.set(sheet.name, outcome)
+  expect(outcome.seconds).toBeLessThan(secondsAtMost)
+  expect(outcome.megabytes).toBeLessThan(megabytesAtMost)
+  return outcome
+}
+
+it.each(those('refused'))('is refused: $name', { timeout: 30_000 }, async (sheet) => {
+  expect((await within(sheet)).words).toMatch(/[\u4e00-\u9fff]{2}/)
+})
+
+it.each(those('values'))('gives values: $name', { timeout: 30_000 }, async (sheet) => {
+  const { words, cells } = await within(sheet)
+  expect(words).toBe('')
+  expect(cells.length).toBeGreaterThan(0)
+})
+
+it('a formula gives what it came to and nothing else', () => {
+  const valueOf = (name: string) => outcomes.get(name)!.cells[1]
+  expect(valueOf('a formula that opens an address')).toBe('点我')
+  expect(valueOf('a formula that asks the web')).toBe('330106199001011232')
+  expect(valueOf('a formula that starts a program')).toBe('#REF!')
+  expect(valueOf('a formula without a value')).toBeNull()
+  expect(valueOf('a formula over all cells')).toBe(1)
+})
+
+it('what is no number and no day stays as it was written', () => {
+  const valueOf = (name: string) => outcomes.get(name)!.cells[1]
+  expect(valueOf('an endless number')).toBe('1e999')
+  expect(valueOf('no number')).toBe('NaN')
+  expect(valueOf('a very large number')).toBe(1e308)
+  expect(valueOf('a day before all days')).toBe(-44_000)
+  expect(valueOf('a day after all days')).toBe(1e10)
+})
+
+it('says what can be done', () => {
+  const wordsOf = (name: string) => outcomes.get(name)!.words
+  expect(wordsOf('a workbook with a password')).toBe('文件有密码保护，请去掉密码后上传')
+  expect(wordsOf('a page as an old workbook')).toBe('这不是 Excel 文件，请用 Excel 另存为 .xlsx 后上传')
+  expect(wordsOf('macros')).toContain('宏')
+  expect(wordsOf('an open document')).toContain('.ods')
+  expect(wordsOf('a link to another workbook')).toContain('断开链接')
+})
+
+it('were sixty and more, with distinct names', () => {
+  const slowest = Math.max(...[...outcomes.values()].map(({ seconds }) => seconds))
+  const largest = Math.max(...[...outcomes.values()].map(({ megabytes }) => megabytes))
+  const [refused, taken] = [those('refused').length, those('values').length]
+  console.log(
+    `hostile spreadsheets: ${refused} refused, ${taken} gave values; slowest ${slowest.toFixed(2)} s, largest ${largest.toFixed(0)} MB`,
+  )
+  expect(new Set(sheets.map(({ name }) => name)).size).toBe(sheets.length)
+  expect(sheets.length).toBeGreaterThanOrEqual(60)
+})

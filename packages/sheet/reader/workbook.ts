@@ -1,0 +1,176 @@
+import type { FileHandle } from 'node:fs/promises'
+import { unpackEntry, zipEntries, type ZipEntry } from '#packages/archive'
+import { BadSheet, broken, tooMuch } from './bad-sheet.ts'
+import { formatsListener, type Shown } from './formats.ts'
+import { limits } from './limits.ts'
+import { refuseParts } from './parts.ts'
+import { RowsListener, type Meanings, type RawRow } from './rows.ts'
+import { SharedStrings, stringsListener } from './strings.ts'
+import { attribute, XmlScanner, type XmlListener } from './xml.ts'
+
+export interface Sheet {
+  name: string
+  isHidden: boolean
+  entry: ZipEntry
+}
+
+export interface Workbook {
+  sheets: Sheet[]
+  /** Hands over the rows of a sheet, some at a time, until it is told that these are enough. */
+  read(sheet: Sheet, take: (rows: RawRow[]) => 'more' | 'enough'): Promise<void>
+}
+
+/** Opens the workbook once all of it has been looked at: it must be what it says it is, down to the last byte. */
+export async function openWorkbook(file: FileHandle): Promise<Workbook> {
+  const entries = await zipEntries(file, { unpackedAtMost: limits.unpackedBytes })
+  refuseParts(entries.map(({ name }) => name))
+  if (entries.some(({ name, size }) => /sharedStrings\.xml$/i.test(name) && size > limits.sharedXmlBytes))
+    throw tooMuch()
+  for (const entry of entries) await lookInto(file, entry)
+
+  const parts = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
+  const scan = (entry: ZipEntry, listener: XmlListener) => scanEntry(file, entry, listener)
+  const main = await mainPart(parts, scan)
+  const related = await relationsOf(main, parts, scan)
+  const { sheets, isFrom1904 } = await sheetsOf(main, related, parts, scan)
+  const formats: Shown[] = []
+  const strings = new SharedStrings()
+  for (const { kind, target } of related.values()) {
+    const entry = parts.get(target)
+    if (entry && kind === 'styles') await scan(entry, formatsListener(formats))
+    if (entry && kind === 'sharedStrings') await scan(entry, stringsListener(strings))
+  }
+  const meanings: Meanings = { strings, formats, isFrom1904 }
+  return { sheets, read: ({ entry }, take) => readRows(file, entry, meanings, take) }
+}
+
+/** What nobody's Excel has ever written so often: known before the first of them is taken apart. Tags are longer than what is kept of a piece, so none counts twice. */
+const countedIn = [
+  { part: /^xl\/worksheets\//i, tag: '<row', atMost: limits.sheetRows },
+  { part: /sharedStrings\.xml$/i, tag: '<si>', atMost: limits.sharedStrings },
+]
+
+/** No entry may lie about its size; in the XML there are no document types, which is where entities are made. */
+async function lookInto(file: FileHandle, entry: ZipEntry) {
+  const isXml = /\.(xml|rels|vml)$/i.test(entry.name)
+  const counted = countedIn.find(({ part }) => part.test(entry.name))
+  let count = 0
+  let before = Buffer.alloc(0)
+  await unpackEntry(file, entry, (piece) => {
+    if (!isXml) return
+    const text = Buffer.concat([before, piece])
+    if (text.includes(0)) throw broken() // another encoding
+    for (let at = text.indexOf('<!'); at >= 0; at = text.indexOf('<!', at + 1)) {
+      const next = text[at + 2]
+      if (next !== undefined && next !== 0x2d && next !== 0x5b)
+        throw new BadSheet('文件含有不安全的内容，请把数据复制到新的工作簿中再上传')
+    }
+    if (counted) for (let at = text.indexOf(counted.tag); at >= 0; at = text.indexOf(counted.tag, at + 1)) count++
+    if (counted && count > counted.atMost) throw tooMuch()
+    before = text.subarray(-2)
+  })
+}
+
+type Scan = (entry: ZipEntry, listener: XmlListener) => Promise<void>
+
+async function scanEntry(file: FileHandle, entry: ZipEntry, listener: XmlListener) {
+  const scanner = new XmlScanner(listener)
+  await unpackEntry(file, entry, (piece) => scanner.push(piece))
+  scanner.end()
+}
+
+/** Listens to the tags of a small part. */
+const tags = (open: (name: string, tag: string) => void): XmlListener => ({
+  ...{ isListening: false, open, close() {}, text() {} },
+})
+
+interface Relation {
+  /** The end of its type: worksheet. */
+  kind: string
+  /** The name of the part in small letters. */
+  target: string
+}
+
+async function relationsOf(part: string, parts: ReadonlyMap<string, ZipEntry>, scan: Scan) {
+  const cut = part.lastIndexOf('/') + 1
+  const [folder, name] = [part.slice(0, cut), part.slice(cut)]
+  const relations = new Map<string, Relation>()
+  const entry = parts.get(`${folder}_rels/${name}.rels`)
+  if (!entry) return relations
+  await scan(
+    entry,
+    tags((tag, text) => {
+      if (tag !== 'Relationship' || attribute(text, 'TargetMode') === 'External') return
+      const kind = attribute(text, 'Type')?.split('/').at(-1) ?? ''
+      const target = resolve(folder, attribute(text, 'Target') ?? '')
+      relations.set(attribute(text, 'Id') ?? '', { kind, target: target.toLowerCase() })
+    }),
+  )
+  return relations
+}
+
+/** The name of a part, as it is called in a folder. What leads out of the workbook leads nowhere: only parts are opened. */
+function resolve(folder: string, target: string): string {
+  const steps: string[] = []
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '' && step !== '.') steps.push(step)
+  }
+  return steps.join('/')
+}
+
+async function mainPart(parts: ReadonlyMap<string, ZipEntry>, scan: Scan): Promise<string> {
+  const relations = [...(await relationsOf('', parts, scan)).values()]
+  const main = relations.find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  if (!parts.has(main)) throw broken()
+  return main
+}
+
+async function sheetsOf(
+  main: string,
+  related: ReadonlyMap<string, Relation>,
+  parts: ReadonlyMap<string, ZipEntry>,
+  scan: Scan,
+) {
+  const sheets: Sheet[] = []
+  let isFrom1904 = false
+  await scan(
+    parts.get(main)!,
+    tags((name, tag) => {
+      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attribute(tag, 'date1904') ?? '')
+      if (name !== 'sheet') return
+      const relation = related.get(attribute(tag, 'id') ?? '')
+      const entry = relation?.kind === 'worksheet' && parts.get(relation.target)
+      const isHidden = /hidden/i.test(attribute(tag, 'state') ?? '')
+      if (entry) sheets.push({ name: attribute(tag, 'name') ?? '', isHidden, entry })
+      if (sheets.length > limits.sheets) throw tooMuch()
+    }),
+  )
+  return { sheets, isFrom1904 }
+}
+
+/** Thrown to stop the unpacking of a part of which enough was seen. */
+const enough = new Error('enough')
+
+async function readRows(
+  file: FileHandle,
+  entry: ZipEntry,
+  meanings: Meanings,
+  take: (rows: RawRow[]) => 'more' | 'enough',
+) {
+  let rows: RawRow[] = []
+  const listener = new RowsListener(meanings, (row) => rows.push(row))
+  const scanner = new XmlScanner(listener)
+  try {
+    await unpackEntry(file, entry, (piece) => {
+      scanner.push(piece)
+      const some = rows
+      rows = []
+      if (some.length > 0 && take(some) === 'enough') throw enough
+      if (listener.isOver) throw enough
+    })
+    scanner.end()
+  } catch (error) {
+    if (error !== enough) throw error
+  }
+}

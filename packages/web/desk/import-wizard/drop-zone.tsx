@@ -1,0 +1,62 @@
+import { CloudUploadOutlined, ExclamationCircleFilled, LoadingOutlined } from '@ant-design/icons'
+import { useRef, type ReactNode } from 'react'
+import { useFileDrop } from '../attachments/use-file-drop.ts'
+import { Button } from '../button.tsx'
+import { Glyph } from '../glyph.tsx'
+import heard from '../spoken.module.css'
+import styles from './drop-zone.module.css'
+
+interface Props {
+  /** What the file chooser of the system offers. */
+  accept: string
+  hint: string
+  /** What was wrong with the last one. */
+  refusal?: string | undefined
+  /** What goes on with the file, while something does. */
+  busy?: string | undefined
+  onFile: (file: File) => void
+  /** Other ways to begin. */
+  children?: ReactNode
+}
+
+/** A place to drop one file, or to press for choosing it. */
+export function DropZone({ accept, hint, refusal, busy, onFile, children }: Props) {
+  const zone = useRef<HTMLDivElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const take = (files: File[]) => files[0] && !busy && onFile(files[0])
+  const isOver = useFileDrop(zone, take)
+  return (
+    <div ref={zone} className={styles['zone']} data-over={isOver && !busy ? '' : undefined}>
+      <Glyph of={busy ? LoadingOutlined : CloudUploadOutlined} className={styles['icon']!} />
+      <p className={styles['words']} role="status">
+        {busy ?? (isOver ? '松开即可上传' : '把 Excel 文件拖到这里')}
+      </p>
+      <div className={styles['acts']}>
+        <Button type="primary" loading={busy !== undefined} onClick={() => chooser.current?.click()}>
+          选择文件
+        </Button>
+        {children}
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        className={heard['only']}
+        tabIndex={-1}
+        accept={accept}
+        aria-label="选择要导入的文件"
+        onChange={({ currentTarget }) => {
+          take([...(currentTarget.files ?? [])])
+          // The same file may be chosen again, once it has been repaired.
+          currentTarget.value = ''
+        }}
+      />
+      <p className={styles['hint']}>{hint}</p>
+      {refusal && (
+        <p className={styles['refusal']} role="alert">
+          <Glyph of={ExclamationCircleFilled} />
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}

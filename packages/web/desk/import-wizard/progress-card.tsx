@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { useLate } from '../use-late.ts'
+import styles from './progress-card.module.css'
+
+interface Props {
+  title: string
+  words: ReactNode
+  /** Undefined while nobody knows. */
+  progress?: { done: number; total: number } | undefined
+}
+
+/** What takes less than this needs no bar. */
+const lateMs = 2_000
+
+/** Something long that goes on without anybody looking. */
+export function ProgressCard({ title, words, progress }: Props) {
+  const isLate = useLate(true, lateMs)
+  const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : undefined
+  return (
+    <section className={styles['card']} aria-busy="true">
+      <div role="status">
+        <h2 className={styles['title']}>{title}</h2>
+      </div>
+      {isLate && (
+        <>
+          <div
+            className={styles['bar']}
+            role="progressbar"
+            aria-label={title}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            {...(share !== undefined && { 'aria-valuenow': Math.round(share * 100) })}
+          >
+            <span
+              className={share === undefined ? styles['unknown'] : styles['done']}
+              {...(share !== undefined && { style: { width: `${share * 100}%` } })}
+            />
+          </div>
+          {progress && <p className={styles['count']}>{countWords(progress)}</p>}
+        </>
+      )}
+      <p className={styles['words']}>{words}</p>
+    </section>
+  )
+}
+
+function countWords({ done, total }: NonNullable<Props['progress']>) {
+  if (total > 0) return `${numberWords(done)} / ${numberWords(total)} 行`
+  return done > 0 ? `已处理 ${numberWords(done)} 行` : ''
+}

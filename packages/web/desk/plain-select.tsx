@@ -1,0 +1,41 @@
+import { DownOutlined } from '@ant-design/icons'
+import type { ComponentProps } from 'react'
+import { Glyph } from './glyph.tsx'
+import styles from './plain-select.module.css'
+
+interface Props extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
+  /** What it is called. */
+  label: string
+  value: string
+  options: readonly { value: string; label: string; disabled?: boolean }[]
+  /** Stands there while nothing is chosen. */
+  placeholder?: string
+  onChange: (value: string) => void
+}
+
+/** The browser's own list to choose from, dressed: for dozens of them on one page, and the wheel of a phone. */
+export function PlainSelect({ label, value, options, placeholder, className = '', onChange, ...rest }: Props) {
+  return (
+    <span className={`${styles['frame']} ${className}`}>
+      <select
+        {...rest}
+        className={styles['select']}
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {placeholder !== undefined && (
+          <option value="" disabled>
+            {placeholder}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Glyph of={DownOutlined} />
+    </span>
+  )
+}

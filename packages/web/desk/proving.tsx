@@ -1,0 +1,33 @@
+import type { InputRef } from 'antd'
+import { createContext, createElement, use, type ComponentType, type Ref } from 'react'
+import { Ret } from '#packages/core/ret.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+
+/** A code that has to be told before the server goes on. */
+export interface Step {
+  msgId: string
+  /** Where it goes, masked. */
+  phone: string
+}
+
+/** What is missing, if it is a code. */
+export const stepOf = (refused: unknown): Step | undefined =>
+  refused instanceof CallError && refused.ret === Ret.secondStepNeeded ? (refused.data as Step) : undefined
+
+export interface CodeRowProps {
+  ref?: Ref<InputRef>
+  step: Step
+  error: string | undefined
+  name: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+
+/** What draws it. The entry provides it, because only the doors know how a code is sent. */
+export const CodeRowContext = createContext<ComponentType<CodeRowProps> | null>(null)
+
+/** The row of a form for such a code, which is sent as soon as the row is there. */
+export function CodeRow(props: CodeRowProps) {
+  const row = use(CodeRowContext)
+  return row && createElement(row, props)
+}

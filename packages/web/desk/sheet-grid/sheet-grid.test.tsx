@@ -1,0 +1,237 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { click, newStage, press, seen, write } from '../stage.fixture.tsx'
+import { SheetGrid } from './sheet-grid.tsx'
+import type { CellChange, GridProblem, GridRow } from './spec.ts'
+import type { GridProps } from './use-grid.ts'
+
+const mangled: GridProblem = {
+  ...{ kind: 'idCard:mangled', column: 'idCard', words: '末位数字已丢失' },
+  cures: [{ key: 'set:idCard', words: '用学籍号还原', column: 'idCard', value: '330199201402263079' }],
+}
+const unknown: GridProblem = { kind: 'unit:unknown', column: 'unit', words: '找不到“709”', cures: [] }
+const twice: GridProblem = {
+  ...{ kind: 'name:duplicate', column: 'name', words: '与第18行重复' },
+  cures: [{ key: 'skip', words: '跳过', column: '', value: '' }],
+}
+const rowOf = (row: number, name: string, idCard: string, unit: string, ...problems: GridProblem[]): GridRow => ({
+  ...{ row, cells: { name, idCard, unit }, problems, repaired: [], before: {}, standing: '新增' },
+})
+const first = [
+  rowOf(18, '程诺', '330199201311082141', '七(1)班'),
+  rowOf(43, '丁一鸣', '3.30199E+17', '七(1)班', mangled),
+  rowOf(61, '葛雨桐', '330199201311195226', '709', unknown),
+  rowOf(97, '程诺', '330199201311082141', '七(1)班', twice),
+]
+
+let stage: ReturnType<typeof newStage>
+let events: string[]
+let changes: CellChange[][]
+
+/** A page that takes what is written, as one would that asks a server. */
+function Sheet(props: Partial<GridProps>) {
+  const [rows, setRows] = useState<readonly GridRow[]>(first)
+  const put = (all: CellChange[]) => {
+    changes.push(all)
+    setRows((before) =>
+      before.map((row) => {
+        const mine = all.filter((change) => change.row === row.row)
+        const cells = { ...row.cells, ...Object.fromEntries(mine.map(({ column, value }) => [column, value])) }
+        const problems = row.problems.filter(({ column }) => !mine.some((change) => change.column === column))
+        return { ...row, cells, problems, repaired: [...row.repaired, ...mine.map(({ column }) => column)] }
+      }),
+    )
+  }
+  return (
+    <SheetGrid
+      label="导入的数据"
+      columns={[
+        { key: 'name', title: '姓名', width: 84 },
+        { key: 'idCard', title: '身份证号', width: 196 },
+        { key: 'unit', title: '班级', width: 104, choices: ['七(1)班', '七(9)班'] },
+      ]}
+      rows={rows}
+      rowCount={4}
+      isEager
+      onChange={put}
+      onCure={({ row }, { kind }, { key }) => events.push(`${row} ${kind} ${key}`)}
+      onUndo={() => events.push('undo')}
+      onPastLast={() => {
+        events.push('past')
+        return false
+      }}
+      onCut={(count) => events.push(`cut ${count}`)}
+      {...props}
+    />
+  )
+}
+
+const here = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id
+const field = () => document.activeElement as HTMLInputElement
+const cells = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=gridcell]')].find(({ textContent }) => textContent === name)!
+const paste = (text: string) =>
+  act(async () => {
+    const event = new Event('paste', { bubbles: true, cancelable: true })
+    Object.assign(event, { clipboardData: { getData: () => text } })
+    field().dispatchEvent(event)
+  })
+const pressMouse = (element: Element, init: MouseEventInit = {}) =>
+  act(async () => element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...init })))
+
+beforeEach(() => {
+  events = []
+  changes = []
+  stage = newStage()
+})
+afterEach(() => stage.close())
+
+it('begins at the first problem, and offers what would be right there', async () => {
+  await stage.show(<Sheet />)
+  expect(here()).toBe('第 43 行 身份证号')
+  expect(field().value).toBe('330199201402263079')
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(seen()).toContain('采用Enter')
+  await press('Enter')
+  expect(events).toEqual(['43 idCard:mangled set:idCard'])
+  expect(here()).toBe('第 61 行 身份证号')
+})
+
+it('does not pull anybody into the grid who has not come there', async () => {
+  await stage.show(<Sheet isEager={false} />)
+  expect(document.activeElement).toBe(document.body)
+  await pressMouse(cells('葛雨桐'))
+  expect(here()).toBe('第 61 行 姓名')
+})
+
+it('F8 goes from problem to problem, and behind the last asks for more before it begins anew', async () => {
+  await stage.show(<Sheet />)
+  await press('F8')
+  expect(here()).toBe('第 61 行 班级')
+  await press('F8')
+  expect(here()).toBe('第 97 行 姓名')
+  await press('F8')
+  expect(events).toEqual(['past'])
+  expect(here()).toBe('第 43 行 身份证号')
+})
+
+it('moves like a spreadsheet: arrows, Enter down, Tab right, and out at the end of a row', async () => {
+  await stage.show(<Sheet />)
+  await pressMouse(cells('葛雨桐'))
+  await press('ArrowRight')
+  expect(here()).toBe('第 61 行 身份证号')
+  await press('ArrowUp')
+  expect(here()).toBe('第 43 行 身份证号')
+  await press('Tab')
+  expect(here()).toBe('第 43 行 班级')
+  await press('Enter')
+  expect(here()).toBe('第 61 行 班级')
+  await press('Tab')
+  expect(here()).toBe('note-61')
+  let isKept = true
+  await act(async () => {
+    const event = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+    field().dispatchEvent(event)
+    isKept = !event.defaultPrevented
+  })
+  expect(isKept).toBe(true) // the browser goes on to what comes after the grid
+})
+
+it('writes by typing, by F2 and not after Escape', async () => {
+  await stage.show(<Sheet />)
+  await press('F8')
+  await write(field(), '七(9)班')
+  await press('Enter')
+  expect(changes).toEqual([[{ row: 61, column: 'unit', value: '七(9)班' }]])
+  expect(here()).toBe('第 97 行 班级')
+  await press('F2')
+  await write(field(), '乱写')
+  await press('Escape')
+  await press('ArrowDown')
+  expect(changes).toHaveLength(1)
+  expect(seen()).toContain('已修正')
+})
+
+it('leaves Enter to the keyboard while Chinese is being written', async () => {
+  await stage.show(<Sheet />)
+  await press('F8')
+  await write(field(), 'qi')
+  await press('Enter', { isComposing: true })
+  expect([here(), changes]).toEqual(['第 61 行 班级', []])
+})
+
+it('keeps what was written when one presses another cell', async () => {
+  await stage.show(<Sheet />)
+  await press('F8')
+  await write(field(), '七(9)班')
+  await pressMouse(cells('丁一鸣'))
+  expect(changes).toEqual([[{ row: 61, column: 'unit', value: '七(9)班' }]])
+})
+
+it('pastes a block as one change, and says what had no place', async () => {
+  await stage.show(<Sheet />)
+  await pressMouse(cells('葛雨桐'))
+  await press('ArrowRight')
+  await paste('330199201402263079\t七(9)班\r\n330199201402263087\t七(9)班\r\n3\t4\r\n')
+  expect(changes).toEqual([
+    [
+      { row: 61, column: 'idCard', value: '330199201402263079' },
+      { row: 61, column: 'unit', value: '七(9)班' },
+      { row: 97, column: 'idCard', value: '330199201402263087' },
+      { row: 97, column: 'unit', value: '七(9)班' },
+    ],
+  ])
+  expect(events).toEqual(['cut 1'])
+})
+
+it('fills down with Ctrl+D what is chosen, and takes back with Ctrl+Z', async () => {
+  await stage.show(<Sheet />)
+  await pressMouse(cells('709'))
+  await press('ArrowUp')
+  await press('ArrowDown', { shiftKey: true })
+  await press('d', { ctrlKey: true })
+  expect(changes).toEqual([[{ row: 61, column: 'unit', value: '七(1)班' }]])
+  await press('z', { ctrlKey: true })
+  expect(events).toEqual(['undo'])
+})
+
+it('Ctrl+Z inside a word is for the word', async () => {
+  await stage.show(<Sheet />)
+  await press('F8')
+  await write(field(), '七')
+  await press('z', { ctrlKey: true })
+  expect(events).toEqual([])
+})
+
+it('a cure that is no value is pressed among the notes', async () => {
+  await stage.show(<Sheet />)
+  await press('F8')
+  await press('F8')
+  await press('Enter')
+  expect(events).toEqual([]) // Enter at the cell only moves down
+  await press('End')
+  await press('Enter')
+  expect(events).toEqual(['97 name:duplicate skip'])
+  await click(document.querySelector('[aria-label="第 97 行，与第18行重复，跳过"]')!)
+  expect(events).toHaveLength(2)
+})
+
+it('tells readers where one is', async () => {
+  await stage.show(<Sheet rowsBefore={200} rowCount={1200} />)
+  const grid = document.querySelector('[role=grid]')!
+  expect(grid.getAttribute('aria-rowcount')).toBe('1201')
+  const rows = [...document.querySelectorAll('[role=row]')].map((row) => row.getAttribute('aria-rowindex'))
+  expect(rows).toEqual(['1', '202', '203', '204', '205'])
+  const headers = [...document.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent)
+  expect(headers).toEqual(['行', '姓名', '身份证号', '班级', '说明'])
+  expect(document.querySelectorAll('[role=gridcell][aria-invalid=true]')).toHaveLength(3)
+})
+
+it('writes nothing where one may only look', async () => {
+  await stage.show(<Sheet isFixed />)
+  await press('F2')
+  await press('Delete')
+  await paste('x')
+  expect(changes).toEqual([])
+})

@@ -1,0 +1,158 @@
+import { memo, useImperativeHandle, useRef, type CSSProperties, type Ref } from 'react'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import { Cell } from './cell.tsx'
+import { pressed } from './keys.ts'
+import { NoteCell } from './note-cell.tsx'
+import type { GridRow, Spot } from './spec.ts'
+import { useGrid, type Grid, type GridProps } from './use-grid.ts'
+import styles from './sheet-grid.module.css'
+
+/** What others may ask of the grid. */
+export interface GridHandle {
+  /** Goes to the next problem, and takes the focus along. */
+  next(): void
+}
+
+/**
+ * A sheet that is repaired where it stands, with the keys people know from Excel: Enter down, Tab right, F2 or typing to
+ * write, Ctrl+V for a block, Ctrl+D to fill, Ctrl+Z to take back, F8 for the next problem.
+ */
+export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle> }) {
+  const grid = useGrid(props)
+  const element = useRef<HTMLDivElement>(null)
+  const isBig = useBigText()
+  const { label, columns, rows, rowCount, rowsBefore = 0 } = props
+  const focus = () => element.current?.querySelector<HTMLElement>('[data-active]')?.focus()
+  useImperativeHandle(ref, () => ({
+    next: () => {
+      grid.next()
+      // Where it stays, nothing else would bring the focus here.
+      focus()
+    },
+  }))
+  const factor = isBig ? 1.4 : 1
+  const widths = columns.map(({ width }) => `${Math.round(width * factor)}px`).join(' ')
+  const layout = {
+    '--columns': `${Math.round(52 * factor)}px ${widths} minmax(${184 * factor}px, 1fr)`,
+  } as CSSProperties
+  return (
+    <>
+      <div
+        ref={element}
+        className={styles['frame']}
+        style={layout}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length + 2}
+        tabIndex={-1}
+        onKeyDown={(event) => pressed(grid, event)}
+        onMouseDown={(event) => {
+          const target = event.target as Element
+          // A cure is for what stands there, not for what is just being written, and the focus stays in its row.
+          if (target.closest('button')) grid.write(undefined)
+          else {
+            const to = spotOf(target)
+            if (!to) return
+            grid.go(to, event.shiftKey)
+          }
+          event.preventDefault()
+        }}
+        onCopy={grid.copy}
+        onPaste={grid.paste}
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget && !element.current?.contains(relatedTarget)) grid.leave()
+        }}
+      >
+        <div className={styles['head']} role="row" aria-rowindex={1}>
+          <span className={styles['number']} role="columnheader" aria-colindex={1}>
+            行
+          </span>
+          {columns.map(({ key, title }, x) => (
+            <span key={key} className={styles['title']} role="columnheader" aria-colindex={x + 2} title={title}>
+              {title}
+            </span>
+          ))}
+          <span
+            className={`${styles['title']} ${styles['note']}`}
+            role="columnheader"
+            aria-colindex={columns.length + 2}
+          >
+            说明
+          </span>
+        </div>
+        {rows.map((row, y) => (
+          <Row
+            key={row.row}
+            {...{ label, columns, row }}
+            isFixed={props.isFixed ?? false}
+            onCure={props.onCure}
+            index={rowsBefore + y + 2}
+            grid={grid.at.row === row.row ? grid : undefined}
+            chosen={y >= grid.range.top && y <= grid.range.bottom ? `${grid.range.left} ${grid.range.right}` : ''}
+          />
+        ))}
+      </div>
+      {columns.map(({ key, choices }) => choices && <Choices key={key} id={`${label}-${key}`} choices={choices} />)}
+    </>
+  )
+}
+
+/** The cell that was pressed; not the one that one is in already, where the caret is set. */
+function spotOf(target: Element): Spot | undefined {
+  if (target.closest('[data-active]')) return undefined
+  const column = target.closest<HTMLElement>('[data-column]')?.dataset['column']
+  const row = target.closest<HTMLElement>('[data-row]')?.dataset['row']
+  return column && row ? { row: Number(row), column } : undefined
+}
+
+interface RowProps extends Pick<GridProps, 'label' | 'columns' | 'isFixed' | 'onCure'> {
+  row: GridRow
+  index: number
+  /** Only in the row one is at: everything else stays as it was drawn. */
+  grid: Grid | undefined
+  /** From which to which column something is chosen; empty where nothing is. */
+  chosen: string
+}
+
+const Row = memo(function Row({ label, columns, isFixed = false, onCure, row, index, grid, chosen }: RowProps) {
+  const [left = 1, right = 0] = chosen ? chosen.split(' ').map(Number) : []
+  return (
+    <div className={styles['row']} role="row" aria-rowindex={index} data-row={row.row}>
+      <span className={styles['number']} role="rowheader" aria-colindex={1}>
+        {row.row}
+      </span>
+      {columns.map((column, x) => (
+        <Cell
+          key={column.key}
+          {...{ row, column, x, isFixed }}
+          grid={grid?.at.column === column.key ? grid : undefined}
+          isChosen={x >= left && x <= right}
+          list={column.choices ? `${label}-${column.key}` : undefined}
+        />
+      ))}
+      <NoteCell
+        {...{ grid, row, isFixed }}
+        index={columns.length + 2}
+        onCure={(problem, cure) => onCure(row, problem, cure)}
+      />
+    </div>
+  )
+}, isSameRow)
+
+/** Two hundred rows are not drawn again because somebody writes in one of them. */
+function isSameRow(before: RowProps, after: RowProps) {
+  const isQuiet = before.grid === undefined && after.grid === undefined
+  const same = ['row', 'index', 'chosen', 'columns', 'isFixed'] as const
+  return isQuiet && same.every((name) => before[name] === after[name])
+}
+
+const Choices = ({ id, choices }: { id: string; choices: readonly string[] }) => (
+  <datalist id={id}>
+    {choices.map((choice) => (
+      <option key={choice} value={choice}>
+        {choice}
+      </option>
+    ))}
+  </datalist>
+)

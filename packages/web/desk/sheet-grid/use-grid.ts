@@ -1,0 +1,128 @@
+import { useRef, useState, type ClipboardEvent } from 'react'
+import { blockIn, cleared, filledDown, pasted, rangeOf, readBlock, writeBlock } from './block.ts'
+import { firstSpot, moved, nextProblem } from './moves.ts'
+import {
+  noteKey,
+  offerAt,
+  type CellChange,
+  type GridColumn,
+  type GridCure,
+  type GridProblem,
+  type GridRow,
+  type Spot,
+} from './spec.ts'
+
+export interface GridProps {
+  /** What the grid is called. */
+  label: string
+  columns: readonly GridColumn[]
+  rows: readonly GridRow[]
+  /** Of all pages together. */
+  rowCount: number
+  /** Where these rows begin among all. */
+  rowsBefore?: number
+  /** One may look, but not write. */
+  isFixed?: boolean
+  /** Takes the focus as soon as it is there: whoever was at work goes on. */
+  isEager?: boolean
+  onChange: (changes: CellChange[]) => void
+  onCure: (row: GridRow, problem: GridProblem, cure: GridCure) => void
+  onUndo: () => void
+  /** The next problem was asked for, and there is none behind this place. False: it begins again at the first. */
+  onPastLast: () => boolean
+  /** A block was larger than what is left of the grid. */
+  onCut: (rows: number) => void
+}
+
+/** Where one is in the grid, what is chosen and what is being written. */
+export function useGrid({ columns, rows, isFixed = false, isEager = false, ...acts }: GridProps) {
+  // The focus comes along from place to place, but a page does not pull anybody into the grid.
+  const follows = useRef(isEager)
+  const keys = columns.map(({ key }) => key)
+  const sheet = { rows, columns: keys }
+  const [place, setPlace] = useState(() => {
+    const first = firstSpot(sheet)
+    return { at: first, from: first }
+  })
+  const [written, setWritten] = useState<Spot & { text: string }>()
+  // What is read again may lack the row one was at.
+  const isThere = rows.some(({ row }) => row === place.at.row) && [...keys, noteKey].includes(place.at.column)
+  const at = isThere ? place.at : firstSpot(sheet)
+  const from = isThere && rows.some(({ row }) => row === place.from.row) ? place.from : at
+  const range = rangeOf(sheet, from, at)
+  const here = rows.find(({ row }) => row === at.row)
+  const draft = written?.row === at.row && written.column === at.column ? written.text : undefined
+  const isNote = at.column === noteKey
+  const offer = here && !isFixed ? offerAt(here, at.column) : undefined
+  const value = here?.cells[at.column] ?? ''
+
+  const change = (changes: CellChange[]) => {
+    if (!isFixed && changes.length > 0) acts.onChange(changes)
+  }
+  /** What was written so far stays written. */
+  const settle = () => {
+    if (draft === undefined) return
+    setWritten(undefined)
+    if (draft !== value) change([{ row: at.row, column: at.column, value: draft }])
+  }
+  const go = (to: Spot, isExtending = false) => {
+    settle()
+    follows.current = true
+    // There is nothing to choose among the notes.
+    const end = isExtending && to.column === noteKey ? { ...to, column: keys.at(-1) ?? noteKey } : to
+    setPlace({ at: end, from: isExtending ? from : end })
+  }
+  const move = (down: number, right: number, isExtending = false) => go(moved(sheet, at, down, right), isExtending)
+  const take = () => {
+    const [problem, cure] = offer ?? (isNote ? firstCure(here) : []) ?? []
+    if (!here || !problem || !cure) return false
+    acts.onCure(here, problem, cure)
+    return true
+  }
+  return {
+    ...{ at, range, draft, isNote, here, value, offer, keys },
+    follows,
+    leave: () => {
+      follows.current = false
+    },
+    write: (text: string | undefined) =>
+      !isFixed && !isNote && setWritten(text === undefined ? undefined : { ...at, text }),
+    isChosen: (y: number, x: number) => y >= range.top && y <= range.bottom && x >= range.left && x <= range.right,
+    ...{ go, move, settle },
+    isAtEdge: (right: number) => at.column === [...keys, noteKey].at(right > 0 ? -1 : 0),
+    enter: (down: number) => {
+      if (draft === undefined && down > 0) take()
+      move(down, 0)
+    },
+    next: () => {
+      const spot = nextProblem(sheet, at)
+      if (spot) return go(spot)
+      settle()
+      if (!acts.onPastLast()) go(firstSpot(sheet))
+    },
+    undo: acts.onUndo,
+    fillDown: () => change(filledDown(sheet, range)),
+    clear: () => change(cleared(sheet, range)),
+    copy: (event: ClipboardEvent) => {
+      if (draft !== undefined || isNote) return
+      event.preventDefault()
+      event.clipboardData.setData('text/plain', writeBlock(blockIn(sheet, range)))
+    },
+    paste: (event: ClipboardEvent) => {
+      const text = event.clipboardData.getData('text/plain')
+      // Whoever is in the middle of a word pastes into the word.
+      if (isFixed || isNote || (draft !== undefined && !/[\t\r\n]/.test(text.trimEnd()))) return
+      event.preventDefault()
+      setWritten(undefined)
+      const { changes, left } = pasted(sheet, range, readBlock(text))
+      change(changes)
+      if (left > 0) acts.onCut(left)
+    },
+  }
+}
+export type Grid = ReturnType<typeof useGrid>
+
+const firstCure = (row: GridRow | undefined): [GridProblem, GridCure] | undefined => {
+  for (const problem of row?.problems ?? []) if (problem.cures[0]) return [problem, problem.cures[0]]
+  return undefined
+}
