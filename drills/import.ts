@@ -3,7 +3,10 @@
  * rows before and after; very many of them in little memory while others work on; the worker killed at every stage; and
  * spreadsheets that mean harm. `--pictures FOLDER` keeps what LibreOffice makes of the template.
  */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { districtId } from '#packages/core'
+import { logFolder, makeFolder } from '../tools/stack/place.ts'
 import { Browser } from './parts/browser.ts'
 import { installation } from './parts/installation.ts'
 import { freePort, start } from './parts/process.ts'
@@ -26,6 +29,7 @@ const pictures = process.argv.includes('--pictures')
   : undefined
 const failures: string[] = []
 const bucket = `drill-import-${process.pid}`
+const log = join(makeFolder(logFolder), `drill-import-servers-${process.pid}.log`)
 
 function show(what: string, isGood = true) {
   console.log(`import: ${isGood ? '' : 'FAILED '}${what}`)
@@ -36,8 +40,9 @@ const house = await installation({ name: 'import', directory: 0, cells: [0], set
 const redis = await ownRedis()
 try {
   const env = { ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket }
-  const api = await start('entry/api/main.ts', env, await freePort(), await freePort())
-  const startWorker = async () => start('entry/worker/main.ts', env, await freePort(), await freePort())
+  const api = await start('entry/api/main.ts', env, await freePort(), await freePort(), log)
+  const startWorker = async (settings = {}) =>
+    start('entry/worker/main.ts', { ...env, ...settings }, await freePort(), await freePort(), log)
   const who = await new Browser(api.url).signIn('yunhe.admin', password)
   const database = house.clusters[0]!.url('postgres', 'qiming_cell_1')
   const { data: tree } = await who.get<{ fOrgID: string; fName: string; fOrgType: number }[]>('/api/orgs/getTree')
@@ -50,7 +55,16 @@ try {
     home: districtId(1),
   }
   const parts = { everyday, offices: otherOffices, exports: exportsAreSafe, hostile, killed, many }
-  for (const [name, part] of Object.entries(parts)) if (!only || only === name) await part(stage)
+  for (const [name, part] of Object.entries(parts)) {
+    if (only && only !== name) continue
+    const reason = await part(stage).then(
+      () => undefined,
+      (error: Error) => error.stack,
+    )
+    if (reason === undefined) continue
+    show(`${name} broke off; what the servers wrote is in ${log}: ${reason}`, false)
+    break
+  }
   await stage.worker.kill('SIGTERM')
   await api.kill('SIGTERM')
 } finally {
@@ -58,6 +72,8 @@ try {
   await house.remove()
   await emptyBucket(bucket)
 }
+// Kept only to find out what went wrong.
+if (failures.length === 0) rmSync(log, { force: true })
 if (failures.length > 0) {
   for (const failure of failures) console.error(`import: FAILED ${failure}`)
   process.exit(1)

@@ -14,6 +14,8 @@ import { Cells, inDistrict } from '#packages/db'
 import { openObjects } from '#packages/objects'
 import { readSettings } from '../entry/settings.ts'
 import { logFolder } from '../tools/stack/place.ts'
+import { staffFile } from '../entry/testing/staff-file.ts'
+import { Clerk, workbookOf } from './import/clerk.ts'
 import { Browser } from './parts/browser.ts'
 import { installation } from './parts/installation.ts'
 import { freePort, start } from './parts/process.ts'
@@ -65,7 +67,9 @@ async function proof() {
   const worker = await start('entry/worker/main.ts', env, await freePort(), await freePort(), logs.worker)
   const administrator = await new Browser(api.url).signIn('shiyan.admin', password)
   const { typed, looks, did } = await everydayWork(administrator, people)
-  console.log(`secrets: ${did.join(', ')}; ${typed.length} numbers typed`)
+  const imported = await importPeople(administrator, people * 5)
+  typed.push(...imported)
+  console.log(`secrets: ${did.join(', ')}, ${people * 5} imported; ${typed.length} numbers typed`)
   await eachLookIsWrittenDown(env, looks)
   await worker.kill('SIGTERM')
   await api.kill('SIGTERM')
@@ -81,6 +85,24 @@ async function proof() {
   }
   console.log(`secrets: ${places.length} places, ${(size / 1e6).toFixed(1)} MB`)
   await canariesAreFound()
+}
+
+/** A list of staff is imported, in part wrong. The numbers that stood in it. */
+async function importPeople(who: Browser, count: number): Promise<string[]> {
+  const { orgId, departments } = await ownSchool(who)
+  const file = staffFile({ rows: count, departments, broken: { 'mobile:format': 1, 'sex:sex-differs': 1 }, series: 11 })
+  const clerk = new Clerk(who, orgId)
+  const checked = await clerk.map(await clerk.upload('花名册.xlsx', await workbookOf(file)))
+  const applied = await clerk.apply(checked.id, 'good')
+  show(`${applied.report!.new} of ${count} imported`, applied.report!.new === count - 2)
+  return file.rows.flatMap((row) => [String(row[3]), String(row[4])])
+}
+
+async function ownSchool(who: Browser) {
+  const { data: roots } = await who.get<{ fOrgID: string }[]>('/api/orgs/getTree')
+  const orgId = roots[0]!.fOrgID
+  const { data } = await who.get<{ fName: string }[]>(`/api/orgs/getTree?parentId=${orgId}`)
+  return { orgId, departments: data.slice(0, 3).map(({ fName }) => fName) }
 }
 
 async function allPlaces(): Promise<Place[]> {

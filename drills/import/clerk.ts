@@ -1,26 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sheetStream, type ExportCell } from '#packages/sheet'
 import { sheetApi, type Batch, type BatchStatus } from '#kernel/sheet/contract.ts'
 import type { Browser } from '../parts/browser.ts'
 import { good } from '../parts/upload.ts'
 
-export interface ClerksFile {
-  title: string
-  headings: readonly string[]
-  rows: Iterable<readonly ExportCell[]>
-}
-
-/** A spreadsheet as an office keeps it: a title, then the headings. */
-export async function workbookOf({ title, headings, rows }: ClerksFile): Promise<Uint8Array<ArrayBuffer>> {
-  const lines = (function* () {
-    yield headings
-    yield* rows
-  })()
-  const columns = headings.map((_, at) => ({ title: at === 0 ? title : '' }))
-  const pieces: Uint8Array[] = []
-  for await (const piece of sheetStream({ sheetName: '花名册', columns, rows: lines })) pieces.push(piece)
-  return new Uint8Array(Buffer.concat(pieces))
-}
+export { workbookOf } from '../../entry/testing/workbook.ts'
 
 const url = ({ path }: { path: string }) => path
 const over: readonly BatchStatus[] = ['mapping', 'ready', 'applied', 'undone', 'failed', 'discarded']

@@ -1,7 +1,7 @@
 import { brokenKinds, staffFile, usualFaults } from '../../entry/testing/staff-file.ts'
 import { workbookOf } from './clerk.ts'
 import { seconds, timed, type Stage } from './stage.ts'
-import { stateOf } from './state.ts'
+import { stateOf } from '../../entry/testing/table-state.ts'
 
 const people = 1_200
 /** What has a remedy for all rows at once; the rest is typed. */
@@ -62,7 +62,7 @@ export async function everyday({ clerk, departments, database, show }: Stage) {
   const second = await clerk.map(await clerk.batch(read.id))
   const secondly = await clerk.apply(second.id)
   show(`imported again: ${secondly.report!.new}`, secondly.report!.new === people - 3)
-  show('row hashes of people are those of the first time', sameBut(await stateOf(database), after))
+  show('each table has as many rows as the first time', sameBut(await stateOf(database), after))
   await clerk.undo(read.id)
 }
 

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Batch } from '#kernel/sheet/contract.ts'
 import { staffFile } from '../../entry/testing/staff-file.ts'
+import { good } from '../parts/upload.ts'
 import { workbookOf } from './clerk.ts'
 import { seconds, timed, type Stage } from './stage.ts'
-import { stateOf } from './state.ts'
+import { stateOf } from '../../entry/testing/table-state.ts'
 
 /** The worker dies in the middle of reading, checking, applying and undoing; another takes over. All of it, or nothing. */
 export async function killed(stage: Stage) {
@@ -17,7 +18,7 @@ export async function killed(stage: Stage) {
   let kills = 0
   let slowest = 0
   for (let round = 0; round < rounds; round++) {
-    const { id } = (await clerk.offer(`第${round}次.xlsx`, bytes)).data
+    const { id } = await good(clerk.offer(`第${round}次.xlsx`, bytes))
     const read = await cutting(['reading'], id)
     await clerk.startMapping(id, read.columns)
     const checked = await cutting(['checking'], id)

@@ -11,7 +11,7 @@ export interface Stage {
   api: Running
   /** The one at work; whoever kills it puts the next one here. */
   worker: Running
-  startWorker(): Promise<Running>
+  startWorker(settings?: Record<string, string>): Promise<Running>
   clerk: Clerk
   departments: readonly string[]
   home: DistrictId

@@ -25,6 +25,7 @@ export const inside = [
   '/baseData/User?fill=new',
   '/baseData/ChangeLog',
   '/baseData/Duplicates',
+  '/baseData/Exports',
   '/topMenu',
   '/puMain',
   '/personal/info',

@@ -181,13 +181,19 @@ export const mappingForm = z.object({
 export const rowStates = ['new', 'changed', 'same', 'wrong', 'skipped'] as const
 export type RowState = (typeof rowStates)[number]
 
+/** As Excel counts them, and no more than a column of ours holds. */
+const rowNumber = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+
 export const rowsForm = z.object({
   id: idOf('import-batch'),
   /** Of one group only, by its kind. What has been repaired since the group was opened is asked for by `with`. */
   kind: z.string().max(100).nullable().default(null),
   state: z.enum(rowStates).nullable().default(null),
   /** These rows too, though they are right now. */
-  with: z.array(z.int()).max(1000).default([]),
+  with: z.array(rowNumber).max(1000).default([]),
   pageNumber: z.int().min(1).default(1),
   pageSize: z.int().min(1).max(200).default(50),
 })
@@ -216,11 +222,11 @@ export type BatchRow = z.output<typeof batchRow>
 export const repairForm = z.object({
   id: idOf('import-batch'),
   cells: z
-    .array(z.object({ row: z.int(), column: z.string().max(60), value: z.string().max(2000, '内容过长') }))
+    .array(z.object({ row: rowNumber, column: z.string().max(60), value: z.string().max(2000, '内容过长') }))
     .max(cellsAtOnce, `一次最多修改${cellsAtOnce}个单元格`)
     .default([]),
-  skip: z.array(z.int()).max(cellsAtOnce).default([]),
-  unskip: z.array(z.int()).max(cellsAtOnce).default([]),
+  skip: z.array(rowNumber).max(cellsAtOnce).default([]),
+  unskip: z.array(rowNumber).max(cellsAtOnce).default([]),
 })
 
 export const cureForm = z.object({
@@ -229,7 +235,7 @@ export const cureForm = z.object({
   /** Of one of the cures of the group. */
   cure: z.string().max(200),
   /** Only these; without it all of the group. */
-  rows: z.array(z.int()).max(cellsAtOnce).nullable().default(null),
+  rows: z.array(rowNumber).max(cellsAtOnce).nullable().default(null),
 })
 
 /** The best remedy of several groups at once; what a row has in two of them happens together. */

@@ -19,8 +19,8 @@ export const mangled = (column: SheetColumn, words: string): CellIssue => ({
   words,
   cures: leaveEmpty(column, later),
 })
-const lostDigits = 'Excel 已把末位数字改成0，无法还原，请重新填写'
-const asQuantity = 'Excel 已把号码变成科学计数法，无法还原，请重新填写'
+const lostDigits = '末位数字已被 Excel 改成0，请重新填写'
+const asQuantity = '已成科学计数法，末位丢失，请重新填写'
 
 /** 138****8000, as exports and lists show it: it says nothing about the number. */
 const isMasked = (text: string) => /^[\dX]*\*[\dX*]*$/i.test(text)

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#packages/core'
 import { makeDocuments } from '#packages/testing'
 import { checkSheetFile, readSheet, type RawCell, type ReadOptions } from './index.ts'
+import { MergesFinder } from './reader/merges.ts'
 import { inline, sheetOf, stylesXml, words, workbookXml, worksheet, xlsx } from './xlsx.fixture.ts'
 
 let folder: string
@@ -87,6 +88,32 @@ describe('the headings', () => {
 })
 
 describe('cells', () => {
+  it('that are merged over several rows are meant for each of them', async () => {
+    const rows =
+      `${words(1, '姓名', '联系方式')}<row r="2">${inline('B2', '手机号码')}${inline('C2', '部门')}</row>` +
+      `${words(3, '张三', '13900000001', '语文组')}${words(4, '李四', '13900000002')}` +
+      `<row r="5"></row>${words(6, '王五', '13900000003')}${words(7, '赵六', '13900000004')}`
+    const refs = ['A1:A2', 'B1:C1', 'C3:C6', 'D9:D1048576', 'ZZZ1:ZZZ9'].map((ref) => `<mergeCell ref="${ref}"/>`)
+    const data = worksheet(rows).replace('</sheetData>', `</sheetData><mergeCells>${refs.join('')}</mergeCells>`)
+    const { head, rows: told } = await read(xlsx({ name: 'xl/worksheets/sheet1.xml', data }))
+    expect(head).toMatchObject({ headRow: 2, headings: ['姓名', '手机号码', '部门'] })
+    expect(told).toEqual([
+      { row: 3, cells: ['张三', '13900000001', '语文组'] },
+      { row: 4, cells: ['李四', '13900000002', '语文组'] },
+      { row: 6, cells: ['王五', '13900000003', '语文组'] },
+      { row: 7, cells: ['赵六', '13900000004', null] },
+    ])
+  })
+
+  it('that are merged are found wherever the pieces of the sheet are cut', () => {
+    const text = Buffer.from('<sheetData/><mergeCells count="1"><mergeCell ref="AB2:AC9"/></mergeCells><pageMargins/>')
+    for (let size = 1; size <= text.length; size++) {
+      const finder = new MergesFinder()
+      for (let at = 0; at < text.length; at += size) finder.push(text.subarray(at, at + size))
+      expect(finder.merges).toEqual([{ column: 27, from: 2, to: 9 }])
+    }
+  })
+
   it('keep numbers as numbers, days as days, and words as they are', async () => {
     const formats = stylesXml(
       '<numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;"/><numFmt numFmtId="171" formatCode="[Red]#,##0.00&quot;d&quot;"/></numFmts>' +
@@ -215,6 +242,18 @@ describe('an old workbook', () => {
       { row: 2, cells: ['张三', 330106199001011000, '2010-09-01'] },
       { row: 3, cells: ['李四', '33010619900101124X', '1999-12-31'] },
     ])
+  })
+
+  it('leaves nothing outside of the folder it lies in, should the worker die', async () => {
+    const [path] = (await makeDocuments(folder, [{ name: 'swept.csv', text: '姓名,部门\n张三,办公室\n' }], 'xls')) as [
+      string,
+    ]
+    const beside = () => readdirSync(dirname(path)).filter((name) => name.startsWith('sheet-')).length
+    const reading = readSheet(path, { suffix: 'xls', rowsAtMost: 10, known })
+    await reading.next()
+    expect(beside()).toBe(1)
+    await reading.return(undefined)
+    expect(beside()).toBe(0)
   })
 
   it('that cannot be opened is refused', async () => {

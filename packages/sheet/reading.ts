@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#packages/core'
 import { NotConvertible, xlsxOf } from '#packages/office'
@@ -35,7 +34,8 @@ const longestLine = 64 * 1024 * 1024
  */
 export async function* readSheet(path: string, options: ReadOptions): AsyncGenerator<SheetPiece> {
   if (options.suffix !== 'xls') return yield* readModern(path, { ...options, suffix: options.suffix })
-  const folder = await mkdtemp(join(tmpdir(), 'sheet-'))
+  // Beside the file, so that whoever sweeps up after a worker that died finds both.
+  const folder = await mkdtemp(join(dirname(path), 'sheet-'))
   try {
     const to = join(folder, 'sheet.xlsx')
     await xlsxOf({ path, suffix: 'xls' }, { to, ...(options.signal && { signal: options.signal }) }).catch(asRefusal)

@@ -20,6 +20,11 @@ const idCard = column('id-card', { key: 'idCard', title: '身份证号' })
 const valueOf = (kind: ColumnKind, raw: RawCell) => understandCell(column(kind), [], raw).value
 const issueOf = (kind: ColumnKind, raw: RawCell) => understandCell(column(kind), [], raw).issue?.code
 
+it.each(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?'])('%s of a formula is no word of anybody', (raw) => {
+  for (const kind of ['text', 'lookup'] as const) expect(issueOf(kind, raw)).toBe('formula')
+  expect(titleOfIssue('职务', 'formula')).toBe('职务是公式的错误值')
+})
+
 describe('ID numbers', () => {
   it.each([
     ['330199199107140025', '330199199107140025'],
@@ -49,7 +54,7 @@ describe('ID numbers', () => {
     expect({ value, shown }).toEqual({ value: '', shown: '3.3019919910714E+17' })
     expect(issue).toEqual({
       code: 'mangled',
-      words: 'Excel 已把末位数字改成0，无法还原，请重新填写',
+      words: '末位数字已被 Excel 改成0，请重新填写',
       cures: [{ kind: 'set', column: 'idCard', value: '', words: '先留空，以后补录' }],
     })
     expect(understandCell({ ...idCard, isRequired: true }, [], '3.3E+17').issue?.cures).toEqual([])

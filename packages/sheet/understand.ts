@@ -50,11 +50,14 @@ function choiceWritten(column: SheetColumn, choices: readonly SheetChoice[], tex
 const nameWritten = (text: string) =>
   /^[\p{Script=Han}\s·•]+$/u.test(text) ? text.replaceAll(/\s/g, '') : text.replaceAll(/\s+/g, ' ')
 
+/** What a formula shows that came to nothing. */
+const isFormulaError = (text: string) => /^#(n\/a|ref!|value!|div\/0!|name\?|num!|null!|spill!|calc!)$/i.test(text)
+
 function textWritten(column: SheetColumn, raw: RawCell): Understood {
   // 16 digits and more as a number: the number of a bank card, a file, a pupil.
-  if (typeof raw === 'number' && isScientific(raw))
-    return mangled(column, 'Excel 已把末位数字改成0，无法还原，请重新填写')
+  if (typeof raw === 'number' && isScientific(raw)) return mangled(column, '末位数字已被 Excel 改成0，请重新填写')
   const text = written(raw)
+  if (isFormulaError(text)) return { ...mangled(column, `“${text}”是 Excel 公式的错误值，请重新填写`), code: 'formula' }
   const value = column.isName ? nameWritten(text) : column.kind === 'lookup' ? text.replaceAll(/\s+/g, ' ') : text
   const tooLong = column.max !== undefined && value.length > column.max
   return tooLong ? { code: 'too-long', words: `不超过${column.max}字，现为${value.length}字` } : value

@@ -2,13 +2,17 @@ import { CompiledQuery } from 'kysely'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Ret } from '#packages/core'
+import { inDistrict } from '#packages/db'
 import { useDatabase } from '#packages/testing'
 import { createRoles } from '#kernel/access/server/service.ts'
 import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
 import { cancelTask, listTasks } from '#kernel/task/server/service.ts'
+import { giveUpOld } from './import-queries.ts'
 import { csv } from './import.fixture.ts'
 import { broken, good, headings, useImports } from './import-story.fixture.ts'
+import { importObjects } from './installation.ts'
 import { discardBatch, sweepImports } from './service/import-ending.ts'
+import { previewUndo } from './service/import-undoing.ts'
 import { startWrongRows } from './service/import-wrong-rows.ts'
 
 const database = useDatabase()
@@ -173,6 +177,34 @@ describe('an end without result', () => {
     expect(left.map(({ id }) => id)).toEqual([fresh.id])
     expect(left.map(({ id }) => id)).not.toContain(old.id)
     expect(await sql('select distinct batch_id from tenant.import_row')).toEqual([{ batch_id: fresh.id }])
+  })
+
+  it('does not come while it may still be undone', async () => {
+    const { id } = await checked(li, csv([headings, ...good]))
+    await sql("update tenant.import_batch set created_at = now() - interval '8 days'")
+    await apply(li, id)
+    await queue.work('sheet.apply')
+    const sweepIn = (hours: number) =>
+      sweepImports({ cells: database.cells, districtId: home, now: new Date(Date.now() + hours * 3600_000) })
+    await sweepIn(23)
+    expect(await as(li, (ctx) => previewUndo(ctx, id))).toMatchObject({ removed: good.length })
+    await sweepIn(25)
+    await expect(look(li, id)).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+
+  it('by itself never lets a batch be applied of which rows are gone', async () => {
+    const { id } = await checked(li, csv([headings, ...good]))
+    await sql("update tenant.import_batch set created_at = now() - interval '8 days'")
+    await inDistrict(database.cells, home, (db) => giveUpOld(db, new Date(), new Date()))
+    await expect(apply(li, id)).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+
+  it('has to come before one begins too many: nothing of the next is stored', async () => {
+    const stored = async () => (await (await importObjects()).list(`imports/${home}/`)).objects.length
+    for (let at = 0; at < 20; at++) await begin(li, csv([headings, ...good]))
+    const before = await stored()
+    await expect(begin(li, csv([headings, ...good]))).rejects.toThrow('未完成的导入过多')
+    expect(await stored()).toBe(before)
   })
 
   it('of a check that somebody stops brings the batch back to its columns', async () => {

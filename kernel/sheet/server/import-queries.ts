@@ -227,19 +227,21 @@ export const rememberMapping = (
     )
     .execute()
 
-/** What was given up, and what was begun before then, unless it is just being written. */
-export const oldBatches = (db: Db, before: Date, limit: number) =>
+/**
+ * Gives up what was begun before then, unless it is just being written or may still be undone. From then on nobody
+ * begins anything with it: what is deleted piece by piece must not be applied meanwhile.
+ */
+export const giveUpOld = (db: Db, before: Date, now: Date) =>
   db
-    .selectFrom('import_batch')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('status', '=', 'discarded'),
-        eb.and([eb('created_at', '<', before), eb('status', 'not in', ['applying', 'undoing'])]),
-      ]),
-    )
-    .limit(limit)
+    .updateTable('import_batch')
+    .set({ status: 'discarded' })
+    .where('created_at', '<', before)
+    .where('status', 'not in', ['applying', 'undoing', 'discarded'])
+    .where((eb) => eb.or([eb('undo_ends_at', 'is', null), eb('undo_ends_at', '<=', now)]))
     .execute()
+
+export const givenUp = (db: Db, limit: number) =>
+  db.selectFrom('import_batch').select('id').where('status', '=', 'discarded').limit(limit).execute()
 
 export const deleteBatch = (db: Db, id: string) => db.deleteFrom('import_batch').where('id', '=', id).execute()
 

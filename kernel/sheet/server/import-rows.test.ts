@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { CompiledQuery } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { Ret } from '#packages/core'
+import { newId, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { createRoles } from '#kernel/access/server/service.ts'
 import { installation } from '#kernel/files/server/installation.ts'
 import { fileKey } from '#kernel/files/server/keys.ts'
 import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
+import { repairForm } from '../contract.ts'
 import { csv, xlsx } from './import.fixture.ts'
 import { broken, headings, useImports } from './import-story.fixture.ts'
 import { importObjects } from './installation.ts'
@@ -90,6 +91,12 @@ describe('the rows of an import', () => {
     await expect(repair(li, id, [{ row: 5, column: 'none', value: '' }])).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
+  it('are named by numbers that a table can hold', () => {
+    const form = { id: newId(), skip: [2 ** 31], unskip: [], cells: [] }
+    expect(repairForm.safeParse(form).success).toBe(false)
+    expect(repairForm.safeParse({ ...form, skip: [2] }).success).toBe(true)
+  })
+
   it('are examined again only where something was changed', async () => {
     const { id } = await checked(li, csv([headings, ...broken]))
     on.examined = 0
@@ -147,6 +154,16 @@ describe('the rows of an import', () => {
     expect(await rowsOf(li, id, { kind: group.kind, with: [6] })).toMatchObject([{ row: 6 }, { row: 7 }])
     expect((await cure(li, id, group.kind, group.cures[0]!.key)).count).toBe(1)
     expect((await cure(li, id, group.kind, 'nonsense')).count).toBe(0)
+  })
+
+  it('are asked about again when they are about something else than what was agreed to', async () => {
+    const { id } = await checked(li, csv([headings, ['春', 'X1', '语文柜', '']]))
+    const agreed = await cure(li, id, 'code:elsewhere', 'accept')
+    expect(agreed.rows).toMatchObject([{ row: 2, state: 'new' }])
+    const moved = await repair(li, id, [{ row: 2, column: 'shelf', value: '数学柜' }])
+    expect(moved.rows).toMatchObject([{ row: 2, state: 'new' }])
+    const another = await repair(li, id, [{ row: 2, column: 'code', value: 'X2' }])
+    expect(another.rows).toMatchObject([{ row: 2, state: 'wrong', issues: [{ kind: 'code:elsewhere' }] }])
   })
 
   it('have one value replaced by another, wherever it stands', async () => {

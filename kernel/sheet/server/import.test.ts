@@ -259,7 +259,7 @@ describe('the columns of a file', () => {
 describe('a file that is none', () => {
   it.each([
     ['nothing below its headings', csv([headings]), '文件为空'],
-    ['nothing at all', Buffer.from('\n'), '文件里没有数据'],
+    ['nothing at all', Buffer.from('\n'), '文件为空'],
   ])('is refused: %s', async (_, bytes, words) => {
     const outcome = await begin(li, bytes).then(
       async ({ id }) => {

@@ -11,13 +11,15 @@ function hold(firsts: Firsts, row: number, keys: readonly Buffer[]) {
   for (const key of keys) firsts.set(nameOf(key), Math.min(row, firsts.get(nameOf(key)) ?? row))
 }
 
-/** Of rows that have something in common the first is right, and the others are told which it is. */
+/** Of rows that have something in common the first is right, and the others are told which it is: once, by what tells it best. */
 export function withTwins(open: OpenRow, firstOf: (key: Buffer) => number | undefined): OpenRow {
-  const twins = open.keys.flatMap((key, at) => {
-    const first = firstOf(key)
-    return first !== undefined && first < open.row ? [{ column: open.checked.keyColumns[at]!, row: first }] : []
-  })
-  return { ...open, checked: { ...open.checked, twins } }
+  const twins = new Map<number, { column: string; row: number }>()
+  for (const [at, key] of open.keys.entries()) {
+    const row = firstOf(key)
+    if (row !== undefined && row < open.row && !twins.has(row))
+      twins.set(row, { column: open.checked.keyColumns[at]!, row })
+  }
+  return { ...open, checked: { ...open.checked, twins: [...twins.values()] } }
 }
 
 interface Neighbourhood {

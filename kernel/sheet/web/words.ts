@@ -1,3 +1,4 @@
+import { numberWords } from '#packages/web/core/format/number.ts'
 import type { BatchStatus, RowState } from '../contract.ts'
 
 export const stepTitles = ['上传文件', '对应列', '检查与修正', '导入', '结果'] as const
@@ -30,3 +31,12 @@ export const stateWords: Record<RowState, string> = {
   wrong: '待修正',
   skipped: '不导入',
 }
+
+/** What undoing does; what there is nothing of is not spoken of. */
+export const undoWords = (removed: number, restored: number, measure: string) =>
+  [
+    (removed > 0 || restored === 0) && `移除新增的 ${numberWords(removed)} ${measure}`,
+    restored > 0 && `还原 ${numberWords(restored)} ${measure}的旧资料`,
+  ]
+    .filter(Boolean)
+    .join('，')

@@ -71,7 +71,7 @@ async function chooseSheet(workbook: Workbook, known: ReadonlySet<string>) {
     if (heading && (!best || (best.heading.known === 0 && heading.known > 0))) best = { sheet, top, heading }
     if (best && best.heading.known > 0) break
   }
-  if (!best) throw new BadSheet('文件里没有数据')
+  if (!best) throw new BadSheet('文件为空')
   return best
 }
 
@@ -94,7 +94,7 @@ interface Found {
 
 async function tellAll(found: Found, { rowsAtMost }: Asked, tell: (told: Told) => void): Promise<number> {
   const { source, top, heading, sheetName, template } = found
-  if (!heading) throw new BadSheet('文件里没有数据')
+  if (!heading) throw new BadSheet('文件为空')
   const { row: headRow, cells } = top[heading.at]!
   // Columns without a heading are shown as well, where there is something in the first of their rows.
   const width = Math.max(...top.slice(heading.at).map((row) => row.cells.length))

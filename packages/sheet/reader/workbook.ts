@@ -3,6 +3,7 @@ import { unpackEntry, zipEntries, type ZipEntry } from '#packages/archive'
 import { BadSheet, broken, tooMuch } from './bad-sheet.ts'
 import { formatsListener, type Shown } from './formats.ts'
 import { limits } from './limits.ts'
+import { fillingMerged, MergesFinder } from './merges.ts'
 import { refuseParts } from './parts.ts'
 import { RowsListener, type Meanings, type RawRow } from './rows.ts'
 import { SharedStrings, stringsListener } from './strings.ts'
@@ -26,7 +27,11 @@ export async function openWorkbook(file: FileHandle): Promise<Workbook> {
   refuseParts(entries.map(({ name }) => name))
   if (entries.some(({ name, size }) => /sharedStrings\.xml$/i.test(name) && size > limits.sharedXmlBytes))
     throw tooMuch()
-  for (const entry of entries) await lookInto(file, entry)
+  const merged = new Map<ZipEntry, MergesFinder>()
+  for (const entry of entries) {
+    if (/^xl\/worksheets\//i.test(entry.name)) merged.set(entry, new MergesFinder())
+    await lookInto(file, entry, merged.get(entry))
+  }
 
   const parts = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
   const scan = (entry: ZipEntry, listener: XmlListener) => scanEntry(file, entry, listener)
@@ -41,7 +46,13 @@ export async function openWorkbook(file: FileHandle): Promise<Workbook> {
     if (entry && kind === 'sharedStrings') await scan(entry, stringsListener(strings))
   }
   const meanings: Meanings = { strings, formats, isFrom1904 }
-  return { sheets, read: ({ entry }, take) => readRows(file, entry, meanings, take) }
+  return {
+    sheets,
+    read({ entry }, take) {
+      const whole = fillingMerged(merged.get(entry)?.merges ?? [])
+      return readRows(file, entry, meanings, (rows) => take(rows.map(whole)))
+    },
+  }
 }
 
 /** What nobody's Excel has ever written so often: known before the first of them is taken apart. Tags are longer than what is kept of a piece, so none counts twice. */
@@ -51,7 +62,7 @@ const countedIn = [
 ]
 
 /** No entry may lie about its size; in the XML there are no document types, which is where entities are made. */
-async function lookInto(file: FileHandle, entry: ZipEntry) {
+async function lookInto(file: FileHandle, entry: ZipEntry, merged: MergesFinder | undefined) {
   const isXml = /\.(xml|rels|vml)$/i.test(entry.name)
   const counted = countedIn.find(({ part }) => part.test(entry.name))
   let count = 0
@@ -67,6 +78,7 @@ async function lookInto(file: FileHandle, entry: ZipEntry) {
     }
     if (counted) for (let at = text.indexOf(counted.tag); at >= 0; at = text.indexOf(counted.tag, at + 1)) count++
     if (counted && count > counted.atMost) throw tooMuch()
+    merged?.push(piece)
     before = text.subarray(-2)
   })
 }

@@ -31,7 +31,7 @@ async function obstacles(ctx: Ctx, effects: readonly Effect[]): Promise<Readonly
 
 function whyNotAsLeft(node: Made | undefined, mark: string): string {
   if (!node || node.isDeleted) return '之后已被删除'
-  return String(node.version) === mark ? '' : '之后被修改过'
+  return String(node.version) === mark ? '' : '导入后被修改过'
 }
 
 /** Whatever stands in it, below it or otherwise belongs to it keeps what was made, and so all that it stands in. */

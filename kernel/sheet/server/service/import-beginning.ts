@@ -48,7 +48,13 @@ export async function importTemplate(own: OwnCtx, { target: key, orgId }: QueryO
 export async function beginImport(own: OwnCtx, form: BodyOf<typeof sheetApi.begin>): Promise<{ id: string }> {
   const { target: key, orgId } = form
   const { name, bytes } = form.file as Upload
-  const target = await inOwnDistrict(own, async (ctx) => (await groundOf(ctx, key, orgId)).target, { readOnly: true })
+  const look = async (ctx: Ctx) => {
+    const ground = await groundOf(ctx, key, orgId)
+    await refuseTooMany(ctx)
+    return ground.target
+  }
+  // Before anything is stored, and once more below: two may come at once.
+  const target = await inOwnDistrict(own, look, { readOnly: true })
   const suffix = checkSheetFile(bytes, name)
   const id = newId()
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -56,8 +62,7 @@ export async function beginImport(own: OwnCtx, form: BodyOf<typeof sheetApi.begi
   const sealed = await inOwnDistrict(own, async (ctx) => (await Sealing.of(ctx)).sealFile(bytes), { readOnly: true })
   await (await importObjects()).put(importKey(districtId, id), sealed, { contentType: 'application/octet-stream' })
   await inOwnDistrict(own, async (ctx) => {
-    if ((await countUnfinished(ctx.db, ctx.actor.personId)) >= unfinishedAtMost)
-      throw new Refusal('未完成的导入过多，请先取消不需要的导入')
+    await refuseTooMany(ctx)
     const words = await noticeOf(ctx, { target: key, orgId, sha256 })
     await insertBatch(
       ctx.db,
@@ -71,6 +76,11 @@ export async function beginImport(own: OwnCtx, form: BodyOf<typeof sheetApi.begi
     await recordOperation(ctx, { route: path, title, objectIds: [id, orgId] })
   })
   return { id }
+}
+
+async function refuseTooMany({ db, actor }: Ctx) {
+  if ((await countUnfinished(db, actor.personId)) >= unfinishedAtMost)
+    throw new Refusal('未完成的导入过多，请先取消不需要的导入')
 }
 
 /** What can be imported, and what there is in an organisation that is within reach. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ctx, DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { batchesToRead, deleteBatch, moveBatch, oldBatches } from '../import-queries.ts'
+import { batchesToRead, deleteBatch, giveUpOld, givenUp, moveBatch } from '../import-queries.ts'
 import { deleteRows } from '../import-row-queries.ts'
 import { dropImport, importFolder, importObjects } from '../installation.ts'
 import { copyFolder } from './import-reading.ts'
@@ -35,8 +35,9 @@ interface Outside {
 /** Deletes what was given up and what is a week old, with every row of it, and files that nobody will read any more. */
 export async function sweepImports({ cells, districtId, now }: Outside) {
   const before = new Date(now.getTime() - keptDays * dayMs)
+  await inDistrict(cells, districtId, (db) => giveUpOld(db, before, now))
   for (;;) {
-    const old = await inDistrict(cells, districtId, (db) => oldBatches(db, before, batchesAtOnce))
+    const old = await inDistrict(cells, districtId, (db) => givenUp(db, batchesAtOnce))
     for (const { id } of old) {
       while ((await inDistrict(cells, districtId, (db) => deleteRows(db, id, rowsAtOnce))) === rowsAtOnce);
       await inDistrict(cells, districtId, (db) => deleteBatch(db, id))

@@ -1,9 +1,10 @@
 import type { BodyOf } from '#packages/contract'
 import { notFound, Refusal, type Ctx } from '#packages/core'
-import { written } from '#packages/sheet'
+import { written, type SheetColumn } from '#packages/sheet'
 import { cellsAtOnce, type Repaired, type RowState, type sheetApi } from '../../contract.ts'
 import { cureFamily, cureKey, issuesOf, kindOf, openRow, pieceRows, type OpenRow } from '../examining.ts'
 import { rowsAfter, rowsByNumber, rowsOfKind } from '../import-row-queries.ts'
+import type { Checked } from '../sealing.ts'
 import { Understanding } from '../understanding.ts'
 import { cellOf } from './import-cells.ts'
 import { openRepair, writeRepair, type Repair } from './import-repair.ts'
@@ -34,17 +35,20 @@ export async function repairRows(ctx: Ctx, { id, cells, skip, unskip }: BodyOf<t
 export async function cureRows(ctx: Ctx, { id, kind, cure, rows: only }: BodyOf<typeof sheetApi.cure>) {
   const repair = await openRepair(ctx, id)
   const changes: Changes = new Map()
-  const rows = await cured(ctx, repair, changes, { kind, cure, only })
+  const rows = await cured(ctx, repair, changes, { kind, cure, only, limit: cellsAtOnce })
   return carryOut(ctx, repair, rows, changes)
 }
 
-/** One press for several groups. */
+/** One press for several groups; what is too much for one call is left for the next press. */
 export async function cureGroups(ctx: Ctx, { id, cures }: BodyOf<typeof sheetApi.cureAll>) {
   const repair = await openRepair(ctx, id)
   const changes: Changes = new Map()
   const rows = new Map<number, OpenRow>()
-  for (const { kind, cure } of cures)
-    for (const row of await cured(ctx, repair, changes, { kind, cure, only: null })) rows.set(row.row, row)
+  for (const { kind, cure } of cures) {
+    const limit = cellsAtOnce - rows.size
+    if (limit <= 0) break
+    for (const row of await cured(ctx, repair, changes, { kind, cure, only: null, limit })) rows.set(row.row, row)
+  }
   return carryOut(ctx, repair, [...rows.values()], changes)
 }
 
@@ -53,11 +57,13 @@ interface Asked {
   /** Its key. */
   cure: string
   only: readonly number[] | null
+  limit: number
 }
 
 /** Notes what the cure does to the rows of a group. Those rows. */
-async function cured({ db }: Ctx, { batch, sealing }: Repair, changes: Changes, { kind, cure: asked, only }: Asked) {
-  const records = await rowsOfKind(db, batch.id, { kind, cure: `${kind}|${asked}`, limit: cellsAtOnce })
+async function cured({ db }: Ctx, { batch, sealing }: Repair, changes: Changes, wanted: Asked) {
+  const { kind, cure: asked, only, limit } = wanted
+  const records = await rowsOfKind(db, batch.id, { kind, cure: `${kind}|${asked}`, limit })
   const rows = records
     .filter(({ row }) => only === null || only.includes(row))
     .map((record) => openRow(sealing, record))
@@ -146,15 +152,23 @@ async function carryOut(ctx: Ctx, repair: Repair, rows: readonly OpenRow[], chan
   return { count: changed.length, ...done, before: before.length > cellsAtOnce ? [] : before, skipped }
 }
 
-/** What is put back to what came is no change any more. */
-function changedRow({ batch }: Repair, row: OpenRow, { edits, accept, isSkipped }: Change): OpenRow {
-  const kept = { ...row.checked.edits }
+/** What is put back to what came is no change any more; what was agreed to for somebody else is not agreed to. */
+function changedRow({ batch, target }: Repair, row: OpenRow, { edits, accept, isSkipped }: Change): OpenRow {
+  const before = row.checked.edits
+  const kept = { ...before }
   for (const [column, value] of edits) {
     const at = batch.mapping.find(({ key }) => key === column)?.at
     const came = written(at === undefined ? null : (row.raw[at] ?? null))
     if (value === came) delete kept[column]
     else kept[column] = value
   }
-  const accepted = [...new Set([...row.checked.accepted, ...accept])]
+  const isAnother = target.columns.some(
+    (column) => kept[column.key] !== before[column.key] && tellsWho(column, row.checked),
+  )
+  const accepted = [...new Set([...(isAnother ? [] : row.checked.accepted), ...accept])]
   return { ...row, isSkipped: isSkipped ?? row.isSkipped, checked: { ...row.checked, edits: kept, accepted } }
 }
+
+/** Whether a row may be about something else when this column changes. */
+const tellsWho = ({ key, kind, isName }: SheetColumn, { keyColumns }: Checked) =>
+  isName || kind === 'id-card' || kind === 'mobile' || keyColumns.includes(key)

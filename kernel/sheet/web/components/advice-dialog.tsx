@@ -12,11 +12,12 @@ export interface Advice {
   cure: { key: string; words: string; count: number }
 }
 
-/** What can be mended without knowing more: a value instead of another, or a row that stands there twice. What somebody has to agree to is not among it. */
+/** What can be mended without knowing more: a value instead of another, or a row that stands there twice. Where somebody has to decide, as between a new person and one who is there already, neither is advice. */
 export const adviceIn = ({ groups }: BatchSummary): Advice[] =>
   groups.flatMap(({ kind, title, cures }) => {
-    const cure = cures.find(({ key }) => !key.startsWith('accept'))
-    return cure ? [{ kind, title, cure }] : []
+    const [cure] = cures
+    const isQuestion = cures.some(({ key }) => key.startsWith('accept'))
+    return cure && !isQuestion ? [{ kind, title, cure }] : []
   })
 
 export const rowsIn = (advice: readonly Advice[]) => advice.reduce((sum, { cure }) => sum + cure.count, 0)
@@ -46,13 +47,15 @@ export function AdviceDialog({ advice, onTake, onClose }: Props) {
         </>
       }
     >
-      <p>只改这里的数据，还不会导入；之后可以用 Ctrl Z 撤回。</p>
+      <p>只改这里的数据，还不会导入；之后可以撤销。</p>
       <ul className={styles['list']}>
         {advice.map(({ kind, title, cure }) => (
           <li key={kind}>
             <Tick isOn={!left.has(kind)} onChange={() => turn(kind)}>
-              <span className={styles['title']}>{`${title}（${numberWords(cure.count)} 行）`}</span>
-              <span className={styles['cure']}>{cure.words}</span>
+              <span className={styles['advice']}>
+                <span className={styles['title']}>{`${title}（${numberWords(cure.count)} 行）`}</span>
+                <span className={styles['cure']}>{cure.words}</span>
+              </span>
             </Tick>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { isGone } from '#packages/web/core/call-error.ts'
 import { usePageName } from '#packages/web/desk/page-name.ts'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
@@ -24,9 +25,10 @@ export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolea
   const { target = '', orgId = '' } = batch.data ?? {}
   const facts = useQuery({ ...importTarget({ target, orgId }), enabled: batch.data !== undefined })
   usePageName(batch.data && `导入${batch.data.title}`)
+  const page = useHeadingAfter(batch.data && `${batch.data.status} ${isMapping}`)
   if (batch.data && facts.data) {
     return (
-      <div className={styles['stacked']}>
+      <div ref={page} className={styles['stacked']}>
         {batch.isError && <StaleBar since={batch.dataUpdatedAt} onRetry={() => void batch.refetch()} />}
         <Step batch={batch.data} facts={facts.data} {...{ isMapping, go }} />
       </div>
@@ -40,6 +42,19 @@ export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolea
   )
 }
 
+/** A step that takes the place of another takes its button along: whoever pressed it goes on reading at the heading. */
+function useHeadingAfter(step: string | undefined) {
+  const page = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    const isAnother = before.current !== undefined && before.current !== step
+    before.current = step
+    if (!isAnother || document.activeElement !== document.body) return
+    page.current?.querySelector<HTMLElement>('[data-step-heading]')?.focus({ preventScroll: true })
+  }, [step])
+  return page
+}
+
 function Step({ isMapping, ...props }: StepProps & { isMapping: boolean }) {
   const { status } = props.batch
   switch (status) {
@@ -48,8 +63,6 @@ function Step({ isMapping, ...props }: StepProps & { isMapping: boolean }) {
     case 'ready':
       return isMapping ? <MapStep {...props} /> : <CheckStep {...props} />
     case 'undone':
-      // What was taken back can be done again, differently.
-      return isMapping ? <MapStep {...props} /> : <ResultStep {...props} />
     case 'applied':
       return <ResultStep {...props} />
     case 'failed':

@@ -18,7 +18,7 @@ export function CheckHead({ batch, facts, check, summary, group, rows }: Props) 
   const [title, words] = group ? groupWords(group) : stateSentences(facts, view.state, summary)
   const skipped = view.state === 'skipped' ? rows.map(({ row }) => row) : []
   return (
-    <header className={styles['head']}>
+    <header className={styles['head']} data-goes-on="">
       <div className={styles['words']}>
         <h2 className={styles['title']}>{title}</h2>
         <p className={styles['hint']}>{words}</p>

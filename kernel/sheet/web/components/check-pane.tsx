@@ -20,7 +20,7 @@ export function CheckPane(props: CheckProps) {
   const group = summary.groups.find(({ kind }) => kind === view.kind)
   const { data, isError, error, refetch } = useRows(props)
   return (
-    <section className={styles['card']} aria-label="数据行">
+    <section className={styles['card']} aria-label="数据行" data-rows="">
       <CheckHead {...props} group={group} rows={data?.items ?? []} />
       {group && data && <ReplaceLine {...{ batch, group, repairs, facts: props.facts }} rows={data.items} />}
       {data ? (
@@ -71,7 +71,7 @@ function Rows({ batch, facts, check, rows, total, column }: RowsProps) {
         <SheetGrid
           ref={grid}
           label="导入的数据"
-          columns={gridColumns(batch, facts, column)}
+          columns={gridColumns(batch, facts, { wrong: column, changed: view.state === 'changed' ? rows : [] })}
           rows={rows.map((row) => gridRow(row, facts, { pending: repairs.pending, kind: view.kind }))}
           rowCount={total}
           rowsBefore={(view.page - 1) * rowsAtOnce}

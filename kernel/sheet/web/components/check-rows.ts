@@ -9,16 +9,28 @@ const widths: Record<TargetColumn['kind'], number> = {
 }
 const nameWidth = 88
 
-/** The columns of the file, those first by which people know a row, and then the one that something is wrong with. */
-export function gridColumns(batch: Batch, facts: TargetFacts, wrong: string | undefined): GridColumn[] {
+/** The old and the new stand beside each other in one cell. */
+const changedWidth = 240
+
+/**
+ * The columns of the file, those first by which people know a row, and then the one that something is wrong with, or
+ * those in which something will change.
+ */
+export function gridColumns(
+  batch: Batch,
+  facts: TargetFacts,
+  { wrong, changed = [] }: { wrong: string | undefined; changed?: readonly BatchRow[] },
+): GridColumn[] {
   const mapped = new Set(batch.columns.map(({ key }) => key))
+  const changing = new Set(changed.flatMap(({ changes }) => changes.map(({ column }) => column)))
   const shown = facts.columns.filter(({ key }) => mapped.has(key) || key === wrong)
-  const rank = ({ key, isName }: TargetColumn) => (isName ? 0 : key === wrong ? 1 : 2)
+  const rank = ({ key, isName }: TargetColumn) => (isName ? 0 : key === wrong || changing.has(key) ? 1 : 2)
   // Not toSorted: our oldest browser does not know it.
   return shown
     .sort((one, other) => rank(one) - rank(other))
     .map(({ key, title, kind, isName, choices }) => ({
-      ...{ key, title, width: isName && kind === 'text' ? nameWidth : widths[kind] },
+      ...{ key, title },
+      width: changing.has(key) ? changedWidth : isName && kind === 'text' ? nameWidth : widths[kind],
       ...(choices.length > 0 && { choices: choices.map((choice) => choice.title) }),
     }))
 }

@@ -197,12 +197,27 @@ it('shows what was written at once, and what the server makes of it', async () =
 it('F8 goes on from group to group, and the focus with it', async () => {
   await show()
   await press('F8')
+  expect(here()).toBe('第 43 行 身份证号')
+  await press('F8')
   expect(here()).toBe('第 61 行 身份证号')
   await press('F8')
   await press('F8')
   await settle()
   expect(chosenGroup()).toContain('部门不存在')
   expect(here()).toBe('第 102 行 部门')
+})
+
+it('leaves the groups where they are while they get smaller', async () => {
+  await show()
+  const titles = () =>
+    [...document.querySelectorAll('[aria-label=待修正] button')].map(({ textContent }) => textContent?.slice(0, 5))
+  expect(titles()).toEqual(['身份证号成', '部门不存在'])
+  // As the server answers once there is less of the first than of the second.
+  const { summary: now } = batch
+  batch = { ...batch, summary: { ...now!, groups: [...now!.groups].reverse() } }
+  await act(async () => served.client.invalidateQueries())
+  await settle()
+  expect(titles()).toEqual(['身份证号成', '部门不存在'])
 })
 
 it('puts a word right wherever it stands, the most frequent first', async () => {
@@ -232,6 +247,8 @@ it('when nothing is wrong it shows what will change, and the way is free', async
   expect(seen()).toContain('没有错误，可以导入')
   expect(chosenGroup()).toBe('更新1')
   expect(document.querySelector('del')?.textContent).toBe('数学组')
+  const titles = [...document.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent)
+  expect(titles.slice(0, 3)).toEqual(['行', '姓名', '部门'])
   await click(buttonOf('导入 1 行'))
   await settle()
   expect(body(sheetApi.apply.path)).toEqual({ id: made.batchId, mode: 'all' })

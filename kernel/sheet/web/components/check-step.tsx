@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useRef, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
+import { useBigText } from '#packages/web/core/big-text.ts'
 import { numberWords } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { useKeysIn } from '#packages/web/desk/form/use-keys-in.ts'
@@ -13,6 +14,7 @@ import type { BatchSummary } from '../../contract.ts'
 import { applyBatch } from '../queries.ts'
 import { stepTitles } from '../words.ts'
 import { CheckPane } from './check-pane.tsx'
+import { useSteadyGroups } from './check-view.ts'
 import { GroupList } from './group-list.tsx'
 import { Refusal, Told } from './notes.tsx'
 import { PhoneCheck } from './phone-check.tsx'
@@ -29,13 +31,15 @@ export function CheckStep(props: StepProps) {
   return summary ? <Check {...props} summary={summary} /> : <PageState status="loading" />
 }
 
-function Check({ batch, facts, go, summary }: StepProps & { summary: BatchSummary }) {
+function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSummary }) {
+  const summary = useSteadyGroups(props.summary)
   const navigate = useNavigate()
   const isPhone = usePhone()
   const { busy, refusal, act } = useActing()
   const check = useCheck(batch.id, summary)
   const page = useRef<HTMLDivElement>(null)
   useCheckKeys(page, check)
+  useRowsInSight(page, paneKey(check.view))
   const body = { ...{ batch, facts, summary, check } }
   return (
     <div ref={page} className={styles['page']} data-fits="">
@@ -79,6 +83,17 @@ function useCheckKeys(page: RefObject<HTMLElement | null>, { grid, repairs }: Ch
   })
 }
 
+/** In large letters the rows stand below the groups: whoever chooses one of them wants to see its rows. */
+function useRowsInSight(page: RefObject<HTMLElement | null>, key: string) {
+  const isBig = useBigText()
+  const before = useRef(key)
+  useEffect(() => {
+    const isAnother = before.current !== key
+    before.current = key
+    if (isBig && isAnother) page.current?.querySelector('[data-rows]')?.scrollIntoView({ block: 'start' })
+  }, [page, isBig, key])
+}
+
 interface ApplyProps extends Pick<StepProps, 'batch'> {
   summary: BatchSummary
   busy: string | undefined
@@ -90,16 +105,20 @@ function ApplyButtons({ batch, summary, busy, onApply, onBack }: ApplyProps) {
   const { wrong, skipped } = summary
   const good = batch.rowCount - wrong - skipped
   const download = useWrongRows(batch.id)
+  const isPhone = usePhone()
   return (
     <>
-      <Button
-        type="primary"
-        disabled={wrong > 0 || good === 0 || busy === 'good'}
-        loading={busy === 'all'}
-        onClick={() => onApply('all')}
-      >
-        {`导入 ${numberWords(batch.rowCount - skipped)} 行`}
-      </Button>
+      {/* On a phone what cannot be pressed yet would only take the room of what is to be repaired. */}
+      {!(isPhone && wrong > 0) && (
+        <Button
+          type="primary"
+          disabled={wrong > 0 || good === 0 || busy === 'good'}
+          loading={busy === 'all'}
+          onClick={() => onApply('all')}
+        >
+          {`导入 ${numberWords(batch.rowCount - skipped)} 行`}
+        </Button>
+      )}
       {wrong > 0 && good > 0 && (
         <Button loading={busy === 'good'} onClick={() => onApply('good')}>
           {`先导入无误的 ${numberWords(good)} 行`}

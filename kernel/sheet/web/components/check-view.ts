@@ -24,11 +24,19 @@ export function firstView({ groups, changed, new: fresh, same }: BatchSummary): 
 export function viewAfter(before: BatchSummary, after: BatchSummary, kind: string): View {
   const at = before.groups.findIndex((group) => group.kind === kind)
   const left = new Set(after.groups.map((group) => group.kind))
-  const next = before.groups.slice(at + 1).find((group) => left.has(group.kind)) ?? after.groups[0]
+  const inOrder = [...before.groups.slice(at + 1), ...before.groups.slice(0, Math.max(0, at))]
+  const next = inOrder.find((group) => left.has(group.kind)) ?? after.groups[0]
   return next ? viewOfKind(next.kind) : firstView(after)
 }
 
 export const hasGroup = ({ groups }: BatchSummary, kind: string | null) => groups.some((group) => group.kind === kind)
+
+/** The groups stay where they were when the page was opened: the largest comes first, but none moves while it gets smaller. */
+export function useSteadyGroups(summary: BatchSummary): BatchSummary {
+  const [order] = useState(() => summary.groups.map(({ kind }) => kind))
+  const rank = ({ kind }: { kind: string }) => (order.includes(kind) ? order.indexOf(kind) : order.length)
+  return { ...summary, groups: [...summary.groups].sort((one, other) => rank(one) - rank(other)) }
+}
 
 export function useView(summary: BatchSummary) {
   const [view, setView] = useState(() => firstView(summary))

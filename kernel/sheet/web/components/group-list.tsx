@@ -58,14 +58,8 @@ export function GroupList({ batch, summary, check }: CheckProps) {
         <span aria-hidden="true">
           <kbd>Enter</kbd> 下移
         </span>
-        <button
-          type="button"
-          aria-label="撤销上一次修改"
-          title="撤销上一次修改"
-          disabled={!repairs.canUndo}
-          onClick={repairs.undo}
-        >
-          <kbd>Ctrl Z</kbd>
+        <button type="button" title="撤销上一次修改" disabled={!repairs.canUndo} onClick={repairs.undo}>
+          <kbd>Ctrl Z</kbd> 撤销
         </button>
       </div>
     </section>
@@ -80,11 +74,14 @@ export function AdviceButton({ batch, summary, check: { repairs } }: Omit<CheckP
   const take = (chosen: typeof advice) => {
     setAsked(false)
     const cures = chosen.map(({ kind, cure }) => ({ kind, cure: cure.key }))
-    void repairs.change(() => cureGroups(batch.id, cures))
+    repairs.changeMany(
+      () => cureGroups(batch.id, cures),
+      (count) => `已修正 ${numberWords(count)} 行`,
+    )
   }
   return (
-    <div className={styles['advice']}>
-      <Button icon={<Glyph of={ThunderboltOutlined} />} loading={repairs.isBusy} onClick={() => setAsked(true)}>
+    <div className={styles['advice']} data-goes-on="">
+      <Button icon={<Glyph of={ThunderboltOutlined} />} loading={repairs.isBulk} onClick={() => setAsked(true)}>
         {`采用全部建议（${numberWords(rowsIn(advice))} 行）`}
       </Button>
       {isAsked && (
@@ -96,8 +93,8 @@ export function AdviceButton({ batch, summary, check: { repairs } }: Omit<CheckP
 
 /** How much is left to do. */
 export function Standing({ rowCount, summary }: { rowCount: number; summary: BatchSummary }) {
-  const { wrong, repaired, groups } = summary
-  const good = rowCount - wrong
+  const { wrong, skipped, repaired, groups } = summary
+  const good = rowCount - wrong - skipped
   return (
     <div className={styles['standing']}>
       <p role="status">

@@ -38,7 +38,7 @@ export function MapAside({ mapping: { columns }, batch, facts }: Props) {
       <ValuePairs batch={batch} facts={facts} />
       <p className={card['note']}>
         <Glyph of={InfoCircleOutlined} />
-        {`${facts.keyWords}。已有${facts.title}只更新，不会重复新增。`}
+        {`${facts.keyWords}。已有${facts.title}只更新，不会重复新建。`}
       </p>
     </aside>
   )

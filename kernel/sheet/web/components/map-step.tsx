@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import { Button } from '#packages/web/desk/button.tsx'
 import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
 import { Tick } from '#packages/web/desk/list/tick.tsx'
-import type { BatchStatus } from '../../contract.ts'
 import { mapColumns } from '../queries.ts'
 import { stepTitles } from '../words.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
@@ -51,7 +50,7 @@ export function MapStep({ batch, facts, go }: StepProps) {
             下一步：检查
           </Button>
           <Button onClick={() => (status === 'mapping' ? leave() : go({ batch: id }))}>
-            {backWords[status] ?? '上一步'}
+            {status === 'mapping' ? '上一步' : '返回检查'}
           </Button>
           <Button type="text" onClick={() => setAsked(true)}>
             取消导入
@@ -77,6 +76,3 @@ export function MapStep({ batch, facts, go }: StepProps) {
     </ImportFrame>
   )
 }
-
-/** Where one came from, when the columns are looked at again. */
-const backWords: Readonly<Partial<Record<BatchStatus, string>>> = { ready: '返回检查', undone: '返回结果' }

@@ -44,9 +44,7 @@ export function PhoneCheck(props: CheckProps) {
               show(state ? viewOfState(state as RowState) : viewOfKind(value))
             }}
           />
-          <Button disabled={!repairs.canUndo} onClick={repairs.undo}>
-            撤销上一次修改
-          </Button>
+          {repairs.canUndo && <Button onClick={repairs.undo}>撤销上一次修改</Button>}
         </div>
       </section>
       <section className={card['card']}>
@@ -97,7 +95,7 @@ function RowCard({ batch, facts, check: { view, repairs }, row }: CheckProps & {
       {row.changes.map(({ column: changed, before }) => (
         <p key={changed} className={styles['change']}>
           {`${facts.columns.find((one) => one.key === changed)?.title ?? ''}：`}
-          <del>{before || '空'}</del>
+          {before ? <del>{before}</del> : '空'}
           {` → ${row.cells[changed] ?? ''}`}
         </p>
       ))}

@@ -60,7 +60,7 @@ interface ActsProps {
 
 function Acts({ line: { fileName, status }, onGo, onDiscard }: ActsProps) {
   const isDone = isFinished(status)
-  const verb = isDone ? '查看结果' : '继续'
+  const verb = isDone ? '查看结果' : status === 'failed' ? '查看原因' : '继续'
   return (
     <span className={styles['acts']}>
       <Button size="small" aria-label={`${verb} ${fileName}`} onClick={onGo}>

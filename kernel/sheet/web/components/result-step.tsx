@@ -9,12 +9,15 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { UndoArrow } from '#packages/web/desk/undo-arrow.tsx'
-import { undoHours, type BatchReport } from '../../contract.ts'
-import { stepTitles } from '../words.ts'
+import { undoHours, type Batch, type BatchReport } from '../../contract.ts'
+import { mapColumns } from '../queries.ts'
+import { stepTitles, undoWords } from '../words.ts'
 import { KeptRows } from './kept-rows.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { Refusal } from './notes.tsx'
 import { fileOf, type StepProps } from './step-props.ts'
 import { UndoDialog } from './undo-dialog.tsx'
+import { useActing } from './use-acting.ts'
 import { UnitTable } from './unit-table.tsx'
 import { useWrongRows } from './use-wrong-rows.ts'
 import card from './card.module.css'
@@ -25,6 +28,7 @@ export function ResultStep({ batch, facts, go }: StepProps) {
   const navigate = useNavigate()
   const { report, status } = batch
   const download = useWrongRows(batch.id)
+  const { busy, refusal, act } = useActing()
   const isUndone = status === 'undone'
   return (
     <ImportFrame
@@ -37,7 +41,11 @@ export function ResultStep({ batch, facts, go }: StepProps) {
           <Button type="primary" onClick={() => void navigate(facts.page)}>
             {isUndone ? `查看${facts.title}` : `查看导入的${facts.title}`}
           </Button>
-          {isUndone && <Button onClick={() => go({ batch: batch.id, step: 'map' })}>修改后重新导入</Button>}
+          {isUndone && (
+            <Button loading={busy !== undefined} onClick={() => act('check', () => checkAgain(batch))}>
+              重新检查并导入
+            </Button>
+          )}
           <Button onClick={() => go({ target: batch.target, orgId: batch.orgId })}>再导入一份</Button>
           {report && report.left > 0 && (
             <Button
@@ -53,6 +61,7 @@ export function ResultStep({ batch, facts, go }: StepProps) {
         </>
       }
     >
+      <Refusal words={refusal} />
       {report ? (
         <>
           <Finding {...{ batch, facts, report, isUndone }} />
@@ -72,6 +81,14 @@ export function ResultStep({ batch, facts, go }: StepProps) {
     </ImportFrame>
   )
 }
+
+/** As it was mapped and mended; whatever has changed since is found. */
+const checkAgain = ({ id, columns }: Batch) =>
+  mapColumns(
+    id,
+    columns.map(({ at, key }) => ({ at, key })),
+    false,
+  )
 
 type Told = Pick<StepProps, 'batch' | 'facts'> & { report: BatchReport }
 
@@ -115,18 +132,14 @@ const Figure = ({ label, value }: { label: string; value: number }) => (
 function UndoBand({ batch, facts: { measure }, report }: Told) {
   const [isAsked, setAsked] = useState(false)
   const { undoUntil } = report
-  const parts = [
-    report.new > 0 && `移除新增的 ${numberWords(report.new)} ${measure}`,
-    report.changed > 0 && `还原 ${numberWords(report.changed)} ${measure}的旧资料`,
-  ].filter(Boolean)
-  if (parts.length === 0) return null
+  if (report.new + report.changed === 0) return null
   if (undoUntil === null) return <p className={styles['late']}>{`导入超过 ${undoHours} 小时，不能整批撤销。`}</p>
   return (
     <section className={styles['band']} aria-label="撤销导入">
       <Glyph of={UndoArrow} className={styles['icon']!} />
       <p className={styles['undoWords']}>
         <strong>发现不对？可以整批撤销</strong>
-        {`撤销会${parts.join('，')}。截止 ${dayTime(undoUntil)}，已被他人修改的行除外。`}
+        {`撤销会${undoWords(report.new, report.changed, measure)}。截止 ${dayTime(undoUntil)}，已被他人修改的行除外。`}
       </p>
       <Button onClick={() => setAsked(true)}>撤销本次导入</Button>
       {isAsked && <UndoDialog id={batch.id} measure={measure} onClose={() => setAsked(false)} />}

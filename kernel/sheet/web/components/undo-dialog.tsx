@@ -5,6 +5,7 @@ import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useSending } from '#packages/web/desk/use-sending.ts'
 import { batchKey, readUndo, sheetKey, undoBatch } from '../queries.ts'
+import { undoWords } from '../words.ts'
 import { KeptRows } from './kept-rows.tsx'
 import { Refusal } from './notes.tsx'
 
@@ -48,10 +49,7 @@ export function UndoDialog({ id, measure, onClose }: Props) {
     >
       {data ? (
         <>
-          <p>
-            将移除新增的 <strong>{numberWords(data.removed)}</strong> {measure}，还原{' '}
-            <strong>{numberWords(data.restored)}</strong> {measure}的旧资料。
-          </p>
+          <p>{`将${undoWords(data.removed, data.restored, measure)}。`}</p>
           {data.kept.length > 0 && (
             <>
               <p>{`有 ${numberWords(data.kept.length)} 行之后被修改过，会保留现在的内容：`}</p>

@@ -21,7 +21,7 @@ export function UnitTable({ report: { units }, facts }: { report: BatchReport; f
         <caption className={styles['caption']}>各单位的变化</caption>
         <thead>
           <tr>
-            <th scope="col">单位</th>
+            <th scope="col">单位或部门</th>
             <th scope="col">导入前</th>
             <th scope="col">新增</th>
             <th scope="col">更新</th>

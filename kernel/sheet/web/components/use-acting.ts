@@ -17,6 +17,8 @@ export function useActing() {
       after?.()
     } catch (error) {
       setRefusal(wordsOf(error))
+      // It may have gone on elsewhere, in a second window: then the page goes on too.
+      await client.invalidateQueries({ queryKey: sheetKey })
     } finally {
       setBusy(undefined)
     }

@@ -25,9 +25,10 @@ export function useCheck(id: string, summary: BatchSummary) {
     setEager(eager)
     setView(next)
   }
-  const isInGrid = () => {
+  /** In the grid, or at a button that goes away with what it did: the work goes on in the grid. */
+  const isAtWork = () => {
     const { activeElement, body } = document
-    return activeElement === body || activeElement?.closest('[role=grid]') !== null
+    return activeElement === body || activeElement?.closest('[role=grid], [data-goes-on]') !== null
   }
   const latest = useRef(view)
   useLayoutEffect(() => {
@@ -38,10 +39,10 @@ export function useCheck(id: string, summary: BatchSummary) {
     onDone: (after) => {
       // Whoever has gone elsewhere meanwhile stays there.
       if (view.kind === null || view.kind !== latest.current.kind || hasGroup(after, view.kind)) return
-      show(viewAfter(summary, after, view.kind), isInGrid())
+      show(viewAfter(summary, after, view.kind), isAtWork())
     },
     onBack: (kind, after) => {
-      if (kind !== null && kind !== view.kind && hasGroup(after, kind)) show(viewOfKind(kind), isInGrid())
+      if (kind !== null && kind !== view.kind && hasGroup(after, kind)) show(viewOfKind(kind), isAtWork())
     },
   })
   /** Behind the last problem of these rows: the next group, and behind the last of them the first. False: there is no other. */

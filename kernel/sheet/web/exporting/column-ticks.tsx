@@ -37,7 +37,7 @@ export function ColumnTicks({ choice }: { choice: Exporting['choice'] }) {
               {isSensitive && (
                 <span className={styles['mark']} data-whole={isWhole || undefined}>
                   <Glyph of={LockOutlined} />
-                  {isWhole ? '完整' : '默认脱敏'}
+                  {isWhole ? '完整' : '脱敏'}
                 </span>
               )}
             </Tick>

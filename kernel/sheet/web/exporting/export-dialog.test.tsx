@@ -119,7 +119,7 @@ describe('what is asked', () => {
     expect(boxes()).toEqual([
       ['姓名', true],
       ['职务', true],
-      ['身份证号默认脱敏', true],
+      ['身份证号脱敏', true],
       ['工号', false],
     ])
     expect(seen()).toContain('实验小学，在岗')

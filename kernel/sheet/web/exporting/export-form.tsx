@@ -61,14 +61,13 @@ function Extent({ exporting: { preview }, facts }: { exporting: Exporting; facts
 }
 
 /** What it takes where people are concerned: a reason, and somebody else. */
-function Reason({ exporting: { preview, reason, setReason, errors } }: { exporting: Exporting }) {
+function Reason({ exporting: { choice, preview, reason, setReason, errors } }: { exporting: Exporting }) {
   const part = useRef<HTMLDivElement>(null)
   const needsApproval = preview.data?.needsApproval ?? false
-  // It comes below what was just ticked, where it may be out of sight.
+  // It comes below what was just ticked, where it may be out of sight; a dialog that has just opened begins at its top.
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which is no way to tidy up.
-    part.current?.scrollIntoView({ block: 'nearest' })
-  }, [needsApproval])
+    if (choice.isWhole) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [needsApproval, choice.isWhole])
   useEffect(() => {
     if (errors.reason) part.current?.querySelector('textarea')?.focus()
   }, [errors.reason])

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BodyOf } from '#packages/contract'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
 import { buttonOf, click, hasButton, said, seen } from '#packages/web/desk/stage.fixture.tsx'
@@ -11,6 +12,8 @@ import ImportPage from './import.tsx'
 let batch: Batch | undefined
 let facts: TargetFacts
 let served: ReturnType<typeof newServed>
+/** Somebody was faster, in another window. */
+let isTooLate: boolean
 let undo: { removed: number; restored: number; kept: { row: number; words: string }[] }
 
 /** The page's own address, as the shell keeps it. */
@@ -51,6 +54,7 @@ beforeEach(() => {
   Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} })
   facts = made.facts()
   batch = undefined
+  isTooLate = false
   undo = { removed: 1_147, restored: 50, kept: [{ row: 61, words: '已被他人修改' }] }
   served = newServed({
     [sheetApi.importTarget.path]: () => facts,
@@ -70,6 +74,10 @@ beforeEach(() => {
     },
     [sheetApi.discard.path]: () => null,
     [sheetApi.apply.path]: () => {
+      if (isTooLate) {
+        batch = { ...batch!, status: 'applied', report: made.report() }
+        throw new Error('这次导入已经结束')
+      }
       batch = { ...batch!, status: 'applying' }
       return { taskId: made.batchId }
     },
@@ -114,6 +122,22 @@ it('watches what goes on, shows a bar only after two seconds, and goes on by its
   expect(step()).toBe('2对应列')
 })
 
+it('whoever pressed the button of a step goes on reading at the next one', async () => {
+  await openBatch({ status: 'mapping' })
+  buttonOf('下一步：检查').focus()
+  await click(buttonOf('下一步：检查'))
+  await settle()
+  expect(document.activeElement?.textContent).toBe('第 3 步，共 5 步：检查与修正')
+})
+
+it('goes on where a second window has led it', async () => {
+  await openBatch({ summary: made.summary() })
+  isTooLate = true
+  await click(buttonOf('导入 1,200 行'))
+  await settle(10_000)
+  expect(seen()).toContain('1,200 行全部导入')
+})
+
 it('says so when there is no such batch, or nothing to be imported', async () => {
   await open(`batch=${made.batchId}`)
   expect(seen()).toContain('批次不存在')
@@ -148,12 +172,13 @@ it('what stopped while it was applied is ready again, and says why', async () =>
   expect(seen()).toContain('正在导入')
 })
 
-it('what was taken back can be looked at again and imported differently', async () => {
+it('what was taken back is checked again with one press, as it was mapped', async () => {
   await openBatch({ status: 'undone', report: made.report({ undoUntil: null }) })
-  await click(buttonOf('修改后重新导入'))
-  expect(step()).toContain('对应列')
-  await click(buttonOf('返回结果'))
-  expect(step()).toContain('结果')
+  await click(buttonOf('重新检查并导入'))
+  await settle()
+  const { columns, remember } = served.asked(sheetApi.map.path)[0]!.body as BodyOf<typeof sheetApi.map>
+  expect(columns).toEqual(made.batch().columns.map(({ at, key }) => ({ at, key })))
+  expect(remember).toBe(false)
 })
 
 it('refuses in place what is no spreadsheet, and goes on with one that is', async () => {

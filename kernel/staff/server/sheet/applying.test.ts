@@ -159,6 +159,19 @@ it('a further place of somebody elsewhere is added, closes old links, and is tak
   expect(await state()).toEqual(before)
 })
 
+it('what another school has in the file of somebody stays, and gaps are filled', async () => {
+  const idCard = anIdCard()
+  const { id } = await add(neighbour, tree.other, '程近', { idCard, diploma: '本科', email: 'cheng@example.cn' })
+  const row = { name: '程近', idCard, diploma: '硕士', email: 'other@example.cn', specialty: '数学', post: '兼课' }
+  const effects = await school.bring([row], ['elsewhere'])
+  expect(await detail(id)).toMatchObject({ diploma: '本科', email: 'cheng@example.cn', specialty: '数学' })
+  expect(await keptOf(effects)).toEqual([''])
+  // Whoever reaches both places sees both, and may.
+  const district = importing(as, chief, tree.bureau.id)
+  await district.bring([{ ...row, org: '实验小学' }], ['elsewhere'])
+  expect(await detail(id)).toMatchObject({ diploma: '硕士' })
+})
+
 it('whoever has been changed since stays, and the rest goes', async () => {
   const names = ['甲一', '乙二', '丙三', '丁四', '戊五', '己六', '庚七', '辛八']
   const effects = await school.bring(names.map((name) => ({ name, mobile: aPhone() })))
@@ -177,7 +190,7 @@ it('whoever has been changed since stays, and the rest goes', async () => {
   const invitedId = await personOf(invited!)
   await as(chief, (ctx) => invitePerson(ctx, invitedId))
   expect(await keptOf(effects)).toEqual([
-    ...['已被他人修改', '已开通账号', '已有其他任职', '', '已被其他数据引用', '是最后一名管理员', '', ''],
+    ...['导入后被修改过', '已开通账号', '已有其他任职', '', '已被其他数据引用', '是最后一名管理员', '', ''],
   ])
   expect(await database.sql('select from tenant.invitation where person_id = $1', [invitedId])).toEqual([])
   expect(await database.sql("select from tenant.person where name in ('丁四', '庚七', '辛八')")).toEqual([])
@@ -206,7 +219,7 @@ it('changes that somebody has gone on from stay; a department that is gone gets 
     before.person.phone_hash,
   ])
   await database.sql('update tenant.organisation set deleted_at = now() where id = $1', [tree.group.id])
-  expect(await keptOf(effects)).toEqual(['已被他人修改', '原手机号已被他人使用', '原部门已撤销'])
+  expect(await keptOf(effects)).toEqual(['导入后被修改过', '原手机号已被他人使用', '原部门已撤销'])
   expect((await detail(three!.id)).departmentName).toBe('教务处')
   expect((await detail(two!.id)).mobile).toContain(second.slice(-4))
   await database.sql('update tenant.organisation set deleted_at = null where id = $1', [tree.group.id])

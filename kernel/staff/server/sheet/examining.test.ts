@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { idCardBirthday, type Actor } from '#packages/core'
+import { idCardBirthday, nothing, type Actor } from '#packages/core'
 import { understandCell } from '#packages/sheet'
 import { somebody, useDatabase } from '#packages/testing'
 import { addUser } from '../service/adding.ts'
@@ -61,6 +61,16 @@ it('a template offers the departments by their paths', async () => {
   expect(ground.choices['org']).toBeUndefined()
   const district = await as(chief, (ctx) => staffTarget.ground(ctx, tree.bureau.id))
   expect(district.choices['org']!.map(({ title }) => title)).toEqual(['云禾区教育局', '实验小学', '文澜中学'])
+})
+
+it('departments of a school that is out of reach are not offered above it, nor led to', async () => {
+  const permissions = new Map([['user.edit', { ...nothing, orgIds: [tree.bureau.id] }]])
+  const clerk: Actor = { ...chief, permissions }
+  const { choices } = await as(clerk, (ctx) => staffTarget.ground(ctx, tree.bureau.id))
+  expect(choices['department']!.map(({ title }) => title)).toEqual(['人事科'])
+  expect(choices['org']).toBeUndefined()
+  const verdict = await importing(as, clerk, tree.bureau.id).one({ name: '外人', department: '总务处' })
+  expect(codesOf(verdict)).toEqual(['department:unknown'])
 })
 
 it('nobody imports into a school that is out of reach', async () => {
@@ -150,7 +160,20 @@ it('then the mobile together with the name; the mobile of somebody else is taken
   expect(await school.one({ name: '云起', mobile })).toMatchObject({ result: 'same', id })
   const { issues } = await school.one({ name: '风生', mobile })
   expect(issues).toMatchObject([{ column: 'mobile', code: 'taken', words: '该手机号已被云起使用' }])
-  expect(codesOf(await other.one({ name: '云起', mobile }))).toEqual(['mobile:elsewhere'])
+})
+
+it('a mobile leads to nobody out of reach, and does not tell whose it is', async () => {
+  const mobile = aPhone()
+  await add(head, tree.school, '云落', { mobile, idCard: anIdCard(), birthday: '1977-07-07' })
+  for (const name of ['云落', '风止']) {
+    const told = await other.one({ name, mobile, birthday: '1970-01-01' }, ['elsewhere'])
+    expect(codesOf(told)).toEqual(['mobile:taken'])
+    expect(told.issues[0]!.words).toBe('该手机号已被其他单位的人员使用，如为同一人请填写身份证号')
+    const words = JSON.stringify(told.issues)
+    for (const fact of ['云落', '实验小学', '1977']) expect(words).not.toContain(fact)
+  }
+  const district = importing(as, chief, tree.bureau.id)
+  expect(codesOf(await district.one({ name: '云落', mobile, org: '文澜中学' }))).toEqual(['mobile:elsewhere'])
 })
 
 it('one of the same name is asked about, never taken for the same', async () => {
@@ -248,13 +271,11 @@ it('sex and birthday are compared with the ID number', async () => {
   expect(issues).toEqual([
     {
       ...{ column: 'sex', code: 'sex-differs', words: '性别与身份证号性别不符' },
-      cures: [{ kind: 'set', column: 'sex', value: '女', words: '改为“女”' }],
+      cures: [{ kind: 'set', column: 'sex', value: '女', words: '改为身份证上的性别' }],
     },
     {
       ...{ column: 'birthday', code: 'birthday-differs', words: '出生日期与身份证号不符' },
-      cures: [
-        { kind: 'set', column: 'birthday', value: idCardBirthday(idCard), words: `改为“${idCardBirthday(idCard)}”` },
-      ],
+      cures: [{ kind: 'set', column: 'birthday', value: idCardBirthday(idCard), words: '改为身份证上的出生日期' }],
     },
   ])
   // Known as a woman until now: the number that comes in says otherwise.

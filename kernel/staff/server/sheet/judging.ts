@@ -107,7 +107,8 @@ function disagreements({ values }: Wanted, knownCard: string): RowIssue[] {
 
 const differs = (column: 'sex' | 'birthday', title: string, right: string): RowIssue => ({
   ...{ column, code: `${column}-differs`, words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符` },
-  cures: [{ kind: 'set', column, value: right, words: `改为“${right}”` }],
+  // The same words for every row, so that one press does them all and says what it does.
+  cures: [{ kind: 'set', column, value: right, words: `改为身份证上的${title}` }],
 })
 
 /** Somebody whom the district knows and who has no place here. */
@@ -124,7 +125,8 @@ function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own:
   if (open.length > 0 && !wanted.accepted.includes('elsewhere'))
     return told(look, wanted, { issues: [...own, elsewhere(how, open[0]!.orgName)], known })
   const opened = known.open(null)
-  const { form, differences: all } = changesOf(known, opened, wanted)
+  const isFar = open.some(({ mayEdit }) => !mayEdit)
+  const { form, differences: all } = changesOf(known, opened, isFar ? fillingGaps(known, opened, wanted) : wanted)
   const differences = all.filter(({ of }) => of !== 'place')
   const issues = [
     ...own,
@@ -134,6 +136,19 @@ function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own:
   ]
   const mark = [known.version, ...known.places.map(({ id, version }) => `${id}:${version}`)].join('.')
   return told(look, wanted, { issues, known, mark }, { kind: 'place', wanted, unit, known, form, differences })
+}
+
+/**
+ * What another school keeps in somebody's file cannot be shown here, so it is not overwritten either: nobody would have
+ * seen what went.
+ */
+function fillingGaps(known: Known, opened: Opened, wanted: Wanted): Wanted {
+  const kept = new Set<string>(
+    changesOf(known, opened, wanted).differences.flatMap(({ of, field, before }) =>
+      of === 'file' && before !== '' ? [field] : [],
+    ),
+  )
+  return { ...wanted, values: Object.fromEntries(Object.entries(wanted.values).filter(([key]) => !kept.has(key))) }
 }
 
 const elsewhere = (column: Match['how'], orgName: string): RowIssue => ({

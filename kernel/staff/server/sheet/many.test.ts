@@ -51,6 +51,6 @@ it('thousands are looked at, brought, changed and taken back in seconds', { time
   // Whoever was changed and put back has been touched: the versions went on.
   const kept = (await timed(`${made.length} taken back`, () => school.undo(made))).filter((one) => one.kept)
   expect(kept).toHaveLength(1200)
-  expect(new Set(kept.map((one) => one.kept))).toEqual(new Set(['已被他人修改']))
+  expect(new Set(kept.map((one) => one.kept))).toEqual(new Set(['导入后被修改过']))
   expect(await fingerprint(database.sql)).not.toEqual(before)
 })

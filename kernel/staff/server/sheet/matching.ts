@@ -20,6 +20,12 @@ export const isNamed = (known: Known, name: string) => plainName(known.name) ===
 
 export const isOpenOn = (day: string) => (place: KnownPlace) => place.overOn === null || place.overOn > day
 
+/** Whether somebody is ours to speak of: works within reach, or was here last and is nowhere else now. */
+function isNear({ day }: Look, { places }: Known): boolean {
+  const open = places.filter(isOpenOn(day))
+  return (open.length > 0 ? open : places).some(({ mayEdit }) => mayEdit)
+}
+
 /** Both have one, and they are not the same. */
 const differ = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
 
@@ -30,7 +36,11 @@ const isSomebodyElse = (known: Known, { values }: Wanted) => {
 const hasOtherIdCard = (known: Known, { values }: Wanted) =>
   differ(values['idCard'], known.open(known.places[0] ?? null).idCard)
 
-/** Whom a row is about: by the ID number, else by the number at work, else by the mobile with the name. Never by a name alone. */
+/**
+ * Whom a row is about: by the ID number, else by the number at work, else by the mobile with the name. Never by a name
+ * alone. A mobile is known to many, so it leads only to whoever is within reach: otherwise it would be enough to make
+ * anybody of the district a colleague, and to read the file.
+ */
 export function matchOf(look: Look, unit: Unit, wanted: Wanted): { match?: Match; issues: RowIssue[] } {
   const { name = '', idCard, number, mobile } = wanted.values
   const byIdCard = idCard === undefined ? undefined : look.byIdCard(idCard)
@@ -42,7 +52,7 @@ export function matchOf(look: Look, unit: Unit, wanted: Wanted): { match?: Match
     return { match: { known: one, how: 'number' }, issues: [] }
   const issues = numbered.length > 0 ? [numberTaken(numbered[0]!)] : []
   const phoned = mobile === undefined ? [] : look.byPhone(mobile)
-  const byPhone = phoned.find((known) => isNamed(known, name) && !hasOtherIdCard(known, wanted))
+  const byPhone = phoned.find((known) => isNear(look, known) && isNamed(known, name) && !hasOtherIdCard(known, wanted))
   return byPhone ? { match: { known: byPhone, how: 'mobile' }, issues } : { issues }
 }
 
@@ -51,13 +61,17 @@ export const numberTaken = ({ name }: Known): RowIssue => ({
   cures: [keep('number', '不填工号'), skip()],
 })
 
-/** A phone number belongs to one; whose it is, is told as everywhere. */
+/** A phone number belongs to one. Whose it is, is told of colleagues only: a file could ask for a hundred thousand. */
 export function phoneIssue(look: Look, { values: { mobile } }: Wanted, owner: Known | undefined): RowIssue[] {
   const others = mobile === undefined ? [] : look.byPhone(mobile).filter(({ id }) => id !== owner?.id)
-  if (others.length === 0) return []
+  const [one] = others.toSorted((a, b) => Number(isNear(look, b)) - Number(isNear(look, a)))
+  if (!one) return []
+  const words = isNear(look, one)
+    ? `该手机号已被${one.name}使用`
+    : '该手机号已被其他单位的人员使用，如为同一人请填写身份证号'
   return [
     {
-      ...{ column: 'mobile', code: 'taken', words: `该手机号已被${others[0]!.name}使用` },
+      ...{ column: 'mobile', code: 'taken', words },
       cures: [keep('mobile', '不填手机'), skip()],
     },
   ]

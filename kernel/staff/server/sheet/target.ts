@@ -26,7 +26,7 @@ async function standing(ctx: Ctx, orgId: string): Promise<Map<string, number>> {
 export const staffTarget: ImportTarget = {
   ...{ key: 'staff', title: '教职工', measure: '人', page: '/baseData/User', permission: 'user.edit', version: 1 },
   ...{ rowsAtMost: 100_000, columns: staffColumns },
-  keyWords: '按身份证号识别，其次为本单位工号、手机加姓名',
+  keyWords: '识别键：身份证号，其次本单位工号，再次手机加姓名',
   ground: async (ctx, orgId) => {
     const ground = await groundOf(ctx, orgId)
     return { orgName: ground.chosen.name, choices: choicesOf(ground) }

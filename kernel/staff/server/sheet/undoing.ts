@@ -103,7 +103,7 @@ async function noteDown(ctx: Ctx, deeds: readonly Deed[]) {
   )
 }
 
-const changed = '已被他人修改'
+const changed = '导入后被修改过'
 const referred = '已被其他数据引用'
 
 /** By rows. What others have done since is theirs, and stays. */

@@ -26,8 +26,12 @@ export interface Ground {
   units: readonly Unit[]
 }
 
-const rootOf = (path: string, roots: ReadonlyMap<string, unknown>) =>
-  path.split('.').findLast((part) => roots.has(part))
+/** The unit that a department belongs to. None where an organisation out of reach stands between: it is that one's. */
+function unitAbove(path: string, units: ReadonlyMap<string, unknown>, nodes: ReadonlyMap<string, unknown>) {
+  const parts = path.split('.')
+  const at = parts.findLastIndex((part) => units.has(part))
+  return parts.slice(at).every((part) => nodes.has(part)) ? parts[at] : undefined
+}
 
 export async function groundOf(ctx: Ctx, orgId: string): Promise<Ground> {
   const scope = scopeOf(ctx, 'user.edit')
@@ -39,7 +43,7 @@ export async function groundOf(ctx: Ctx, orgId: string): Promise<Ground> {
   const units = new Map(nodes.filter(({ type }) => type !== 'department').map((one) => [labelOf(one), one]))
   const departments = Map.groupBy(
     nodes.filter(({ type }) => type === 'department'),
-    ({ path }) => rootOf(path, units),
+    ({ path }) => unitAbove(path, units, byLabel),
   )
   const titleOf = (path: string) => {
     const above = path.split('.')

@@ -4,6 +4,7 @@ import { useFileDrop } from '../attachments/use-file-drop.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import heard from '../spoken.module.css'
+import { usePhone } from '../use-phone.ts'
 import styles from './drop-zone.module.css'
 
 interface Props {
@@ -25,11 +26,13 @@ export function DropZone({ accept, hint, refusal, busy, onFile, children }: Prop
   const chooser = useRef<HTMLInputElement>(null)
   const take = (files: File[]) => files[0] && !busy && onFile(files[0])
   const isOver = useFileDrop(zone, take)
+  // Nothing can be dragged on a phone.
+  const invitation = usePhone() ? '选择要导入的 Excel 文件' : '把 Excel 文件拖到这里'
   return (
     <div ref={zone} className={styles['zone']} data-over={isOver && !busy ? '' : undefined}>
       <Glyph of={busy ? LoadingOutlined : CloudUploadOutlined} className={styles['icon']!} />
       <p className={styles['words']} role="status">
-        {busy ?? (isOver ? '松开即可上传' : '把 Excel 文件拖到这里')}
+        {busy ?? (isOver ? '松开即可上传' : invitation)}
       </p>
       <div className={styles['acts']}>
         <Button type="primary" loading={busy !== undefined} onClick={() => chooser.current?.click()}>

@@ -60,11 +60,13 @@ export function ImportFrame(props: Props) {
 }
 
 const FileFacts = ({ file: { name, facts } }: { file: NonNullable<Props['file']> }) => (
-  <p className={`${styles['file']} ${dots['dotted']}`}>
+  <p className={styles['file']}>
     <Glyph of={fileIcon(name)} className={styles['icon']!} />
-    {[name, ...facts].map((fact) => (
-      <span key={fact}>{fact}</span>
-    ))}
+    <span className={dots['dotted']}>
+      {[name, ...facts].map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </span>
   </p>
 )
 
@@ -108,7 +110,7 @@ function StepHeading({ words }: { words: string }) {
       heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h2 ref={heading} tabIndex={-1} className={heard['only']}>
+    <h2 ref={heading} tabIndex={-1} className={heard['only']} data-step-heading="">
       {words}
     </h2>
   )

@@ -38,7 +38,10 @@ export function Cell({ grid, row, column, x, isChosen, ...rest }: Props) {
       {grid ? (
         <Field {...rest} {...{ grid, row, column, value, isWrong }} />
       ) : (
-        <span className={styles['text']} title={value || undefined}>
+        <span
+          className={styles['text']}
+          title={before === undefined ? value || undefined : `${before || '空'} → ${value}`}
+        >
           {before !== undefined && <Before words={before} />}
           {value}
         </span>
@@ -50,7 +53,7 @@ export function Cell({ grid, row, column, x, isChosen, ...rest }: Props) {
 /** What stands there now, and would be replaced. */
 const Before = ({ words }: { words: string }) => (
   <>
-    <del className={styles['before']}>{words || '空'}</del>
+    {words ? <del className={styles['before']}>{words}</del> : <span className={styles['before']}>空</span>}
     <span aria-hidden="true"> → </span>
   </>
 )

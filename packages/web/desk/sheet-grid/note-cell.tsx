@@ -37,11 +37,11 @@ export function NoteCell({ grid, row, index, isFixed, onCure }: Props) {
       {problem === undefined ? (
         <Standing row={row} />
       ) : grid && !isFixed && problem.cures.length > 0 ? (
-        <Cures {...{ row, problem, onCure }} column={grid.at.column} />
+        <Cures {...{ row, problem, onCure, isActive }} column={grid.at.column} />
       ) : (
         <span className={styles['why']} title={problem.words}>
           <Glyph of={ExclamationCircleFilled} />
-          {problem.words}
+          <span className={styles['words']}>{problem.words}</span>
         </span>
       )}
     </div>
@@ -52,10 +52,12 @@ interface CuresProps {
   row: GridRow
   problem: GridProblem
   column: string
+  /** One is at the note itself, where Enter presses the first. */
+  isActive: boolean
   onCure: (problem: GridProblem, cure: GridCure) => void
 }
 
-function Cures({ row, problem, column, onCure }: CuresProps) {
+function Cures({ row, problem, column, isActive, onCure }: CuresProps) {
   const offer = offerAt(row, column)?.[1]
   return (
     <span className={styles['cures']}>
@@ -73,7 +75,7 @@ function Cures({ row, problem, column, onCure }: CuresProps) {
           {cure === offer ? '采用' : cure.words}
         </button>
       ))}
-      {offer && <kbd className={styles['key']}>Enter</kbd>}
+      {(offer || isActive) && <kbd className={styles['key']}>Enter</kbd>}
     </span>
   )
 }

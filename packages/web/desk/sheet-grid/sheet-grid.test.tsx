@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, useState } from 'react'
+import { act, createRef, useState, type Ref } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { click, newStage, press, seen, write } from '../stage.fixture.tsx'
-import { SheetGrid } from './sheet-grid.tsx'
+import { SheetGrid, type GridHandle } from './sheet-grid.tsx'
 import type { CellChange, GridProblem, GridRow } from './spec.ts'
 import type { GridProps } from './use-grid.ts'
 
@@ -30,7 +30,7 @@ let events: string[]
 let changes: CellChange[][]
 
 /** A page that takes what is written, as one would that asks a server. */
-function Sheet(props: Partial<GridProps>) {
+function Sheet(props: Partial<GridProps> & { ref?: Ref<GridHandle> }) {
   const [rows, setRows] = useState<readonly GridRow[]>(first)
   const put = (all: CellChange[]) => {
     changes.push(all)
@@ -234,4 +234,24 @@ it('writes nothing where one may only look', async () => {
   await press('Delete')
   await paste('x')
   expect(changes).toEqual([])
+})
+
+it('begins with the first problem for whoever comes from elsewhere, and goes on from there', async () => {
+  const grid = createRef<GridHandle>()
+  await stage.show(<Sheet isEager={false} ref={grid} />)
+  await act(async () => grid.current!.next())
+  expect(here()).toBe('第 43 行 身份证号')
+  await act(async () => grid.current!.next())
+  expect(here()).toBe('第 61 行 班级')
+})
+
+it('leaves the notes as wide as they were while rows are repaired, and narrow where nothing is wrong', async () => {
+  const wide = () => document.querySelector<HTMLElement>('[role=grid]')!.style.getPropertyValue('--note')
+  const words = '手机号应为11位，现为10位，请核对后重新填写'
+  await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '', { ...unknown, words })]} />)
+  expect(wide()).toBe('320px')
+  await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '')]} />)
+  expect(wide()).toBe('320px')
+  await stage.show(<Sheet key="another" rows={[rowOf(18, '程诺', '', '')]} />)
+  expect(wide()).toBe('104px')
 })

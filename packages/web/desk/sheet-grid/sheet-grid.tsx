@@ -1,8 +1,9 @@
-import { memo, useImperativeHandle, useRef, type CSSProperties, type Ref } from 'react'
+import { memo, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { Cell } from './cell.tsx'
 import { pressed } from './keys.ts'
 import { NoteCell } from './note-cell.tsx'
+import { noteWidth } from './note-width.ts'
 import type { GridRow, Spot } from './spec.ts'
 import { useGrid, type Grid, type GridProps } from './use-grid.ts'
 import styles from './sheet-grid.module.css'
@@ -25,16 +26,16 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
   const focus = () => element.current?.querySelector<HTMLElement>('[data-active]')?.focus()
   useImperativeHandle(ref, () => ({
     next: () => {
-      grid.next()
+      // Whoever comes from outside has not seen the problem that the grid is at.
+      const isIn = element.current?.contains(document.activeElement)
+      if (isIn || !grid.here?.problems.some(({ column }) => column === grid.at.column)) grid.next()
       // Where it stays, nothing else would bring the focus here.
       focus()
     },
   }))
-  const factor = isBig ? 1.4 : 1
-  const widths = columns.map(({ width }) => `${Math.round(width * factor)}px`).join(' ')
-  const layout = {
-    '--columns': `${Math.round(52 * factor)}px ${widths} minmax(${184 * factor}px, 1fr)`,
-  } as CSSProperties
+  // As at first: nothing moves while rows are being repaired.
+  const [note] = useState(() => noteWidth(rows))
+  const layout = layoutOf([52, ...columns.map(({ width }) => width), note], isBig ? 1.4 : 1)
   return (
     <>
       <div
@@ -96,6 +97,20 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
       {columns.map(({ key, choices }) => choices && <Choices key={key} id={`${label}-${key}`} choices={choices} />)}
     </>
   )
+}
+
+/** The last column takes what is left. */
+function layoutOf(widths: readonly number[], factor: number) {
+  const scaled = widths.map((width) => Math.round(width * factor))
+  const note = scaled.at(-1) ?? 0
+  return {
+    '--columns': `${scaled
+      .slice(0, -1)
+      .map((width) => `${width}px`)
+      .join(' ')} minmax(${note}px, 1fr)`,
+    '--least': `${scaled.reduce((sum, width) => sum + width, 0)}px`,
+    '--note': `${note}px`,
+  } as CSSProperties
 }
 
 /** The cell that was pressed; not the one that one is in already, where the caret is set. */
