@@ -101,7 +101,7 @@ const seeing = (folder: string) => (argument: string, at: number, all: readonly 
 function open(list: readonly string[]) {
   const others = ['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try']
   const rest = list.flatMap((argument) => (argument === '--unshare-all' ? others : [argument]))
-  const [, from = '', to = ''] = /document\.pdf '([^']+)' (\w+)/.exec(list.at(-1)!) ?? []
+  const [, from = '', to = ''] = /out\.pdf '([^']+)' '(\w+)'/.exec(list.at(-1)!) ?? []
   return { rest, filter: { from, to } }
 }
 

@@ -22,6 +22,7 @@ export const doorPeople = {
   mistaken: { name: '陶静姝', tail: '13' },
   doubter: { name: '汪若水', tail: '14' },
   mover: { name: '夏知行', tail: '15' },
+  exporter: { name: '邹清源', tail: '16' },
 } as const
 export type DoorPerson = keyof typeof doorPeople
 
@@ -50,7 +51,7 @@ export async function inviteDoorPeople(ctx: Ctx, project: Project, orgs: DoorOrg
     const orgId = who === 'second' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
     if (who !== 'pupil') {
       const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '教师' })
-      await grantTemplates(ctx, membershipId, ['teacher'])
+      await grantTemplates(ctx, membershipId, who === 'exporter' ? ['hr'] : ['teacher'])
     }
     if (who === 'twoPosts') await addMembership(ctx, { personId, orgId: orgs.bureau, userType: 'bureau' })
     if (who === 'mover') await addMembership(ctx, { personId, orgId: orgs.guarded, userType: 'teacher', isMain: false })

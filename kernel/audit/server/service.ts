@@ -85,7 +85,7 @@ interface Subject {
 
 /** Writes down that something about who somebody is has changed; what it was and became is not kept here. */
 export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string, subject: Subject = ctx.actor) =>
-  recordIdentityChanges(ctx, address, [{ kind, ...subject }])
+  recordIdentityChanges(ctx, address, [{ ...subject, kind }])
 
 const rowsAtOnce = 2_000
 

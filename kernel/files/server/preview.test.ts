@@ -42,8 +42,12 @@ const store = (name: string, kind: FileKind, content: Uint8Array, ownerId = publ
   return storeFile(where, { name, kind, content, owner: { kind: 'preview-test', id: ownerId }, personId, orgId })
 }
 let number = 0
-/** Another document each time: packed text may have anything behind it. */
-const another = () => Buffer.concat([letter, Buffer.from([0, ++number])])
+/** Another document each time: an archive may have a comment at its end, whose length stands in the last two bytes. */
+function another(): Buffer {
+  const archive = Buffer.from(letter)
+  archive.writeUInt16LE(2, archive.length - 2)
+  return Buffer.concat([archive, Buffer.from([0, ++number])])
+}
 const look = (who: Actor, id: string) => as(who, (ctx) => previewFile(ctx, id))
 const jobs = () => database.sql("select id from pgboss.job where name = 'preview.make'")
 const at = (address: string | null) => readToken(new URL(address!).pathname.split('/')[2]!, new Date())

@@ -177,14 +177,20 @@ export const deletePlaces = (db: Db, ids: readonly string[]) =>
 export interface Standing {
   id: string
   personId: string
-  version: number
-  personVersion: number
+  /** What is known of the place and in the staff file, in a word: equal as long as nobody has changed it, or when it was put back. */
+  placeMark: string
+  /** The same of who the person is. */
+  personMark: string
   accountId: string | null
   /** Other places of the person, past ones too. */
   others: number
   /** The person works somewhere out of reach, today or later. */
   isElsewhere: boolean
 }
+
+/** A row without what goes on counting when it is put back, and without what comes and goes with an account. */
+const contentOf = (row: 's' | 'f' | 'q') =>
+  sql`(to_jsonb(${sql.ref(row)}) - '{version,updated_at,changed_at,account_id,login_name,is_bound}'::text[])::text`
 
 export async function standingsOf(
   db: Db,
@@ -193,7 +199,10 @@ export async function standingsOf(
   day: string,
 ): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    select s.id, s.person_id as "personId", s.version, q.version as "personVersion", q.account_id as "accountId",
+    select s.id, s.person_id as "personId", q.account_id as "accountId",
+      md5(${contentOf('s')} || coalesce((select ${contentOf('f')} from staff_file f where f.person_id = s.person_id), ''))
+        as "placeMark",
+      md5(${contentOf('q')}) as "personMark",
       (select count(*)::int from membership m where m.person_id = s.person_id and m.id <> s.id) as others,
       exists (select from membership m where m.person_id = s.person_id and ${isOpen(day)}
         and not ${reach ? within(await settled(db, reach)) : sql`true`}) as "isElsewhere"

@@ -111,8 +111,8 @@ function Finding({ batch, facts: { title }, report, isUndone }: Told & { isUndon
         </p>
       </div>
       <dl className={styles['figures']}>
-        <Figure label={`新增${title}`} value={report.new} />
-        <Figure label={`更新${title}`} value={report.changed} />
+        <Figure label={`${isUndone ? '曾' : ''}新增${title}`} value={report.new} />
+        <Figure label={`${isUndone ? '曾' : ''}更新${title}`} value={report.changed} />
         <Figure label="未导入" value={left} />
         <Figure label="修正过的行" value={repaired} />
       </dl>

@@ -225,6 +225,16 @@ it('changes that somebody has gone on from stay; a department that is gone gets 
   await database.sql('update tenant.organisation set deleted_at = null where id = $1', [tree.group.id])
 })
 
+it('a second import that was taken back does not stand in the way of taking back the first', async () => {
+  await add(head, tree.school, '回一', { number: 'R1', mobile: aPhone() })
+  const before = await state()
+  const first = await school.bring([{ name: '回一', number: 'R1', diploma: '本科', post: '教师' }])
+  const second = await school.bring([{ name: '回一', number: 'R1', diploma: '硕士', post: '主任' }])
+  expect(await keptOf(second)).toEqual([''])
+  expect(await keptOf(first)).toEqual([''])
+  expect(await state()).toEqual(before)
+})
+
 it('what has changed since it was shown is not written, and nothing else either', async () => {
   const { id } = await add(head, tree.school, '迟到', { number: 'L1' })
   const rows = rowsOf([{ name: '迟到', number: 'L1', post: '主任' }, { name: '同来' }])

@@ -238,7 +238,7 @@ async function effectsOf(ctx: Ctx, steps: readonly Step[], kept: Kept): Promise<
     steps.map(({ id }) => id),
     day,
   )
-  const marks = new Map(standings.map(({ id, version, personVersion }) => [id, `${version}.${personVersion}`]))
+  const marks = new Map(standings.map(({ id, placeMark, personMark }) => [id, `${placeMark}.${personMark}`]))
   return steps.map((step): Effect => {
     const { kind, row, id, personId } = step
     const [place, person, file] = [kept.places.get(id), kept.persons.get(personId), kept.files.get(personId)]

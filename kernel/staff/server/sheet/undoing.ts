@@ -151,17 +151,17 @@ async function reasonsToKeep(ctx: Ctx, deeds: readonly Deed[]): Promise<Map<numb
   )
 }
 
-function reasonForNewcomer({ version, personVersion, accountId, others }: Standing, { mark }: Deed) {
+function reasonForNewcomer({ placeMark, personMark, accountId, others }: Standing, { mark }: Deed) {
   if (accountId !== null) return '已开通账号'
   if (others > 0) return '已有其他任职'
-  return `${version}.${personVersion}` === mark ? undefined : changed
+  return `${placeMark}.${personMark}` === mark ? undefined : changed
 }
 
 /** Who somebody is counts only where the import has changed it. */
-function reasonForKnown({ version, personVersion, isElsewhere, personId }: Standing, { mark, before }: Deed) {
-  const [placeMark, personMark] = mark.split('.')
-  if (String(version) !== placeMark || personId !== before.personId) return changed
+function reasonForKnown({ placeMark, personMark, isElsewhere, personId }: Standing, { mark, before }: Deed) {
+  const [place, person] = mark.split('.')
+  if (placeMark !== place || personId !== before.personId) return changed
   if (!before.person) return undefined
-  if (String(personVersion) !== personMark) return changed
+  if (personMark !== person) return changed
   return isElsewhere ? '已有其他任职' : undefined
 }
