@@ -40,7 +40,8 @@ for (const isBig of [false, true]) {
     test('everybody can read and reach the archetypes', async ({ page, cast, isPhone }) => {
       test.slow()
       await signIn(page, cast.districtAdmin)
-      for (const piece of gallery) {
+      // Half of them here and half there: the pages that are made of them are looked at both ways.
+      for (const piece of gallery.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))) {
         await look(page, `/icon${piece}`)
         await judge(page, isPhone)
       }
