@@ -8,7 +8,9 @@ const people = 1_200
 const typed = ['idCard:checksum', 'mobile:format', 'birthday:date']
 
 /** Twelve hundred people, thirty-seven of them broken in eight ways. */
-export async function everyday({ clerk, departments, database, show }: Stage) {
+export async function everyday({ long, clerk, departments, database, show }: Stage) {
+  // Beside other proofs time says little.
+  const patience = long ? 1 : 4
   const file = staffFile({ rows: people, departments, broken: usualFaults, series: 1 })
   const bytes = await workbookOf(file)
   const before = await stateOf(database)
@@ -20,7 +22,10 @@ export async function everyday({ clerk, departments, database, show }: Stage) {
     known === read.columns.length - 1,
   )
   const [checked, checking] = await timed(() => clerk.map(read))
-  show(`${people} rows read in ${seconds(reading)} and checked in ${seconds(checking)}`, reading + checking < 5_000)
+  show(
+    `${people} rows read in ${seconds(reading)} and checked in ${seconds(checking)}`,
+    reading + checking < 5_000 * patience,
+  )
   const groups = new Map(checked.summary!.groups.map((group) => [group.kind, group]))
   for (const kind of brokenKinds) {
     const group = groups.get(kind)
@@ -42,7 +47,7 @@ export async function everyday({ clerk, departments, database, show }: Stage) {
 
   const [applied, applying] = await timed(() => clerk.apply(read.id))
   const report = applied.report!
-  show(`${report.new} imported in ${seconds(applying)}`, report.new === people - 3 && applying < 15_000)
+  show(`${report.new} imported in ${seconds(applying)}`, report.new === people - 3 && applying < 15_000 * patience)
   const after = await stateOf(database)
   show('something is there', after !== before)
 
