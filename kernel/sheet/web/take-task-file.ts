@@ -1,24 +1,37 @@
 import { takeFile } from '#packages/web/core/take-file.ts'
+import type { Task } from '#kernel/task/contract.ts'
 import { readTasks, taskResult } from './queries.ts'
 
-const lookAgainMs = 1_000
+const lookAgainMs = 500
+
+/** The task once it has come to its end; undefined when nobody knows of it any more. */
+export async function endOf(taskId: string, signal: AbortSignal): Promise<Task | undefined> {
+  for (;;) {
+    const task = (await readTasks()).find(({ id }) => id === taskId)
+    signal.throwIfAborted()
+    if (!task || task.endedAt !== null) return task
+    await new Promise((next) => setTimeout(next, lookAgainMs))
+  }
+}
+
+/** Takes along what a task made. */
+export async function takeResult(taskId: string, onFailed?: () => void) {
+  const { url } = await taskResult(taskId)
+  takeFile(url, onFailed)
+}
+
 /** Whoever waits longer than this looks for it among their tasks. */
-const looks = 60
+const patienceMs = 60_000
 
 /** Waits for a file that a task makes and takes it along. False: it takes its time, and will be in the task centre. */
 export async function takeTaskFile(taskId: string, onFailed: (words: string) => void): Promise<boolean> {
-  for (let look = 0; look < looks; look++) {
-    const task = (await readTasks()).find(({ id }) => id === taskId)
-    if (task?.status === 'done') {
-      const { url } = await taskResult(taskId)
-      takeFile(url, () => onFailed('下载失败，请重试'))
-      return true
-    }
-    if (task?.status === 'failed' || task?.status === 'cancelled') {
-      onFailed(task.words || '文件没有生成，请重试')
-      return true
-    }
-    await new Promise((done) => setTimeout(done, lookAgainMs))
-  }
-  return false
+  const patience = AbortSignal.timeout(patienceMs)
+  const task = await endOf(taskId, patience).catch((error: unknown) => {
+    if (patience.aborted) return undefined
+    throw error
+  })
+  if (!task) return false
+  if (task.status === 'done') await takeResult(taskId, () => onFailed('下载失败，请重试'))
+  else onFailed(task.words || '文件没有生成，请重试')
+  return true
 }

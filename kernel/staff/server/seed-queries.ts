@@ -46,7 +46,8 @@ export interface FileRecord {
   private: string | null
 }
 
-export const insertFiles = (db: Db, rows: readonly FileRecord[], now: Date) =>
+/** The staff files of many, whether they have one or not. */
+export const storeFiles = (db: Db, rows: readonly FileRecord[], now: Date) =>
   sql`
     insert into staff_file (person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
       private, updated_at)
@@ -54,4 +55,7 @@ export const insertFiles = (db: Db, rows: readonly FileRecord[], now: Date) =>
       decode(private, 'hex'), ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (person_id uuid, nation text, teacher_level text,
       diploma text, graduate_school text, specialty text, working_since_on date, private text)
+    on conflict (district_id, person_id) do update set nation = excluded.nation, teacher_level = excluded.teacher_level,
+      diploma = excluded.diploma, graduate_school = excluded.graduate_school, specialty = excluded.specialty,
+      working_since_on = excluded.working_since_on, private = excluded.private, updated_at = excluded.updated_at
   `.execute(db)

@@ -10,7 +10,7 @@ import { fieldsOf } from '#packages/crypto'
 import { createPeople } from '#kernel/identity/server'
 import type { UserType } from '../contract.ts'
 import { sealFacts, type PrivateFacts } from './private-facts.ts'
-import { expectGrowth, insertFiles, insertPlaces, type FileRecord, type PlaceRecord } from './seed-queries.ts'
+import { expectGrowth, storeFiles, insertPlaces, type FileRecord, type PlaceRecord } from './seed-queries.ts'
 
 export interface SeedStaff {
   personId?: string
@@ -68,7 +68,7 @@ async function seedPiece(ctx: Ctx, rows: readonly SeedStaff[]) {
     ...{ diploma: file.diploma ?? '', graduate_school: file.graduateSchool ?? '', specialty: file.specialty ?? '' },
     ...{ working_since_on: file.workedFrom || null, private: seal(file) },
   }))
-  await insertFiles(ctx.db, files, ctx.now)
+  await storeFiles(ctx.db, files, ctx.now)
   await insertPlaces(ctx.db, places, ctx.now)
   return places.map(({ id, person_id: personId }) => ({ personId, userId: id }))
 }

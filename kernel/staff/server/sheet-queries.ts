@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
+import type { FileRecord } from './seed-queries.ts'
 import { userColumns, settled, within, type UserRow } from './user-queries.ts'
 
 interface SheetNode {
@@ -133,39 +134,15 @@ export const storePlaces = (db: Db, rows: readonly PlaceState[], now: Date) =>
     where m.id = r.id
   `.execute(db)
 
-export interface FileState {
-  person_id: string
-  nation: string
-  teacher_level: string
-  diploma: string
-  graduate_school: string
-  specialty: string
-  working_since_on: string | null
-  private: string | null
-}
-
 /** The staff files of these people, as far as they have one. */
-export async function statesOfFiles(db: Db, personIds: readonly string[]): Promise<FileState[]> {
-  const { rows } = await sql<FileState>`
+export async function statesOfFiles(db: Db, personIds: readonly string[]): Promise<FileRecord[]> {
+  const { rows } = await sql<FileRecord>`
     select person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
       encode(private, 'hex') as private
     from staff_file where person_id = any(${personIds}::uuid[])
   `.execute(db)
   return rows
 }
-
-export const storeFiles = (db: Db, rows: readonly FileState[], now: Date) =>
-  sql`
-    insert into staff_file (person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
-      private, updated_at)
-    select person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
-      decode(private, 'hex'), ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (person_id uuid, nation text, teacher_level text,
-      diploma text, graduate_school text, specialty text, working_since_on date, private text)
-    on conflict (district_id, person_id) do update set nation = excluded.nation, teacher_level = excluded.teacher_level,
-      diploma = excluded.diploma, graduate_school = excluded.graduate_school, specialty = excluded.specialty,
-      working_since_on = excluded.working_since_on, private = excluded.private, updated_at = excluded.updated_at
-  `.execute(db)
 
 export const deleteFiles = (db: Db, personIds: readonly string[]) =>
   sql`delete from staff_file where person_id = any(${personIds}::uuid[])`.execute(db)

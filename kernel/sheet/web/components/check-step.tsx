@@ -1,11 +1,9 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import { useEffect, useRef, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { numberWords } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { useKeysIn } from '#packages/web/desk/form/use-keys-in.ts'
-import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
 import { isTyping } from '#packages/web/desk/letter-keys.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
@@ -21,8 +19,7 @@ import { PhoneCheck } from './phone-check.tsx'
 import { fileOf, type StepProps } from './step-props.ts'
 import { useActing } from './use-acting.ts'
 import { paneKey, useCheck, type Checking } from './use-check.ts'
-import { useWrongRows } from './use-wrong-rows.ts'
-import card from './card.module.css'
+import { WrongRowsButton } from './wrong-rows-button.tsx'
 import styles from './check-step.module.css'
 
 /** The third step: what is wrong is repaired where it stands, and one sees what will change. */
@@ -104,7 +101,6 @@ interface ApplyProps extends Pick<StepProps, 'batch'> {
 function ApplyButtons({ batch, summary, busy, onApply, onBack }: ApplyProps) {
   const { wrong, skipped } = summary
   const good = batch.rowCount - wrong - skipped
-  const download = useWrongRows(batch.id)
   const isPhone = usePhone()
   return (
     <>
@@ -127,17 +123,7 @@ function ApplyButtons({ batch, summary, busy, onApply, onBack }: ApplyProps) {
       <Button type="text" disabled={busy !== undefined} onClick={onBack}>
         上一步
       </Button>
-      {wrong > 0 && (
-        <Button
-          type="text"
-          className={card['right']!}
-          icon={<Glyph of={DownloadOutlined} />}
-          loading={download.isBusy}
-          onClick={download.take}
-        >
-          下载错误行
-        </Button>
-      )}
+      {wrong > 0 && <WrongRowsButton id={batch.id} />}
     </>
   )
 }

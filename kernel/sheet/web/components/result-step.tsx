@@ -1,4 +1,4 @@
-import { CheckOutlined, DownloadOutlined } from '@ant-design/icons'
+import { CheckOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { numberWords } from '#packages/web/core/format/number.ts'
@@ -19,7 +19,7 @@ import { fileOf, type StepProps } from './step-props.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 import { useActing } from './use-acting.ts'
 import { UnitTable } from './unit-table.tsx'
-import { useWrongRows } from './use-wrong-rows.ts'
+import { WrongRowsButton } from './wrong-rows-button.tsx'
 import card from './card.module.css'
 import styles from './result-step.module.css'
 
@@ -27,7 +27,6 @@ import styles from './result-step.module.css'
 export function ResultStep({ batch, facts, go }: StepProps) {
   const navigate = useNavigate()
   const { report, status } = batch
-  const download = useWrongRows(batch.id)
   const { busy, refusal, act } = useActing()
   const isUndone = status === 'undone'
   return (
@@ -47,17 +46,7 @@ export function ResultStep({ batch, facts, go }: StepProps) {
             </Button>
           )}
           <Button onClick={() => go({ target: batch.target, orgId: batch.orgId })}>再导入一份</Button>
-          {report && report.left > 0 && (
-            <Button
-              type="text"
-              className={card['right']!}
-              icon={<Glyph of={DownloadOutlined} />}
-              loading={download.isBusy}
-              onClick={download.take}
-            >
-              下载错误行
-            </Button>
-          )}
+          {report && report.left > 0 && <WrongRowsButton id={batch.id} />}
         </>
       }
     >

@@ -1,9 +1,7 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
-import { takeFile } from '#packages/web/core/take-file.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
-import type { Task } from '#kernel/task/contract.ts'
 import {
   sheetApi,
   type ExportPreview,
@@ -11,7 +9,7 @@ import {
   type ExportSourceFacts,
   type ExportState,
 } from '../../contract.ts'
-import { readTasks, taskResult } from '../queries.ts'
+import { takeResult } from '../take-task-file.ts'
 
 export const exportKey = ['sheet', 'export'] as const
 
@@ -68,25 +66,7 @@ export async function cancelExport(targets: Targets) {
   await call(sheetApi.cancelExport, { body: { id: onlyOne(targets) } })
 }
 
-/** What a task made, taken along. */
-export async function takeResult(taskId: string, onFailed?: () => void) {
-  const { url } = await taskResult(taskId)
-  takeFile(url, onFailed)
-}
-
 export async function takeExport(targets: Targets) {
   const { taskId } = await call(sheetApi.exportDetail, { query: { id: onlyOne(targets) } })
   if (taskId) await takeResult(taskId)
-}
-
-const lookAgainMs = 500
-
-/** The task once it has come to its end; undefined when nobody knows of it any more. */
-export async function endOf(taskId: string, signal: AbortSignal): Promise<Task | undefined> {
-  for (;;) {
-    const task = (await readTasks()).find(({ id }) => id === taskId)
-    signal.throwIfAborted()
-    if (!task || task.endedAt !== null) return task
-    await new Promise((next) => setTimeout(next, lookAgainMs))
-  }
 }

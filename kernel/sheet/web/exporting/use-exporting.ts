@@ -6,6 +6,7 @@ import { stepOf, type Step } from '#packages/web/desk/proving.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { waitedRows } from '../../contract.ts'
 import { arrangedBy, startOf } from './columns.ts'
+import { endOf, takeResult } from '../take-task-file.ts'
 import * as queries from './queries.ts'
 
 /** What the dialog is at: what to export, the code that was asked for, or the file that is being made. */
@@ -51,9 +52,9 @@ export function useExporting({ source, filter, columns: shown, onClose }: Export
   }
   const wait = async (taskId: string) => {
     setStage({ at: 'waiting' })
-    const task = await queries.endOf(taskId, patience.current.signal)
+    const task = await endOf(taskId, patience.current.signal)
     if (task?.status !== 'done') throw new NotMade(task?.words || '没有生成文件，请在导出记录中查看')
-    await queries.takeResult(taskId, () => toast.error('下载失败，请在任务中重新下载'))
+    await takeResult(taskId, () => toast.error('下载失败，请在任务中重新下载'))
     end(`已导出 ${(task.done || told?.count || 0).toLocaleString()} 行`)
   }
   const send = async (proof: { msgId?: string; code?: string } = {}) => {

@@ -9,7 +9,7 @@ import type { UserForm } from '../../contract.ts'
 import type { Difference } from '../differences.ts'
 import { markPlacesChanged } from '../file-queries.ts'
 import { openCard, openFacts, sealCard, sealFacts } from '../private-facts.ts'
-import { expectGrowth, insertPlaces, type PlaceRecord } from '../seed-queries.ts'
+import { expectGrowth, insertPlaces, storeFiles, type FileRecord, type PlaceRecord } from '../seed-queries.ts'
 import { alreadyThere } from '../service/adding.ts'
 import { keepingCounts } from '../service/counting.ts'
 import { identityKinds } from '../service/editing.ts'
@@ -19,10 +19,8 @@ import {
   standingsOf,
   statesOfFiles,
   statesOfPlaces,
-  storeFiles,
   storePlaces,
   versionsOfPeople,
-  type FileState,
   type PlaceState,
 } from '../sheet-queries.ts'
 import { birthdayIn, sexIn } from './forming.ts'
@@ -38,7 +36,7 @@ export interface Before {
   differences: readonly Difference[]
   place?: PlaceState
   person?: PersonState
-  file?: FileState | null
+  file?: FileRecord | null
 }
 
 type Step = Plan & { row: number; id: string; personId: string }
@@ -124,13 +122,13 @@ async function changePeople(ctx: Ctx, steps: readonly Existing[]) {
 
 const cardTaken = onConstraint('person_id_card', '文件中有身份证号刚刚被他人登记，请重新检查')
 
-const fileRow = (personId: string, facts: Partial<UserForm>, sealed: Buffer | null): FileState => ({
+const fileRow = (personId: string, facts: Partial<UserForm>, sealed: Buffer | null): FileRecord => ({
   ...{ person_id: personId, nation: facts.nation ?? '', teacher_level: facts.teacherLevel ?? '' },
   ...{ diploma: facts.diploma ?? '', graduate_school: facts.graduateSchool ?? '', specialty: facts.specialty ?? '' },
   ...{ working_since_on: facts.workedFrom || null, private: sealed?.toString('hex') ?? null },
 })
 
-function fileAfter(fields: FieldCipher, personId: string, before: FileState | undefined, form: UserForm): FileState {
+function fileAfter(fields: FieldCipher, personId: string, before: FileRecord | undefined, form: UserForm): FileRecord {
   const known = openFacts(fields, before?.private ? Buffer.from(before.private, 'hex') : null)
   const { birthday, email, qq, resume } = form
   const { address = known.address, otherPhone = known.otherPhone, license = known.license } = form
@@ -226,7 +224,7 @@ async function noteDown(ctx: Ctx, steps: readonly Step[]) {
 
 interface Kept {
   persons: ReadonlyMap<string, PersonState>
-  files: ReadonlyMap<string, FileState | null>
+  files: ReadonlyMap<string, FileRecord | null>
   places: ReadonlyMap<string, PlaceState>
 }
 

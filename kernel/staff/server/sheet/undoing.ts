@@ -9,6 +9,7 @@ import { keepingCounts } from '../service/counting.ts'
 import { identityKinds } from '../service/editing.ts'
 import { keepHistories } from '../service/history.ts'
 import { momentOf } from '../service/presenting.ts'
+import { storeFiles } from '../seed-queries.ts'
 import {
   blockedReturns,
   deleteFiles,
@@ -17,7 +18,6 @@ import {
   phonesTaken,
   referredTo,
   standingsOf,
-  storeFiles,
   storePlaces,
   type Standing,
 } from '../sheet-queries.ts'

@@ -16,6 +16,7 @@ import { takeFile } from '#packages/web/core/take-file.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import dots from '#packages/web/desk/dotted.module.css'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { taskStatuses, type Task, type TaskStatus } from '../../contract.ts'
 import { cancelTask, resultOf, taskKey } from '../queries.ts'
@@ -61,25 +62,13 @@ function Running({ task, at }: Props) {
   const count =
     total === null ? done > 0 && `已处理 ${figures.format(done)}` : `${figures.format(done)} / ${figures.format(total)}`
   const told = isStopping ? ['正在取消'] : [words, count, remaining].filter(Boolean)
-  const share = total ? Math.min(100, Math.round((done / total) * 100)) : undefined
+  const percent = total ? Math.min(100, Math.round((done / total) * 100)) : undefined
   return (
     <>
       <p className={`${styles['words']} ${dots['dotted']}`}>
         {told.length === 0 ? '正在处理' : told.map((one) => <span key={String(one)}>{one}</span>)}
       </p>
-      <span
-        className={styles['bar']}
-        role="progressbar"
-        aria-label={title}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        {...(share !== undefined && { 'aria-valuenow': share })}
-      >
-        <span
-          className={`${styles['done']} ${share === undefined ? styles['unknown'] : ''}`}
-          {...(share !== undefined && { style: { width: `${share}%` } })}
-        />
-      </span>
+      <ProgressBar label={title} percent={percent} className={styles['bar']} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { numberWords } from '#packages/web/core/format/number.ts'
+import { ProgressBar } from '../progress-bar.tsx'
 import { useLate } from '../use-late.ts'
 import styles from './progress-card.module.css'
 
@@ -16,7 +17,7 @@ const lateMs = 2_000
 /** Something long that goes on without anybody looking. */
 export function ProgressCard({ title, words, progress }: Props) {
   const isLate = useLate(true, lateMs)
-  const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : undefined
+  const percent = progress && progress.total > 0 ? Math.min(100, (progress.done / progress.total) * 100) : undefined
   return (
     <section className={styles['card']} aria-busy="true">
       <div role="status">
@@ -24,19 +25,7 @@ export function ProgressCard({ title, words, progress }: Props) {
       </div>
       {isLate && (
         <>
-          <div
-            className={styles['bar']}
-            role="progressbar"
-            aria-label={title}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            {...(share !== undefined && { 'aria-valuenow': Math.round(share * 100) })}
-          >
-            <span
-              className={share === undefined ? styles['unknown'] : styles['done']}
-              {...(share !== undefined && { style: { width: `${share * 100}%` } })}
-            />
-          </div>
+          <ProgressBar label={title} percent={percent} className={styles['bar']} />
           {progress && <p className={styles['count']}>{countWords(progress)}</p>}
         </>
       )}
