@@ -61,7 +61,11 @@ export async function openDesk(address: string) {
   open = root
   const until = (isSo: () => boolean) =>
     act(async () => vi.waitFor(() => (isSo() ? Promise.resolve() : Promise.reject(new Error('not yet')))))
-  const settle = () => until(() => router.state.navigation.state === 'idle' && !queryClient.isFetching())
+  const isQuiet = () => router.state.navigation.state === 'idle' && !queryClient.isFetching()
+  // Effects run when `act` ends, and an effect may begin the next request: quiet is what stays quiet.
+  const settle = async () => {
+    for (let quiet = 0; quiet < 3; quiet = isQuiet() ? quiet + 1 : 0) await until(isQuiet)
+  }
   await act(async () =>
     root.render(
       <QueryClientProvider client={queryClient}>
