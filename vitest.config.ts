@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['entry/testing/set-up.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // One slow moment of CI's machine is not a verdict; what fails twice is. The report names what needed it.
+    retry: process.env['CI'] ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 120_000,
   },

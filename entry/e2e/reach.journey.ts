@@ -5,6 +5,10 @@ import { expectBig, expectUsable, look } from './usable.ts'
 
 const narrowest = 360
 
+/** Every page is looked at in both sizes and in both letters: half of them one way round, half the other. */
+const turn = (pages: readonly string[], isBig: boolean, isPhone: boolean) =>
+  pages.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))
+
 for (const isBig of [false, true]) {
   test.describe(isBig ? 'in large letters' : 'in usual letters', () => {
     const judge = async (page: Page, isPhone: boolean) => {
@@ -22,7 +26,7 @@ for (const isBig of [false, true]) {
 
     test('everybody can read and reach the pages in front of the doors', async ({ page, isPhone }) => {
       test.slow()
-      for (const address of open) {
+      for (const address of turn(open, isBig, isPhone)) {
         await look(page, address)
         await judge(page, isPhone)
       }
@@ -31,7 +35,7 @@ for (const isBig of [false, true]) {
     test('everybody can read and reach the pages inside', async ({ page, cast, isPhone }) => {
       test.slow()
       await signIn(page, cast.districtAdmin)
-      for (const address of inside) {
+      for (const address of turn(inside, isBig, isPhone)) {
         await look(page, address)
         await judge(page, isPhone)
       }
@@ -40,8 +44,7 @@ for (const isBig of [false, true]) {
     test('everybody can read and reach the archetypes', async ({ page, cast, isPhone }) => {
       test.slow()
       await signIn(page, cast.districtAdmin)
-      // Half of them here and half there: the pages that are made of them are looked at both ways.
-      for (const piece of gallery.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))) {
+      for (const piece of turn(gallery, isBig, isPhone)) {
         await look(page, `/icon${piece}`)
         await judge(page, isPhone)
       }
