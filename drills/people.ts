@@ -4,13 +4,12 @@
  * larger district will not be carried to the country.
  */
 import pg from 'pg'
-import { dayOf, districtId, newId, nothing, type Ctx } from '#packages/core'
+import { dayOf, districtId, nothing, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import { grantTemplates, platformCtx } from '#kernel/access/server'
-import { acceptInvitation, createPerson, invitePerson, readPerson } from '#kernel/identity/server'
-import { addMembership } from '#kernel/staff/server'
+import { platformCtx } from '#kernel/access/server'
+import { readPerson } from '#kernel/identity/server'
 import { pageOfFound } from '../kernel/staff/server/search-queries.ts'
-import { quantile } from './parts/browser.ts'
+import { administrators, load, type Asked } from './parts/asking.ts'
 import { freePort, signIn, start } from './parts/process.ts'
 import { password, seeded, type Seeded } from './parts/seeded.ts'
 import { explain, statementsOf } from './parts/statements.ts'
@@ -31,9 +30,14 @@ if (failures.length > 0) {
   process.exit(1)
 }
 
+/** Asked by POST: a number or a name has no place in an address. */
+function find(body: object): Asked {
+  return { path: '/api/users/search', body }
+}
+
 async function measure(database: Seeded, size: string) {
   // Numbers are looked for thirty times a minute by each: those who do it here take turns.
-  const names = await administrators(database, 24)
+  const names = await administrators(database.cells, 24)
   const { total, known, school } = await sample(database)
   const api = await start('entry/api/main.ts', database.env, await freePort(), await freePort())
   const users: Record<string, string>[] = []
@@ -41,7 +45,7 @@ async function measure(database: Seeded, size: string) {
   const staff = `${total.toLocaleString('en')} staff`
   console.log(`people: size ${size}: ${staff}`)
   const ask = async (what: string, limit: number, at: number, asked: readonly Asked[], from = 0) => {
-    const { p50, p95, hits } = await load(api.url, users.slice(from, from + at), asked)
+    const { p50, p95, hits } = await load(api.url, users.slice(from, from + at), asked, rounds)
     console.log(
       `people: ${staff.padStart(13)}: ${what.padEnd(34)} ${at} users, p50 ${p50.toFixed(0).padStart(4)} ms, p95 ${p95.toFixed(0).padStart(4)} ms, ${hits} found`,
     )
@@ -54,18 +58,21 @@ async function measure(database: Seeded, size: string) {
     ['organisations, one school', `/api/orgs/getTree?parentId=${school}`],
     ['organisations, list', '/api/orgs/search?within=below'],
     ['organisations, getBaseTree', '/api/orgs/getBaseTree'],
-    ['staff, the whole district', { pageSize: 20 }],
-    ['staff, by name', { sort: 'name' }],
-    ['staff, 200 a page, page 10', size === 'S' ? { pageSize: 10, pageNumber: 2 } : { pageSize: 200, pageNumber: 10 }],
-    ['staff, one school', { nodeId: school }],
-    ['staff, teachers without account', { userType: 'teacher', account: 'none' }],
+    ['staff, the whole district', find({ pageSize: 20 })],
+    ['staff, by name', find({ sort: 'name' })],
+    [
+      'staff, 200 a page, page 10',
+      find(size === 'S' ? { pageSize: 10, pageNumber: 2 } : { pageSize: 200, pageNumber: 10 }),
+    ],
+    ['staff, one school', find({ nodeId: school })],
+    ['staff, teachers without account', find({ userType: 'teacher', account: 'none' })],
     ['users/get', '/api/users/get?pageSize=200'],
     ['users/get, changed since', '/api/users/get?updateTime=2026-01-01T00:00:00Z'],
     ['directory, root', '/api/directory/tree'],
     ['directory, one school', `/api/directory/tree?parentId=${school}`],
   ]
   for (const [what, path] of lists) await ask(what, limits.list, 4, [path])
-  const search = (keyword: string) => ({ keyword })
+  const search = (keyword: string) => find({ keyword })
   await ask(
     'search, a name',
     limits.search,
@@ -141,66 +148,6 @@ async function touched({ env }: Seeded, staff: string, { name, initials }: { nam
     console.log(`people: ${staff.padStart(13)}: ${what.padEnd(34)} ${buffers} buffers by ${[...indexes].join(' + ')}`)
   }
   await app.end()
-}
-
-/** An address, or what is asked of the search for people, which is asked by POST. */
-type Asked = string | object
-
-async function send(url: string, headers: Record<string, string>, asked: Asked) {
-  const response =
-    typeof asked === 'string'
-      ? await fetch(url + asked, { headers })
-      : await fetch(`${url}/api/users/search`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(asked),
-        })
-  const answer = (await response.json()) as { ret: number; msg: string; data: Answer }
-  if (answer.ret !== 1) throw new Error(`${JSON.stringify(asked)} was answered ${answer.ret} ${answer.msg}`)
-  return answer.data
-}
-
-/** Everybody asks one after the other, all at the same time. */
-async function load(url: string, users: readonly Record<string, string>[], all: readonly Asked[]) {
-  const times: number[] = []
-  let hits = 0
-  const one = async (headers: Record<string, string>, who: number) => {
-    for (let round = 0; round < rounds; round++) {
-      const began = performance.now()
-      const data = await send(url, headers, all[(who * rounds + round) % all.length]!)
-      times.push(performance.now() - began)
-      hits += Array.isArray(data) ? data.length : data.items.length
-    }
-  }
-  await send(url, users[0]!, all[0]!)
-  await Promise.all(users.map(one))
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), hits }
-}
-type Answer = unknown[] | { items: unknown[] }
-
-/** So many more who run the district, signed in by the door like everybody: limits are counted for each person. */
-async function administrators({ cells }: Seeded, count: number): Promise<string[]> {
-  const now = new Date()
-  const mark = newId().slice(-6)
-  const invited = await inside({ cells }, async (ctx) => {
-    const bureau = await ctx.db
-      .selectFrom('v_org')
-      .select('id')
-      .where('parent_id', 'is', null)
-      .executeTakeFirstOrThrow()
-    const words: string[] = []
-    for (let at = 0; at < count; at++) {
-      const personId = await createPerson(ctx, { name: `测量员${at}` })
-      const userId = await addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau' })
-      await grantTemplates(ctx, userId, ['district-admin'])
-      words.push(await invitePerson(ctx, personId))
-    }
-    return words
-  })
-  const names = invited.map((_, at) => `people.${mark}${at}`)
-  for (const [at, token] of invited.entries())
-    await acceptInvitation({ cells, now, requestId: newId() }, { token, userName: names[at]!, password })
-  return names
 }
 
 function inside<T>({ cells }: Pick<Seeded, 'cells'>, work: (ctx: Ctx) => Promise<T>) {

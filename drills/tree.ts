@@ -14,8 +14,8 @@ const long = process.argv.includes('--long')
 const limit = 50
 const rounds = long ? 20 : 8
 const failures: string[] = []
-const small = await seeded('5k', 'XL', 5_000)
-const large = long ? await seeded('xl', 'XL') : await seeded('20k', 'XL', 20_000)
+const small = await seeded('5k', 'XL', { totalNodes: 5_000 })
+const large = long ? await seeded('xl', 'XL') : await seeded('20k', 'XL', { totalNodes: 20_000 })
 
 const smallFigures = await measure(small, '5,000')
 const largeFigures = await measure(large, long ? '500,000' : '20,000')

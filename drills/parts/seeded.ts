@@ -8,7 +8,7 @@ import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 
 export const password = 'Chenguang-2026'
 
-const seed = `seeded with ${password}`
+const seed = `seeded with ${password} and pupils`
 
 export interface Seeded {
   cells: Cells
@@ -18,8 +18,15 @@ export interface Seeded {
   close(): Promise<void>
 }
 
+interface More {
+  totalNodes?: number
+  /** At the first school, the second and so on. */
+  pupils?: readonly number[]
+}
+
 /** Demo districts in databases of their own on the stack's cluster; made once and kept, because the large ones take a while. */
-export async function seeded(name: string, size: Size, totalNodes?: number): Promise<Seeded> {
+export async function seeded(name: string, size: Size, more: More = {}): Promise<Seeded> {
+  const { totalNodes, pupils } = more
   const { cluster } = postgres()
   const [cell, directory] = [`drill_${name}_cell`, `drill_${name}_directory`]
   const env = {
@@ -46,7 +53,8 @@ export async function seeded(name: string, size: Size, totalNodes?: number): Pro
   if (!isThere) {
     for (const plan of plansOf(size, [1])) {
       const larger = plan.series === 1 && totalNodes ? { schools: Math.ceil(totalNodes / 100), totalNodes } : {}
-      await seedDistrict(cells, { ...plan, ...larger }, password)
+      const crowd = plan.series === 1 && pupils ? { pupils } : {}
+      await seedDistrict(cells, { ...plan, ...larger, ...crowd }, password)
     }
     await cluster.psql(cell, `vacuum analyze; comment on database ${cell} is '${seed}'`.replace('; ', ';\n'))
   }

@@ -6,8 +6,9 @@ import { useDatabase, type World } from '#packages/testing'
 import { configureDistrict, claimKeys } from '#kernel/workplace/server'
 import { loadHouse } from '../modules.ts'
 import { browserOn, codeFor, messagesTo, somePhone, type Browser } from '../testing/browser.ts'
-import { password } from '../testing/accounts.ts'
+import { openAccount, password } from '../testing/accounts.ts'
 import { doorsOf } from '../testing/doors.ts'
+import { enrol } from '../testing/pupils.ts'
 import { buildWorld, type People } from '../testing/world.ts'
 import { createApi } from './app.ts'
 
@@ -442,14 +443,18 @@ describe('the door of another system', () => {
 
 describe('the door of families', () => {
   it('lets pupils and guardians in, and nobody else', async () => {
-    const { offerFamilies } = await import('#kernel/session/server')
-    const [pupil, teacher] = [await doors.somebody(), await doors.somebody()]
-    const identity = { id: newId(), kind: 'pupil' as const, orgId: world.home.school.id }
-    offerFamilies(async (_, personId) => (personId === pupil.personId ? [identity] : []))
-    const entered = await browser.post('userLogin', { userName: pupil.userName, userPwd: password })
-    expect(entered).toMatchObject({ ret: 1, data: { userType: 1, userId: identity.id, modules: [] } })
+    const teacher = await doors.somebody()
+    const pupil = await doors.inHome((ctx) => enrol(ctx, { orgId: world.home.school.id, name: '潘小满' }))
+    const userName = `pupil.${newId().slice(-6)}`
+    await openAccount(app, database, { ...world.owner, personId: pupil.personId }, userName)
+    const entered = await browser.post('userLogin', { userName, userPwd: password })
+    expect(entered).toMatchObject({ ret: 1, data: { userType: 1, userId: pupil.id, modules: [] } })
     const token = String(entered.data['token'])
     expect(await browser.get('loginInof', token)).toMatchObject({ ret: -401 })
+    // She has yet to agree to how the house deals with what it knows of her.
+    expect(await browser.get('devices', token)).toMatchObject({ ret: -6 })
+    const accept = { method: 'POST', url: '/api/student/accept', payload: { kinds: ['user', 'privacy'] } } as const
+    expect((await browser.send(accept, token)).json()).toMatchObject({ ret: 1 })
     expect(await browser.get('devices', token)).toMatchObject({ ret: 1 })
     expect(await browser.post('userLogin', { userName: teacher.userName, userPwd: password })).toMatchObject({
       ret: 0,

@@ -5,6 +5,7 @@ import { newId, type Actor } from '#packages/core'
 import { knockers, useDatabase, type Isolation, type Knocker, type World } from '#packages/testing'
 import { loadHouse } from '../modules.ts'
 import { cases, declared, knock } from '../testing/knocking.ts'
+import { aFamily } from '../testing/pupils.ts'
 import { buildWorld, type People } from '../testing/world.ts'
 import { createApi } from './app.ts'
 import { routesOfHouse } from './routes-of-house.ts'
@@ -29,9 +30,10 @@ beforeAll(async () => {
   const otherSchoolAdmin = await people.hire(home.districtId, home.otherSchool.id, ['school-admin'])
   const otherDistrictAdmin = await people.hire(away.districtId, away.bureauId, ['district-admin'])
   const as = (kind: Actor['kind']): Actor => ({ ...teacher, kind, userId: newId(), personId: newId() })
+  const { pupil, guardian } = await aFamily(database, home.districtId, home.school.id)
   actors = {
     ...{ owner: world.owner, none: teacher, malformed: teacher, expired: world.owner, revoked: world.owner },
-    ...{ pupil: as('pupil'), guardian: as('guardian'), developer: as('developer'), device: as('device') },
+    ...{ pupil, guardian, developer: as('developer'), device: as('device') },
     ...{ teacher, otherClassHead, otherSchoolAdmin, otherDistrictAdmin },
   }
   for (const isolation of declared) extras.set(isolation, await isolation.prepare?.(world))

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { audienceOf } from '#packages/contract'
 import type { Actor } from '#packages/core'
 import { useDatabase, type Isolation, type World } from '#packages/testing'
 import { loadHouse } from '../modules.ts'
 import { cases, declared, knock, type Knock } from '../testing/knocking.ts'
+import { aFamily } from '../testing/pupils.ts'
 import { buildWorld, type People } from '../testing/world.ts'
 import { createApi } from './app.ts'
 import { routesOfHouse } from './routes-of-house.ts'
@@ -14,7 +16,8 @@ const routes = routesOfHouse(house).filter((route) => route.access !== 'public' 
 const database = useDatabase({ withoutDistricts: true })
 const figures = { endpoints: 0, swaps: 0, refused: 0 }
 let app: FastifyInstance
-let authorization: string
+/** Who asks: where staff have no business, somebody of a family. */
+let authorizations: Record<'staff' | 'guardian' | 'pupil', string>
 let home: World & { people: People }
 /** The same house seen from a neighbour: another school of the district, and a school of another district. */
 let neighbours: { who: string; world: World; extras: Map<Isolation, unknown> }[]
@@ -37,7 +40,13 @@ beforeAll(async () => {
   own = await prepared(home)
   neighbours = []
   for (const { who, world } of worlds) neighbours.push({ who, world, extras: await prepared(world) })
-  authorization = `Bearer ${await people.session(home.owner)}`
+  const { pupil, guardian } = await aFamily(database, home.home.districtId, home.home.school.id)
+  const signedIn = async (actor: Actor) => `Bearer ${await people.session(actor)}`
+  authorizations = {
+    staff: await signedIn(home.owner),
+    guardian: await signedIn(guardian),
+    pupil: await signedIn(pupil),
+  }
 })
 afterAll(async () => {
   const { endpoints, swaps, refused } = figures
@@ -96,6 +105,8 @@ async function traceOf({ world, extras }: (typeof neighbours)[number]) {
 describe('an id of a neighbour in place of one’s own', () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
     const { isolation, expected } = cases.get(route)!
+    const kinds = audienceOf(route)
+    const asker = (['staff', 'guardian', 'pupil'] as const).find((kind) => kinds.includes(kind))!
     // What every colleague of the district may know or note down is foreign only to another district.
     const strangers = neighbours.filter(
       ({ world }) => !expected.isForDistrict || world.home.districtId !== home.home.districtId,
@@ -107,7 +118,7 @@ describe('an id of a neighbour in place of one’s own', () => {
       for (const path of idsIn(mine)) {
         const foreign = at(theirs, path)
         if (!isId(foreign) || foreign === at(mine, path)) continue
-        const { body } = await knock(app, route, replaced(mine, path, foreign) as Knock, authorization)
+        const { body } = await knock(app, route, replaced(mine, path, foreign) as Knock, authorizations[asker])
         const { ret } = JSON.parse(body) as { ret: number }
         figures.swaps++
         if (ret !== 1) figures.refused++

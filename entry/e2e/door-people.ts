@@ -3,6 +3,8 @@ import { grantTemplates } from '#kernel/access/server'
 import { createPerson, invitePerson } from '#kernel/identity/server'
 import { writeSetting } from '#kernel/setting/server'
 import { addMembership } from '#kernel/staff/server'
+import { acceptAgreements } from '#kernel/student/server'
+import { enrol } from '../testing/pupils.ts'
 import type { Project } from './people.ts'
 
 /** Whoever comes in by another door than the others. Each story has its own, because doors count knocks. */
@@ -43,11 +45,22 @@ export async function decideDoors(ctx: Ctx, orgs: Pick<DoorOrgs, 'strict' | 'car
   await writeSetting(ctx, orgs.guarded, 'login', { secondStep: 'always' })
 }
 
+/** Old enough to agree for herself, which she has done. */
+async function enrolPupil(ctx: Ctx, orgId: string) {
+  const { id, personId } = await enrol(ctx, { orgId, name: doorPeople.pupil.name })
+  const asPupil = { ...ctx, actor: { ...ctx.actor, kind: 'pupil' as const, userId: id, personId } }
+  await acceptAgreements(asPupil, ['user', 'privacy'])
+  return personId
+}
+
 /** They get an invitation each, by login name. */
 export async function inviteDoorPeople(ctx: Ctx, project: Project, orgs: DoorOrgs) {
   const invitations: { userName: string; personId: string; token: string }[] = []
   for (const who of Object.keys(doorPeople) as DoorPerson[]) {
-    const personId = await createPerson(ctx, { name: doorPeople[who].name, phone: phoneFor(project, who) })
+    const personId =
+      who === 'pupil'
+        ? await enrolPupil(ctx, orgs.school)
+        : await createPerson(ctx, { name: doorPeople[who].name, phone: phoneFor(project, who) })
     const orgId = who === 'second' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
     if (who !== 'pupil') {
       const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '教师' })

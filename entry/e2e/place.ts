@@ -22,8 +22,6 @@ export const logs = join(logFolder, 'e2e')
 
 /** What the set-up tells the journeys: the words of the invitations it made, by project. */
 export const invitationFile = join(root, '.cache/e2e-invitations.json')
-/** Who is a pupil or a guardian: person → identities. */
-export const familyFile = join(root, '.cache/e2e-families.json')
 
 /** An application that one-time tickets may be handed to, and a system whose word about people counts. */
 export const trustedOrigin = 'https://app.example.cn'

@@ -19,7 +19,7 @@ const settings = await setUp()
 const env = { ...process.env, ...settings }
 const children = ['api', 'worker'].map((name) => {
   const log = openSync(join(logs, `${name}.log`), 'a')
-  return spawn(process.execPath, [name === 'api' ? 'entry/e2e/api.ts' : 'entry/worker/main.ts'], {
+  return spawn(process.execPath, [name === 'api' ? 'entry/api/main.ts' : 'entry/worker/main.ts'], {
     cwd: root,
     env,
     stdio: ['ignore', log, log],

@@ -10,7 +10,6 @@ import { stopSenders } from '#packages/jobs'
 import { grantTemplates, platformCtx } from '#kernel/access/server'
 import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
-import type { FamilyIdentity } from '#kernel/session/server'
 import { addMembership } from '#kernel/staff/server'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { migrateHouse } from '../migrate.ts'
@@ -18,9 +17,10 @@ import { loadHouse, root } from '../modules.ts'
 import { plansOf, seedDistrict } from '../seed/seed.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { cell, directory } from './databases.ts'
-import { decideDoors, doorPeople, inviteDoorPeople, nameFor } from './door-people.ts'
+import { decideDoors, doorPeople, inviteDoorPeople } from './door-people.ts'
 import { addedDepartments, casts, password, type Project } from './people.ts'
-import { e2ePorts, familyFile, filesUrl, invitationFile, transferSystem, trustedOrigin } from './place.ts'
+import { enrolChildren, openNewSchool } from './school-people.ts'
+import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin } from './place.ts'
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
 export async function setUp(): Promise<Record<string, string>> {
@@ -82,33 +82,41 @@ async function fill(env: NodeJS.ProcessEnv, ask: (sql: string) => Promise<string
   const cells = new Cells(settings.cells)
   for (const plan of plansOf('S', cells.ids)) await seedDistrict(cells, plan, password)
 
-  const invitations: Partial<Record<Project, string>> = {}
-  const families: Record<string, FamilyIdentity[]> = {}
+  const invitations: Partial<Record<Project | `${Project}-new`, string>> = {}
   for (const project of Object.keys(casts) as Project[]) {
-    const { school } = casts[project]
+    const { school, teacherName } = casts[project]
     const found = await ask(
       `select district_id, id, path, subpath(path, 0, 1)::text::uuid from tenant.organisation where name = '${school}'`,
     )
     const [district, id, path, bureau] = found.trim().split('|') as [string, string, string, string]
     const number = districtId(Number(district))
+    const headed = await ask(
+      `select c.grade_id, c.id from tenant.school_class c
+         join tenant.class_teacher t on (t.district_id, t.class_id) = (c.district_id, c.id)
+         join tenant.membership m on (m.district_id, m.id) = (t.district_id, t.user_id)
+         join tenant.person p on (p.district_id, p.id) = (m.district_id, m.person_id)
+       where c.org_id = '${id}' and p.name = '${teacherName}' and t.role = 'head'`,
+    )
+    const [gradeId, classId] = headed.trim().split('|') as [string, string]
     const doors = await inDistrict(cells, number, async (db) => {
       const ctx = platformCtx(number, db, new Date())
       const [strict, careful, guarded] = await addDepartments(ctx, { id, path })
-      invitations[project] = await inviteAdministrator(ctx, id)
+      invitations[project] = await inviteAdministrator(ctx, id, '邹知夏')
+      const opened = await openNewSchool(ctx, project, { id: bureau, path: path.split('.')[0]! })
+      invitations[`${project}-new`] = await inviteAdministrator(ctx, opened.id, '傅晓岚')
+      // Where no host says whose it is, whoever comes new comes to the first district: the families of both sizes are there.
+      if (project === 'desktop') await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
       const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded! }
       await decideDoors(ctx, orgs)
       return inviteDoorPeople(ctx, project, orgs)
     })
-    for (const { userName, token, personId } of doors) {
-      if (userName === nameFor(project, 'pupil')) families[personId] = [{ id: newId(), kind: 'pupil', orgId: id }]
+    for (const { userName, token } of doors)
       await acceptInvitation({ cells, now: new Date(), requestId: newId() }, { token, userName, password })
-    }
   }
   await stopSenders(cells)
   await cells.end()
   mkdirSync(dirname(invitationFile), { recursive: true })
   writeFileSync(invitationFile, JSON.stringify(invitations))
-  writeFileSync(familyFile, JSON.stringify(families))
 }
 
 async function addDepartments(ctx: Ctx, school: { id: string; path: string }) {
@@ -121,8 +129,8 @@ async function addDepartments(ctx: Ctx, school: { id: string; path: string }) {
   return ids
 }
 
-async function inviteAdministrator(ctx: Ctx, orgId: string) {
-  const personId = await createPerson(ctx, { name: '邹知夏', sex: '女' })
+async function inviteAdministrator(ctx: Ctx, orgId: string, name: string) {
+  const personId = await createPerson(ctx, { name, sex: '女' })
   const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '学校管理员' })
   await grantTemplates(ctx, membershipId, ['school-admin'])
   return invitePerson(ctx, personId)

@@ -15,6 +15,8 @@ export interface Options {
 interface Fixtures {
   /** The word of an invitation link that nobody has used yet. */
   invitation: string
+  /** The same for the administrator of a school that has nothing yet. */
+  newSchoolInvitation: string
 }
 
 /** A test that also fails when the browser complained: a script error, a refused style, a missing file. */
@@ -25,6 +27,10 @@ export const test = base.extend<Fixtures & Options>({
   invitation: async ({ isPhone }, use) => {
     const words = JSON.parse(readFileSync(invitationFile, 'utf8')) as Record<Project, string>
     await use(words[isPhone ? 'phone' : 'desktop'])
+  },
+  newSchoolInvitation: async ({ isPhone }, use) => {
+    const words = JSON.parse(readFileSync(invitationFile, 'utf8')) as Record<`${Project}-new`, string>
+    await use(words[isPhone ? 'phone-new' : 'desktop-new'])
   },
   context: async ({ context }, use) => {
     collectSecrets(context)

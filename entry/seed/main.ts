@@ -50,7 +50,9 @@ await cells.end()
 async function analyse(cell: number) {
   const client = new pg.Client({ connectionString: settings.owners.cells.get(cell)! })
   await client.connect()
-  await client.query('analyze tenant.organisation, tenant.person, tenant.membership')
+  await client.query(
+    'analyze tenant.organisation, tenant.person, tenant.membership, tenant.student, tenant.student_place, tenant.guardian_link',
+  )
   await client.end()
 }
 

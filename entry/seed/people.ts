@@ -46,7 +46,7 @@ export async function seedSchool(ctx: Ctx, school: SeededSchool, prefix: string,
       post: title,
     }
     const [made] = await seedStaff(ctx, [
-      { ...person, ...place, workerType: 1, number: `${numberOf(school)}${userName}` },
+      { ...person, ...place, workerType: 1, number: `${numberOf(school)}${userName}`, startsOn: '2022-08-25' },
     ])
     const { personId, userId } = made!
     await grantTemplates(ctx, userId, roles)
@@ -61,7 +61,7 @@ const diplomas = ['本科', '本科', '本科', '硕士研究生', '专科']
 const levels = ['二级教师', '一级教师', '一级教师', '高级教师', '未定级']
 const colleges = ['浙东师范大学', '钱江师范学院', '明州学院', '江南教育学院']
 
-/** As many colleagues for each school as asked, spread over its departments. */
+/** As many colleagues for each school as asked, spread over its departments. Answers who they are, school by school. */
 export async function seedColleagues(
   ctx: Ctx,
   schools: readonly SeededSchool[],
@@ -85,7 +85,8 @@ export async function seedColleagues(
       }
     }),
   )
-  await seedStaff(ctx, rows)
+  const made = await seedStaff(ctx, rows)
+  return new Map(schools.map(({ id }, at) => [id, made.slice(at * each, (at + 1) * each).map(({ userId }) => userId)]))
 }
 
 /** What somebody does in a department of this name. */

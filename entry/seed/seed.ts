@@ -2,22 +2,24 @@ import { newId, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { foundDistrict, platformCtx } from '#kernel/access/server'
 import { acceptInvitation } from '#kernel/identity/server'
-import { seedTree } from '#kernel/org/server'
+import { seedTree, type SeededSchool } from '#kernel/org/server'
 import { writeSetting } from '#kernel/setting/server'
 import { recount } from '#kernel/staff/server'
 import { seedQuestions } from '#kernel/support/server'
 import { claimKeys, configureDistrict, type DingTalkFacts } from '#kernel/workplace/server'
 import { seedBureau, seedColleagues, seedSchool, type Login } from './people.ts'
-import { idsFrom, peopleFrom, randomFrom } from './random.ts'
+import { bindChild, inviteFamily, type FamilyLogin } from './families.ts'
+import { idCardsOfChildren, planFor, seedPupils, seedSchooling, seedTeaching } from './pupils.ts'
+import { idsFrom, peopleFrom, randomFrom, type Random } from './random.ts'
 
 export const sizes = {
-  S: { schools: 3, colleagues: 24 },
+  S: { schools: 3, colleagues: 24, pupils: [810, 270, 45] },
   /** 4,000 members of staff. */
-  M: { schools: 40, colleagues: 99 },
+  M: { schools: 40, colleagues: 99, pupils: [1_500] },
   /** 30,000. */
-  L: { schools: 300, colleagues: 99 },
+  L: { schools: 300, colleagues: 99, pupils: [1_334] },
   /** The tree of a country's largest district; people only at the schools that are signed in to. */
-  XL: { schools: 5_000, totalNodes: 500_000, colleagues: 24, schoolsWithPeople: 3 },
+  XL: { schools: 5_000, totalNodes: 500_000, colleagues: 24, schoolsWithPeople: 3, pupils: [] },
 } as const
 export type Size = keyof typeof sizes
 
@@ -31,6 +33,8 @@ interface DistrictPlan {
   /** At each school. */
   colleagues: number
   schoolsWithPeople?: number
+  /** About so many at the first school, the second and so on; the last number counts for all others. None: nobody. */
+  pupils: readonly number[]
   totalNodes?: number
   series: number
 }
@@ -42,7 +46,7 @@ export function plansOf(size: Size, cells: readonly number[]): DistrictPlan[] {
   const small = { area: '明湖区', prefix: 'minghu', schoolPrefixes: ['mhshiyan'], cell: second }
   return [
     { ...large, ...sizes[size], series: 1 },
-    { ...small, schools: 1, colleagues: 8, series: 2 },
+    { ...small, schools: 1, colleagues: 8, pupils: [90], series: 2 },
   ]
 }
 
@@ -61,25 +65,65 @@ export async function seedDistrict(
   const { schools, offices, nodes } = await inDistrict(cells, district, (db) =>
     seedTree(db, { ...plan, bureau, schoolsInCluster, newId: idsFrom(plan.series), now }),
   )
-  const logins = await inDistrict(cells, district, async (db) => {
+  const { logins, staff } = await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, now)
     const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan.prefix, invent)
     for (const [at, prefix] of plan.schoolPrefixes.entries())
       people.push(...(await seedSchool(ctx, schools[at]!, prefix, invent)))
     const staffed = schools.slice(0, plan.schoolsWithPeople ?? schools.length)
-    await seedColleagues(ctx, staffed, plan.colleagues, { invent, random })
+    const colleagues = await seedColleagues(ctx, staffed, plan.colleagues, { invent, random })
     await recount(ctx)
     await decideSignIn(ctx, bureau.id, schools[1]?.id)
     const dingtalk = dingtalkOf(plan.prefix)
     if (dingtalk) await configureDistrict(ctx, dingtalk)
-    return people
+    return { logins: people, staff: colleagues }
   })
   const dingtalk = dingtalkOf(plan.prefix)
   if (dingtalk) await claimKeys(cells, district, dingtalk)
-  for (const { invitation, userName } of logins) {
+  const families = await seedSchools(cells, district, { plan, schools, staff, logins, random })
+  const everybody = [...logins, ...families]
+  for (const { invitation, userName } of everybody) {
     await acceptInvitation({ cells, now, requestId: newId() }, { token: invitation, userName, password })
   }
-  return { district, logins, nodes }
+  for (const { guardian } of families)
+    if (guardian) await inDistrict(cells, district, (db) => bindChild(platformCtx(district, db, new Date()), guardian))
+  return { district, logins: everybody, nodes }
+}
+
+interface Schools {
+  plan: DistrictPlan
+  schools: readonly SeededSchool[]
+  staff: ReadonlyMap<string, readonly string[]>
+  logins: readonly Login[]
+  random: Random
+}
+
+/** Classes and pupils, a transaction for each school. Whoever signs in as a teacher heads a class. */
+async function seedSchools(cells: Cells, district: DistrictId, { plan, schools, staff, logins, random }: Schools) {
+  const inside = (work: (ctx: Ctx) => Promise<void>) =>
+    inDistrict(cells, district, (db) => work(platformCtx(district, db, new Date())))
+  await inside(seedSchooling)
+  const newIdCard = idCardsOfChildren()
+  const families: FamilyLogin[] = []
+  for (const [at, school] of schools.entries()) {
+    const pupils = plan.pupils[at] ?? plan.pupils.at(-1)
+    if (pupils === undefined) break
+    const teacher = logins.find(({ title, place }) => title === '语文教师' && place?.orgId === school.id)
+    const heads = [...(teacher?.place ? [teacher.place.userId] : []), ...(staff.get(school.id) ?? [])]
+    await inside(async (ctx) => {
+      const { classes, firstPupil } = await seedPupils(ctx, school, {
+        plan: planFor(school, pupils),
+        staff: heads,
+        random,
+        newIdCard,
+      })
+      const first = classes.slice(0, 2).map(({ classId }) => classId)
+      if (!teacher) return
+      await seedTeaching(ctx, school, first, heads)
+      families.push(...(await inviteFamily(ctx, firstPupil, plan.schoolPrefixes[at]!, school.name)))
+    })
+  }
+  return families
 }
 
 /** The demo lets people in by their password; the second school shows the second step. */

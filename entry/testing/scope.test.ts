@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId, type Scope } from '#packages/core'
+import type { Scope } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import {
   isReached,
@@ -38,7 +38,7 @@ beforeAll(async () => {
     otherSchoolId: otherSchool.id,
     departmentId: school.departmentId,
     departmentPath: await pathOf(school.departmentId),
-    userId: newId(),
+    userId: world.owner.userId,
   }
   reaches = reachesAt(places)
 })
@@ -85,6 +85,14 @@ it('notices a list that forgot its scope', async () => {
   expect(await disagreements(careless, all)).toHaveLength(Object.keys(reaches).length - 1) // all but "district"
   const timid = { ids: async () => [] }
   expect((await disagreements(timid, all)).length).toBeGreaterThan(5)
+})
+
+it('gives whoever teaches some of the classes, and not all', async () => {
+  const [, schooling] = modules.find(([folder]) => folder === 'kernel/schooling')!
+  const all = await schooling.rows(database.sql, world.home.districtId)
+  const reached = all.filter((row) => isReached(reaches['classes']!, row))
+  expect(reached.length).toBeGreaterThan(0)
+  expect(reached.length).toBeLessThan(all.length)
 })
 
 it('every module whose queries take a scope is here', () => {

@@ -5,12 +5,17 @@ import pg from 'pg'
  * and times of change go on counting when something is put back, so they are left out.
  */
 const unheeded = ['version', 'updated_at', 'changed_at', 'counted_at']
-const inOrganisation = 'select person_id from tenant.membership where district_id = 1 and org_id = $2'
+const inOrganisation = `select person_id from tenant.membership where district_id = 1 and org_id = $2
+  union select person_id from tenant.student where district_id = 1 and org_id = $2`
+const pupils = 'select id from tenant.student where district_id = 1 and org_id = $2'
 const tables: Record<string, string> = {
   person: `t.id in (${inOrganisation})`,
   membership: 't.org_id = $2',
   staff_file: `t.person_id in (${inOrganisation})`,
   organisation: 't.id = $2',
+  student: 't.org_id = $2',
+  student_place: 't.org_id = $2',
+  guardian_link: `t.student_id in (${pupils})`,
 }
 
 export async function stateOf(superuserUrl: string, orgId?: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { routesOf } from '#packages/contract'
+import { newPassword } from '#kernel/identity/contract.ts'
 import { codeForm, loginForm, loginResult, msgId, phoneForm, qrCode, qrState, resetForm } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
@@ -45,6 +46,27 @@ export const doors = {
   userLogin: route({
     ...{ method: 'POST', path: `${users}/userLogin`, title: '学生与家长登录', ...open },
     body: loginForm,
+    data: loginResult,
+  }),
+  /** The code goes to any number: whoever it belongs to becomes a guardian when it comes back. `sendMsgCode` sends it. */
+  familySms: route({
+    ...{ method: 'POST', path: `${users}/userSmsLogin`, title: '家长短信登录或注册', ...open },
+    body: phoneForm,
+    data: z.object({ msgId: z.string(), retryAfter: z.int() }),
+  }),
+  familyCode: route({
+    ...{ method: 'POST', path: `${users}/userCheckCode`, title: '核对家长短信验证码', ...open },
+    body: z.object({ msgId, code: codeForm.shape.code }),
+    data: loginResult,
+  }),
+  /** A pupil opens the account, or gets a new password, with the word of the slip. */
+  activatePupil: route({
+    ...{ method: 'POST', path: `${users}/activatePupil`, title: '学生账号激活', ...open },
+    body: z.object({
+      studentNo: z.string().trim().toUpperCase().min(1, '请填写学籍号').max(30),
+      code: z.string().trim().toUpperCase().min(1, '请填写激活码').max(20),
+      password: newPassword,
+    }),
     data: loginResult,
   }),
   captcha: route({

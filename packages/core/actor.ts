@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 /** What kind of session or credential is calling; a route says which kinds it serves. */
 export type ActorKind = 'staff' | 'pupil' | 'guardian' | 'developer' | 'platform' | 'device' | 'job'
 
-export type FirstStep = 'password' | 'id-card'
+export type FirstStep = 'password' | 'id-card' | 'agreement'
 
 /** Who does something: one identity (userId) of one person, in one organisation, with what its roles allow. */
 export interface Actor {

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import type { DistrictId } from '#packages/core'
 import type { Db } from '#packages/db'
 import { keyVersionOf, seal, unseal } from './seal.ts'
@@ -8,12 +8,12 @@ const testKey = Buffer.alloc(32, 'qiming test key')
 
 interface Keys {
   version: number
-  encryption: Buffer
+  encryption: KeyObject
 }
 interface DistrictKeys {
   newest: Keys
   byVersion: ReadonlyMap<number, Keys>
-  index: Buffer
+  index: KeyObject
 }
 
 let master: Buffer | undefined
@@ -40,6 +40,8 @@ function masterKey(): Buffer {
 }
 
 const derive = (key: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
+/** Made ready once: Node takes four times as long over each field with the bytes of a key. */
+const deriveReady = (key: Buffer, purpose: string) => createSecretKey(derive(key, purpose))
 const wrapContext = (district: DistrictId, version: number) => `district-key:${district}:${version}`
 
 /** Makes the first key of a district, in the transaction that creates it. */
@@ -96,12 +98,12 @@ async function unwrap(db: Db, district: DistrictId): Promise<DistrictKeys> {
   }))
   const [first] = opened
   if (!first) throw new Error('the district has no key')
-  const keys = opened.map(({ version, key }) => ({ version, encryption: derive(key, 'field-encryption') }))
+  const keys = opened.map(({ version, key }) => ({ version, encryption: deriveReady(key, 'field-encryption') }))
   // Hashes must stay comparable when the encryption key is replaced: they keep the first version.
   const made = {
     newest: keys.at(-1)!,
     byVersion: new Map(keys.map((key) => [key.version, key])),
-    index: derive(first.key, 'field-index'),
+    index: deriveReady(first.key, 'field-index'),
   }
   unwrapped.set(district, made)
   return made

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
 
 /** The first byte of everything sealed: which suite made it. Another suite gets another number, behind the same door. */
 const aes256gcm = 1
@@ -6,7 +6,7 @@ const ivLength = 12
 const tagLength = 16
 
 /** Encrypts under a 256-bit key. `context` is not stored but must be the same for opening: a value moved elsewhere stays shut. */
-export function seal(key: Buffer, keyVersion: number, plain: Uint8Array, context: string): Buffer {
+export function seal(key: Buffer | KeyObject, keyVersion: number, plain: Uint8Array, context: string): Buffer {
   const iv = randomBytes(ivLength)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
@@ -15,7 +15,7 @@ export function seal(key: Buffer, keyVersion: number, plain: Uint8Array, context
 
 export const keyVersionOf = (sealed: Uint8Array) => sealed[1]!
 
-export function unseal(key: Buffer, sealed: Uint8Array, context: string): Buffer {
+export function unseal(key: Buffer | KeyObject, sealed: Uint8Array, context: string): Buffer {
   if (sealed[0] !== aes256gcm) throw new Error(`sealed by an unknown suite (${sealed[0]})`)
   const iv = sealed.subarray(2, 2 + ivLength)
   const body = sealed.subarray(2 + ivLength, -tagLength)

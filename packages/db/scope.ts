@@ -14,6 +14,10 @@ export interface ScopeColumns {
   departmentPath?: string
   /** The user (membership, pupil, guardian) whom the row belongs to. */
   owner?: string
+  /** The class that the row belongs to on the day. */
+  class?: string
+  /** The day of the data, 2026-11-15, required with `class`: whoever taught the class that day sees what it was that day. */
+  day?: string
 }
 
 /** The condition that keeps a list, or one row, inside a scope. */
@@ -25,6 +29,7 @@ export function inScope(scope: Scope, columns: ScopeColumns): RawBuilder<SqlBool
     ...treeParts(scope.departmentPaths, columns.departmentPath, columns.department),
     ...idParts(scope.departmentIds, columns.department),
     ...(scope.self && columns.owner ? [sql<SqlBool>`${sql.ref(columns.owner)} = ${scope.self}::uuid`] : []),
+    ...classParts(scope.classesOf, columns),
   ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
@@ -40,3 +45,15 @@ function treeParts(paths: readonly string[], pathColumn: string | undefined, idC
 
 const idParts = (ids: readonly string[], column: string | undefined) =>
   column && ids.length > 0 ? [sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`] : []
+
+/** Asked from the teacher's side, who has a handful of classes: a list of a district's pupils is then read by them. */
+function classParts(userId: string | null, { class: column, day }: ScopeColumns) {
+  if (!column) return []
+  if (!day) throw new Error('Classes are reached as of a day: say of which.')
+  if (userId === null) return []
+  return [
+    sql<SqlBool>`${sql.ref(column)} in (
+      select class_id from v_class_staff
+      where user_id = ${userId}::uuid and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date))`,
+  ]
+}

@@ -9,7 +9,7 @@ const maxPixels = 100_000_000
 /** WebP and GIF are held whole while they are drawn, all frames of a moving one together: 8 bytes a pixel. */
 const maxPixelsHeld = 50_000_000
 const thumbnailSide = 320
-const secondsAtMost = 20
+export const secondsAtMost = 20
 
 // What reads TIFF, HEIF, PDF and thirty others is never reached. SVG is: the captcha is drawn from one of ours, so that
 // the bytes are looked at before the decoder sees them.
@@ -79,7 +79,7 @@ interface Seen {
 }
 
 /** Reads the head only: what is too large is refused before a pixel of it is unpacked. */
-async function look(bytes: Uint8Array): Promise<Seen> {
+export async function look(bytes: Uint8Array): Promise<Seen> {
   const limits: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
   const bitmap = readBmp(bytes, maxPixels)
   if (bitmap) {
@@ -108,7 +108,7 @@ function familyOf(bytes: Uint8Array): Family | undefined {
 }
 
 /** What the decoder says is about the bytes, whatever its words. */
-const reading = <T>(work: () => Promise<T>): Promise<T> =>
+export const reading = <T>(work: () => Promise<T>): Promise<T> =>
   inTurn(() =>
     work().catch((error: unknown) => {
       throw error instanceof NotAnImage ? error : new NotAnImage('the picture cannot be read', { cause: error })

@@ -30,6 +30,8 @@ export interface SheetColumn {
   example?: string
   /** Tells people which row it is: stands in the grid beside whatever is wrong. */
   isName?: boolean
+  /** Numbers of other papers that may stand in a column of ID numbers: passports. */
+  papers?: RegExp
   /** Masked where what is in the system is shown. */
   isSensitive?: boolean
   /** What is wrong with a value in our form; nothing if it is right. */

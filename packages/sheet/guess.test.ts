@@ -147,3 +147,9 @@ it('a file with 300 odd headings is looked at in no time', () => {
   guessColumns(staff, headings, [])
   expect(performance.now() - started).toBeLessThan(2_000)
 })
+
+it('takes no codes for names', () => {
+  const columns: SheetColumn[] = [{ key: 'org', title: '学校', kind: 'lookup' }]
+  expect(guessColumns(columns, ['学校标识码'], [['3133000123'], ['3133000124']])[0]!.key).toBeNull()
+  expect(guessColumns(columns, ['学校全称'], [['实验小学'], ['文澜小学']])[0]!.key).toBe('org')
+})

@@ -45,11 +45,15 @@ const leastScore = 50
 function scoreOf(column: SheetColumn, columns: readonly SheetColumn[], heading: string, values: readonly RawCell[]) {
   const byHeading = headingScore(column, heading)
   if (byHeading >= exact) return byHeading
+  if (column.kind === 'lookup' && isCode(values)) return 0
   const share = shareFitting(column, values)
   if (share === undefined) return byHeading
   if (byHeading >= leastScore) return share < 0.2 ? byHeading - 40 : byHeading + 4 * share
   return share >= 0.8 && tellsByItself(column, columns) && !isCount(values) ? leastScore + 5 * share : 0
 }
+
+/** What is looked up by its name stands under no long numbers: 学校标识码 is not 学校. */
+const isCode = (values: readonly RawCell[]) => values.length > 0 && values.every((raw) => /^\d{5,}$/.test(written(raw)))
 
 /** Small numbers are a count of the rows more often than the codes of something. */
 const isCount = (values: readonly RawCell[]) => values.every((raw) => /^\d{1,3}$/.test(written(raw)))

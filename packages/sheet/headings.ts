@@ -75,7 +75,7 @@ const stems = alike.map((group) => new Set(group.map((word) => stem(plainHeading
 const meanAlike = (one: string, other: string) => stems.some((group) => group.has(one) && group.has(other))
 
 /** Speaks of somebody else than the row: 紧急联系人电话, 配偶姓名. */
-const someoneElse = /家长|父亲|母亲|配偶|紧急|监护|子女|推荐|填表|审核|介绍|经办|证明人/
+const someoneElse = /家长|父亲|母亲|配偶|紧急|监护|成员|子女|推荐|填表|审核|介绍|经办|证明人/
 /** Counts the rows. */
 const counter = /^(序号|序|no|行号|编码|id)$/
 

@@ -56,7 +56,7 @@ function fifteenIssue(column: SheetColumn, text: string): CellIssue {
 export function idCardWritten(column: SheetColumn, raw: RawCell): Understood {
   if (isMangledIdCard(raw)) return mangled(column, lostDigits)
   const text = digitsOf(raw).replaceAll('-', '').toUpperCase()
-  if (isIdCard(text)) return text
+  if (isIdCard(text) || column.papers?.test(text)) return text
   if (isMasked(text)) return masked(column)
   if (/^\d{15}$/.test(text)) return fifteenIssue(column, text)
   if (!/^[1-9]\d{16}[\dX]$/.test(text)) return { code: 'format', words: `身份证号应为18位，现为${text.length}位` }

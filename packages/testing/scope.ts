@@ -10,6 +10,8 @@ export interface ScopedRow {
   departmentId?: string | null
   departmentPath?: string | null
   ownerId?: string | null
+  /** The users who have to do with the row's class on the day that the list is asked for. */
+  classStaff?: readonly string[]
 }
 
 /** The slow and obvious answer to "is this row within reach", which the SQL must agree with. */
@@ -22,7 +24,8 @@ export function isReached(scope: Scope, row: ScopedRow): boolean {
     (row.orgId !== undefined && scope.orgIds.includes(row.orgId)) ||
     below(row.departmentPath, scope.departmentPaths) ||
     (row.departmentId !== undefined && row.departmentId !== null && scope.departmentIds.includes(row.departmentId)) ||
-    (scope.self !== null && row.ownerId === scope.self)
+    (scope.self !== null && row.ownerId === scope.self) ||
+    (scope.classesOf !== null && (row.classStaff?.includes(scope.classesOf) ?? false))
   )
 }
 
@@ -46,6 +49,7 @@ export interface Places {
   otherSchoolId: string
   departmentPath: string
   departmentId: string
+  /** Somebody who is there: modules with classes give some to each membership. */
   userId: string
 }
 
@@ -59,6 +63,7 @@ export const reachesAt = (at: Places): Record<string, Scope> => ({
   department: { ...nothing, departmentIds: [at.departmentId] },
   self: { ...nothing, self: at.userId },
   classes: { ...nothing, classesOf: at.userId },
+  'classes and another school': { ...nothing, classesOf: at.userId, orgIds: [at.otherSchoolId] },
   'listed-orgs': { ...nothing, orgIds: [at.schoolId, at.otherSchoolId] },
   'school and a department elsewhere': { ...nothing, orgIds: [at.otherSchoolId], departmentPaths: [at.departmentPath] },
   'tree within a tree': { ...nothing, orgPaths: [at.schoolPath], departmentIds: [at.departmentId] },

@@ -169,6 +169,7 @@ export const rules: IForbiddenRuleType[] = [
       path: '^',
       pathNot: [
         test,
+        '\\.fixture\\.ts$',
         '^packages/testing/',
         '^entry/(testing|e2e)/',
         '^(bench|drills|tools)/',

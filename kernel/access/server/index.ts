@@ -10,7 +10,7 @@ export { menuFor } from './catalogue.ts'
 export { foundDistrict, inviteAdministrator, platformCtx } from './found-district.ts'
 export { holdersOver, standingOf } from './standing.ts'
 export { cutToVisit } from './visit.ts'
-export { administratorsOf, familyPermissions, grantTemplates, permissionsOf } from './service.ts'
+export { administratorsOf, familyPermissions, grantTemplates, grantToAll, permissionsOf } from './service.ts'
 export default defineServerModule({
   manifest,
   routes: accessRoutes,

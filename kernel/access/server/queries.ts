@@ -21,12 +21,12 @@ export const rolesByTemplate = (db: Db, templates: readonly RoleTemplate[]) =>
     .where(sql<boolean>`template = any(${templates}::text[])`)
     .execute()
 
-export const giveRoles = (db: Db, membershipId: string, roleIds: readonly string[], now: Date) =>
-  db
-    .insertInto('membership_role')
-    .values(roleIds.map((roleId) => ({ membership_id: membershipId, role_id: roleId, created_at: now })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export const giveRoles = (db: Db, membershipIds: readonly string[], roleIds: readonly string[], now: Date) =>
+  sql`
+    insert into membership_role (membership_id, role_id, created_at)
+    select m.id, r.id, ${now} from unnest(${membershipIds}::uuid[]) as m (id), unnest(${roleIds}::uuid[]) as r (id)
+    on conflict do nothing
+  `.execute(db)
 
 /** The roles of a membership, each with where it differs from its template. */
 export const grantsOf = (db: Db, membershipId: string) =>

@@ -68,12 +68,16 @@ export const createRoles = (ctx: Ctx) =>
     ctx.now,
   )
 
-export async function grantTemplates(ctx: Ctx, membershipId: string, templates: readonly RoleTemplate[]) {
-  if (templates.length === 0) return
+export const grantTemplates = (ctx: Ctx, membershipId: string, templates: readonly RoleTemplate[]) =>
+  grantToAll(ctx, [membershipId], templates)
+
+/** The same for many; whoever has a role keeps it. */
+export async function grantToAll(ctx: Ctx, membershipIds: readonly string[], templates: readonly RoleTemplate[]) {
+  if (templates.length === 0 || membershipIds.length === 0) return
   const roles = await rolesByTemplate(ctx.db, templates)
   await giveRoles(
     ctx.db,
-    membershipId,
+    membershipIds,
     roles.map(({ id }) => id),
     ctx.now,
   )

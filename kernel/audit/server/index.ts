@@ -4,6 +4,7 @@ import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
 
 export {
   readLogins,
+  readReveals,
   recordDownloads,
   recordIdentityChange,
   recordIdentityChanges,

@@ -95,3 +95,14 @@ export async function countReveals(db: Db, personId: string, since: Date): Promi
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** The last times that something of somebody was shown, newest first. */
+export const revealsOf = (db: Db, subjectKind: string, subjectId: string, limit: number) =>
+  db
+    .selectFrom('reveal_log')
+    .select(['at', 'person_id as personId', 'field', 'reason'])
+    .where('subject_id', '=', subjectId)
+    .where('subject_kind', '=', subjectKind)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()

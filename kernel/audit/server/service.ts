@@ -9,6 +9,7 @@ import {
   insertOperation,
   insertReveal,
   lastLogins,
+  revealsOf,
   type DownloadRow,
   type LoginRow,
 } from './queries.ts'
@@ -135,3 +136,10 @@ export async function recordReveal(ctx: Ctx, { subjectKind, subjectId, field, re
 
 /** How often whoever is asking had something shown since then. */
 export const revealsSince = (ctx: Ctx, since: Date) => countReveals(ctx.db, ctx.actor.personId, since)
+
+/** Who had something of a pupil, or of a member of staff, shown, and why: the last hundred times. */
+export async function readReveals(ctx: Ctx, subjectKind: string, subjectId: string) {
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const rows = await revealsOf(ctx.db, subjectKind, subjectId, 100)
+  return rows.map((row) => ({ ...row, reason: fields.decrypt('reveal_log.reason', row.reason) }))
+}

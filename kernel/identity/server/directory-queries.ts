@@ -124,6 +124,10 @@ export async function upsertPendingAccount(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** An account that no password opens yet: whoever it is for comes in by a code. */
+export const insertAccountWithoutPassword = (db: DirectoryDb, id: string, now: Date) =>
+  db.insertInto('account').values({ id, is_platform: false, created_at: now }).execute()
+
 export const ownerOfIdentifier = (db: DirectoryDb, hash: Buffer) =>
   db.selectFrom('identifier').select('account_id as accountId').where('hash', '=', hash).executeTakeFirst()
 

@@ -21,6 +21,7 @@ export {
   unbindWorkplace,
   type Account,
 } from './service/account.ts'
+export { nameOfPupil, openByPhone, openPupilAccount } from './service/family-accounts.ts'
 export {
   acceptInvitation,
   invitePerson,
@@ -72,5 +73,5 @@ export {
   type PersonEdit,
   type PersonState,
 } from './service/registry.ts'
-export { endSessionsOfAccount, offerSessionEnding, prepareSessionEnding } from './service/sessions.ts'
+export { endSessionsOfAccount, finishFirstStep, offerSessionEnding, prepareSessionEnding } from './service/sessions.ts'
 export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

@@ -159,3 +159,14 @@ export async function bindInvited(
   `.execute(db)
   return rows.length === 1
 }
+
+/** Gives a person the account, who has none yet or just this one. Whether it is hers now. */
+export async function bindAccount(db: Db, personId: string, accountId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('person')
+    .set({ account_id: accountId, updated_at: now, changed_at: sql<string>`now()`, version: sql<number>`version + 1` })
+    .where('id', '=', personId)
+    .where((of) => of.or([of('account_id', 'is', null), of('account_id', '=', accountId)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

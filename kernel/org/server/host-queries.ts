@@ -58,6 +58,10 @@ export async function settleHosts(db: DirectoryDb, { host, districtId, orgId }: 
     .execute()
 }
 
+/** Every cell knows under which address each district is served. */
+export const districtOfBureauHost = (db: Db, host: string) =>
+  db.selectFrom('district').select('id').where('host', '=', host).executeTakeFirst()
+
 export const districtOfHost = (db: DirectoryDb, host: string) =>
   db
     .selectFrom('org_host as h')

@@ -9,7 +9,7 @@ import { openDistrict, registerDistrict } from './districts.ts'
 import { claimHost } from './host-queries.ts'
 import { settleHost } from './jobs.ts'
 import { createOrganisation } from './service/making.ts'
-import { districtOfOrgHost, setHost } from './service/hosting.ts'
+import { districtOfAddress, setHost } from './service/hosting.ts'
 import { removeOrganisation } from './service/removing.ts'
 import { governing, treeOf } from './tree.fixture.ts'
 
@@ -56,11 +56,11 @@ const settle = ({ district, school }: Place, now = later(5)) =>
 describe('an address of one’s own', () => {
   it('leads to the organisation’s district, and the one before it is free', async () => {
     expect(await set(home, 'syxx.example.cn')).toEqual({ host: 'syxx.example.cn' })
-    expect(await districtOfOrgHost(database.cells, 'syxx.example.cn')).toBe(home.district)
+    expect(await districtOfAddress(database.cells, 'syxx.example.cn')).toBe(home.district)
     await set(home, 'shiyan.example.cn')
     expect(await hostIn(home)).toBe('shiyan.example.cn')
     expect(await claims()).toEqual([{ host: 'shiyan.example.cn', status: 'active' }])
-    expect(await districtOfOrgHost(database.cells, 'syxx.example.cn')).toBeUndefined()
+    expect(await districtOfAddress(database.cells, 'syxx.example.cn')).toBeUndefined()
     await set(home, '')
     expect(await claims()).toEqual([])
   })
@@ -94,7 +94,7 @@ describe('an address of one’s own', () => {
     await database.sql('update tenant.organisation set host = $2 where id = $1', [home.school.id, claim.host])
     await settle(home)
     expect(await claims()).toEqual([{ host: 'late.example.cn', status: 'active' }])
-    expect(await districtOfOrgHost(database.cells, 'late.example.cn')).toBe(home.district)
+    expect(await districtOfAddress(database.cells, 'late.example.cn')).toBe(home.district)
   })
 
   it('that somebody is just being given is not taken away by the job of another time', async () => {

@@ -29,6 +29,8 @@ export interface SeededSchool {
   id: string
   path: string
   name: string
+  /** 学段, by their numbers. */
+  stages: number[]
   departments: { id: string; name: string; path: string }[]
 }
 
@@ -125,7 +127,7 @@ function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): Se
     name: title,
     path,
   }))
-  return { id: school.id, path: school.path, name, departments }
+  return { id: school.id, path: school.path, name, stages: facts.stages, departments }
 }
 
 const contactOf = (at: number) => contactNames[at % contactNames.length]!

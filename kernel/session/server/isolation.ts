@@ -19,6 +19,12 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     login: { everybody: 0, request: () => ({ body: guess() }) },
     loginByQuery: { everybody: 0, request: () => ({ query: guess() }) },
     userLogin: { everybody: 0, request: () => ({ body: guess() }) },
+    familySms: { everybody: -1, request: () => ({ body: { phone: '1' } }) },
+    familyCode: { everybody: 0, request: () => ({ body: { msgId: word, code: '123456' } }) },
+    activatePupil: {
+      everybody: 0,
+      request: () => ({ body: { studentNo: guess().userName, code: 'ABCD2345', password: 'Guess-2026-x' } }),
+    },
     captcha: { everybody: 1 },
     captchaImage: { everybody: -5, request: () => ({ query: { codeKey: code } }) },
     smsLogin: { everybody: -1, request: () => ({ body: { phone: '1' } }) },
@@ -70,7 +76,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
       ...to(-1),
       request: () => ({ body: { oldPwd: 'wrong', newPwd: 'Guess-2026-x', confirmPwd: 'Guess-2026-x' } }),
     },
-    updateInfo: { ...staff, pupil: -5, guardian: -5, request: () => ({ form: { fSex: '' } }) },
+    updateInfo: { ...everySession, request: () => ({ form: { fSex: '' } }) },
     avatar: to(-5),
   },
   async (world) => {

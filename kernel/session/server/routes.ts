@@ -5,6 +5,7 @@ import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.
 import { drawCaptcha, makeCaptcha } from './service/captcha.ts'
 import { beginByPhone, sendCode, signInByCode } from './service/codes.ts'
 import { endDevice, endOtherDevices, listDevices, listSignIns, signOut } from './service/devices.ts'
+import { activatePupil, sendFamilyCode, signInAsGuardian } from './service/family-doors.ts'
 import { forgetPassword, resetPassword } from './service/forgotten.ts'
 import { exchangeTicket, issueTicket } from './service/hand-over.ts'
 import { readLoginInfo } from './service/info.ts'
@@ -40,6 +41,9 @@ function doors(app: FastifyInstance) {
   mount(app, api.login, (ctx, { body }) => signInByPassword(ctx, body))
   mount(app, api.loginByQuery, async (ctx, { query }) => signInByPassword(ctx, fromQuery(query)))
   mount(app, api.userLogin, (ctx, { body }) => signInByPassword(ctx, body, { isFamily: true }))
+  mount(app, api.familySms, (ctx, { body }) => sendFamilyCode(ctx, body.phone))
+  mount(app, api.familyCode, (ctx, { body }) => signInAsGuardian(ctx, body.msgId, body.code))
+  mount(app, api.activatePupil, (ctx, { body }) => activatePupil(ctx, body))
   mount(app, api.captcha, (ctx, { query }) => makeCaptcha(ctx, query.kind))
   mount(app, api.captchaImage, (ctx, { query }) => drawCaptcha(ctx, query.codeKey))
   mount(app, api.smsLogin, async (ctx, { body }) => {

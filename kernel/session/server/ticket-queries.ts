@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-export type TicketKind = 'second-step' | 'sms-login' | 'reset' | 'action' | 'open-app' | 'bind' | 'transfer'
+export type TicketKind =
+  | 'second-step'
+  | 'sms-login'
+  | 'family-login'
+  | 'reset'
+  | 'action'
+  | 'open-app'
+  | 'bind'
+  | 'transfer'
 
 export interface NewTicket {
   id: string

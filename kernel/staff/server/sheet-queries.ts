@@ -193,40 +193,6 @@ export async function standingsOf(
 export const holdPlacesWhole = (db: Db, ids: readonly string[]) =>
   sql`select from membership where id = any(${ids}::uuid[]) order by id for update`.execute(db)
 
-interface Reference {
-  table: string
-  column: string
-}
-
-/**
- * Which of these are referred to by anything at all. Who keeps things of people stands above us and is not known here, so
- * the catalogue is asked for the foreign keys. What goes along with a person is left out.
- */
-export async function referredTo(
-  db: Db,
-  table: 'person' | 'membership',
-  ids: readonly string[],
-  goesAlong: readonly string[],
-): Promise<Set<string>> {
-  const { rows: references } = await sql<Reference>`
-    select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
-    from pg_constraint c
-    cross join unnest(c.conkey, c.confkey) as k (at, target)
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.at
-    join pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target and t.attname = 'id'
-    where c.contype = 'f' and c.conparentid = 0 and c.confrelid = ${`tenant.${table}`}::regclass
-  `.execute(db)
-  const referred = new Set<string>()
-  for (const { table: from, column } of references) {
-    if (goesAlong.includes(from.replace(/^tenant\./, ''))) continue
-    const { rows } = await sql<{ id: string }>`
-      select distinct ${sql.raw(column)} as id from ${sql.raw(from)} where ${sql.raw(column)} = any(${ids}::uuid[])
-    `.execute(db)
-    for (const { id } of rows) referred.add(id)
-  }
-  return referred
-}
-
 /** Of these departments, by the places that are to go back to them: those that are gone, and those where the person is already. */
 export async function blockedReturns(db: Db, returns: readonly { id: string; departmentId: string | null }[]) {
   const { rows } = await sql<{ id: string; isGone: boolean }>`

@@ -8,7 +8,7 @@ import { changeFormOf, type ChangeValues } from './components/change-form.tsx'
 import { InvitationsDialog } from './components/invitations-dialog.tsx'
 import { tellRefused } from './components/refused-dialog.tsx'
 import { ResetDialog } from './components/reset-dialog.tsx'
-import { showDialog } from './dialogs.tsx'
+import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
 import * as queries from './user-queries.ts'
 
 const some = (count: number) => `${count.toLocaleString()} 人`

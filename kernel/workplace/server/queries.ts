@@ -29,10 +29,6 @@ export const findDingTalk = (db: Db, { ddId, corpId }: { ddId: string; corpId: s
     .limit(1)
     .executeTakeFirst()
 
-/** The district that is served under this host. */
-export const districtOfHost = (db: Db, host: string) =>
-  db.selectFrom('district').select('id').where('host', '=', host).executeTakeFirst()
-
 /** Where work notices are sent from: the district's application, if it has said which. */
 export const noticeApplication = (db: Db) =>
   db

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { districtId, newId, notFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
+import { newId, notFound, Refusal, type Ctx, type DistrictId } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
-import { inCell, inDistrict } from '#packages/db'
+import { inDistrict } from '#packages/db'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import {
   boundAmong,
@@ -14,7 +14,7 @@ import {
   unbindWorkplace,
   type Binding,
 } from '#kernel/identity/server'
-import { districtOfOrgHost } from '#kernel/org/server'
+import { districtOfAddress } from '#kernel/org/server'
 import {
   actingFor,
   arrive,
@@ -31,7 +31,7 @@ import {
 import type { LoginForm, LoginResult } from '#kernel/session/contract.ts'
 import type { WorkplaceLogin } from '../contract.ts'
 import { signInUrl, userByInsideCode, userByWebCode } from './dingtalk.ts'
-import { districtOfHost, findDingTalk, upsertDingTalk } from './queries.ts'
+import { findDingTalk, upsertDingTalk } from './queries.ts'
 
 const stateSeconds = 600
 const bindSeconds = 300
@@ -85,10 +85,7 @@ async function configurationOf(ctx: OwnCtx, which: Which) {
 async function districtFor(ctx: OwnCtx, { ddId, corpId }: Which): Promise<DistrictId | undefined> {
   if (ddId) return districtOfKey(ctx.cells, `dd:${ddId}`)
   if (corpId) return districtOfKey(ctx.cells, `corp:${corpId}`)
-  const row = await inCell(ctx.cells, ctx.cells.ids[0]!, (db) => districtOfHost(db, ctx.client.host))
-  // The bureau's own address, or that of one of its schools.
-  const id = row?.id ?? (await districtOfOrgHost(ctx.cells, ctx.client.host))
-  return id === undefined ? undefined : districtId(id)
+  return districtOfAddress(ctx.cells, ctx.client.host)
 }
 
 /** Where the door is. What comes back has to say the word that we give here to this browser. */

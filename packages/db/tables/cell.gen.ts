@@ -31,7 +31,64 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<number, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Agreement {
+  agreed_at: Timestamp;
+  district_id: Generated<number>;
+  kind: "user" | "privacy" | "children";
+  person_id: string;
+  version: number;
+}
+
+export interface CalendarDay {
+  as_weekday: number | null;
+  day_on: string;
+  district_id: Generated<number>;
+  kind: "class" | "rest" | "make-up" | "activity" | "closed";
+  name: Generated<string>;
+  org_id: string;
+  updated_at: Timestamp;
+}
+
+export interface ClassCode {
+  by_person_id: string;
+  class_id: string;
+  code: Buffer;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  expires_at: Timestamp;
+}
+
+export interface ClassTeacher {
+  begins_on: Generated<string>;
+  class_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  over_on: Generated<string | null>;
+  role: "head" | "vice" | "life";
+  updated_at: Timestamp;
+  user_id: string;
+  valid: string;
+}
+
+export interface Consent {
+  by_person_id: string;
+  channel: "app" | "paper";
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  file_id: string | null;
+  id: string;
+  link_id: string | null;
+  purpose: "face" | "image-public" | "health" | "location" | "cross-app";
+  state: "agreed" | "withdrawn";
+  student_id: string;
+  version: number;
+}
 
 export interface ContactFavourite {
   created_at: Timestamp;
@@ -174,6 +231,31 @@ export interface Event {
   name: string;
 }
 
+export interface FaceOrder {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  done_at: Timestamp | null;
+  id: string;
+  kind: "put" | "delete";
+  org_id: string;
+  state: Generated<"waiting" | "done" | "replaced">;
+  student_id: string;
+}
+
+export interface FaceZip {
+  accepted: Generated<number>;
+  bytes: number;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  outcome: Buffer | null;
+  person_id: string;
+  task_id: string | null;
+}
+
 export interface File {
   content_type: Generated<string>;
   created_at: Timestamp;
@@ -226,6 +308,76 @@ export interface FileSource {
   epoch: number;
   file_id: string;
   zip_id: string;
+}
+
+export interface Grade {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  stage: number;
+  start_year: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  years: number;
+}
+
+export interface GradeHead {
+  begins_on: Generated<string>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  grade_id: string;
+  id: string;
+  over_on: Generated<string | null>;
+  updated_at: Timestamp;
+  user_id: string;
+  valid: string;
+}
+
+export interface GroupMember {
+  begins_on: Generated<string>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  group_id: string;
+  id: string;
+  over_on: Generated<string | null>;
+  student_id: string;
+  updated_at: Timestamp;
+  valid: string;
+}
+
+export interface Guardian {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  person_id: string;
+  phone: Buffer | null;
+  phone_hash: Buffer | null;
+  updated_at: Timestamp;
+}
+
+export interface GuardianLink {
+  bound_at: Timestamp | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  guardian_id: string | null;
+  id: string;
+  is_emergency: Generated<boolean>;
+  is_from_school: Generated<boolean>;
+  is_primary: Generated<boolean>;
+  may_see: Generated<boolean>;
+  name: string;
+  phone: Buffer | null;
+  phone_hash: Buffer | null;
+  phone_tail_hash: Buffer | null;
+  relation: number;
+  restriction: Buffer | null;
+  sort: Generated<number>;
+  status: Generated<"listed" | "pending" | "active" | "ended">;
+  student_id: string;
+  updated_at: Timestamp;
+  verified_by: "roster-phone" | "class-code" | "class-teacher" | "admission" | null;
+  version: Generated<number>;
 }
 
 export interface Idempotency {
@@ -309,6 +461,17 @@ export interface Invitation {
   id: string;
   person_id: string;
   token_hash: Buffer;
+}
+
+export interface LessonPeriod {
+  begins: string;
+  district_id: Generated<number>;
+  ends: string;
+  id: string;
+  kind: "reading" | "lesson" | "break" | "noon" | "care" | "evening";
+  name: string;
+  scheme_id: string;
+  sort: number;
 }
 
 export interface ListView {
@@ -539,6 +702,20 @@ export interface OrganisationHistory {
   person_id: string;
 }
 
+export interface PeriodScheme {
+  begins_on: Generated<string>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  grade_ids: Generated<string[]>;
+  id: string;
+  name: string;
+  org_id: string;
+  over_on: Generated<string | null>;
+  updated_at: Timestamp;
+  valid: string;
+  version: Generated<number>;
+}
+
 export interface Person {
   account_id: string | null;
   avatar_key: string | null;
@@ -608,6 +785,47 @@ export interface RolePermission {
   permission: string;
   role_id: string;
   scope: "district" | "org-tree" | "org" | "department-tree" | "department" | "self" | "classes" | "listed-orgs" | null;
+}
+
+export interface Room {
+  building: Generated<string>;
+  capacity: number | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  is_forbidden: Generated<boolean>;
+  kind: string;
+  name: string;
+  org_id: string;
+  sort: Generated<number>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SchoolClass {
+  closed_on: string | null;
+  code: Generated<string>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  grade_id: string;
+  id: string;
+  name: string;
+  opened_on: string;
+  org_id: string;
+  profession: Generated<string>;
+  room_id: string | null;
+  sort: Generated<number>;
+  successor_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SchoolSetUp {
+  district_id: Generated<number>;
+  finished_at: Timestamp | null;
+  org_id: string;
+  skipped: Generated<string[]>;
+  updated_at: Timestamp;
 }
 
 export interface Session {
@@ -722,6 +940,121 @@ export interface StaffFile {
   working_since_on: string | null;
 }
 
+export interface Student {
+  changed_at: Generated<Timestamp>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  entered_on: string | null;
+  ic_card: Buffer | null;
+  id: string;
+  id_kind: Generated<"id-card" | "passport" | "hong-kong-macao" | "taiwan" | "none">;
+  is_boarding: Generated<boolean>;
+  is_special: Generated<boolean>;
+  nation: Generated<string>;
+  org_id: string;
+  person_id: string;
+  private: Buffer | null;
+  school_no: Generated<string>;
+  status: "studying" | "suspended" | "transferred" | "graduated" | "completed" | "left-early" | "withdrawn" | "expelled" | "died";
+  student_no: Buffer | null;
+  student_no_hash: Buffer | null;
+  tail_hash: Buffer | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface StudentActivation {
+  by_person_id: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  expires_at: Timestamp;
+  student_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface StudentChange {
+  by_person_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  from_class_id: string | null;
+  from_org_id: string | null;
+  happens_on: string;
+  id: string;
+  plan_id: string | null;
+  reason: Buffer | null;
+  student_id: string;
+  to_class_id: string | null;
+  to_org_id: string | null;
+  type: "enrol" | "transfer-in" | "transfer-out" | "suspend" | "resume" | "repeat" | "skip" | "move" | "merge" | "withdraw" | "expel" | "die" | "graduate" | "complete" | "leave-early";
+  undone_at: Timestamp | null;
+}
+
+export interface StudentFace {
+  by_person_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  district_id: Generated<number>;
+  object_key: string | null;
+  quality: Generated<Json>;
+  reason: Generated<string>;
+  status: "waiting" | "passed" | "refused" | "withdrawn";
+  student_id: string;
+  uploaded_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface StudentPlace {
+  begins_on: Generated<string>;
+  class_id: string | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  grade_id: string;
+  id: string;
+  org_id: string;
+  over_on: Generated<string | null>;
+  seat_no: number | null;
+  status: Generated<"studying" | "suspended">;
+  student_id: string;
+  updated_at: Timestamp;
+  valid: string;
+}
+
+export interface StudentTransfer {
+  asked_name: Buffer;
+  by_person_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  district_id: Generated<number>;
+  from_org_id: string | null;
+  happens_on: string;
+  id: string;
+  opinion: Buffer | null;
+  reason: Buffer;
+  status: "asked" | "agreed" | "refused" | "withdrawn";
+  student_id: string | null;
+  to_class_id: string | null;
+  to_grade_id: string;
+  to_org_id: string;
+}
+
+export interface Subject {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  is_exam: Generated<boolean>;
+  is_forbidden: Generated<boolean>;
+  kind: "national" | "local" | "school" | "extended";
+  name: string;
+  org_id: string | null;
+  short_name: Generated<string>;
+  sort: Generated<number>;
+  stages: number[];
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface SupportTicket {
   answer: Buffer | null;
   answered_at: Timestamp | null;
@@ -762,6 +1095,59 @@ export interface Task {
   words: Generated<string>;
 }
 
+export interface TeachingAssignment {
+  begins_on: Generated<string>;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  group_id: string;
+  id: string;
+  over_on: Generated<string | null>;
+  role: "lead" | "assistant" | "cover";
+  updated_at: Timestamp;
+  user_id: string;
+  valid: string;
+  week_hours: Generated<Numeric>;
+}
+
+export interface TeachingGroup {
+  capacity: number | null;
+  class_id: string | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  grade_id: string;
+  id: string;
+  kind: "class" | "free";
+  name: Generated<string>;
+  org_id: string;
+  subject_id: string;
+  term_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface Term {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  ends_on: string;
+  id: string;
+  is_sealed: Generated<boolean>;
+  number: number;
+  school_year: number;
+  starts_on: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface TermDifference {
+  district_id: Generated<number>;
+  ends_on: string;
+  org_id: string;
+  starts_on: string;
+  term_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Ticket {
   account_id: string | null;
   browser_hash: Buffer | null;
@@ -771,7 +1157,7 @@ export interface Ticket {
   expires_at: Timestamp;
   facts: Generated<Json>;
   id: string;
-  kind: "second-step" | "sms-login" | "reset" | "action" | "open-app" | "bind" | "transfer";
+  kind: "second-step" | "sms-login" | "family-login" | "reset" | "action" | "open-app" | "bind" | "transfer";
   phone: Buffer | null;
   sent_at: Timestamp | null;
   session_id: string | null;
@@ -788,6 +1174,41 @@ export interface TrustedDevice {
   district_id: Generated<number>;
   ends_at: Timestamp;
   place: string;
+}
+
+export interface VClass {
+  closed_on: string | null;
+  code: string | null;
+  district_id: number | null;
+  grade_id: string | null;
+  id: string | null;
+  name: string | null;
+  opened_on: string | null;
+  org_id: string | null;
+  sort: number | null;
+  stage: number | null;
+  start_year: number | null;
+  successor_id: string | null;
+  years: number | null;
+}
+
+export interface VClassStaff {
+  begins_on: string | null;
+  class_id: string | null;
+  district_id: number | null;
+  over_on: string | null;
+  role: string | null;
+  subject_id: string | null;
+  user_id: string | null;
+}
+
+export interface VGrade {
+  district_id: number;
+  id: string;
+  org_id: string;
+  stage: number;
+  start_year: number;
+  years: number;
 }
 
 export interface VMembership {
@@ -818,8 +1239,10 @@ export interface VMergeProposal {
 }
 
 export interface VOrg {
+  address: string;
   child_count: number;
   district_id: number;
+  education_system: number | null;
   id: string;
   is_forbidden: boolean;
   name: string;
@@ -830,6 +1253,7 @@ export interface VOrg {
   pinyin: string;
   pinyin_initials: string;
   sort: number;
+  stages: number[];
   type: "school" | "kindergarten" | "bureau" | "institution" | "other-school" | "cluster" | "department";
   user_count: number;
 }
@@ -865,7 +1289,101 @@ export interface VStaffPerson {
   version: number;
 }
 
+export interface VStudent {
+  district_id: number;
+  id: string;
+  org_id: string;
+  person_id: string;
+  school_no: string;
+  status: "studying" | "suspended" | "transferred" | "graduated" | "completed" | "left-early" | "withdrawn" | "expelled" | "died";
+}
+
+export interface VStudentPlace {
+  begins_on: string;
+  class_id: string | null;
+  district_id: number;
+  grade_id: string;
+  id: string;
+  org_id: string;
+  over_on: string | null;
+  seat_no: number | null;
+  status: "studying" | "suspended";
+  student_id: string;
+  valid: string;
+}
+
+export interface VSubject {
+  district_id: number;
+  id: string;
+  name: string;
+  org_id: string | null;
+  short_name: string;
+  sort: number;
+  stages: number[];
+}
+
+export interface VTeachingAssignment {
+  begins_on: string;
+  district_id: number;
+  group_id: string;
+  id: string;
+  over_on: string | null;
+  role: "lead" | "assistant" | "cover";
+  user_id: string;
+}
+
+export interface VTeachingGroup {
+  capacity: number | null;
+  class_id: string | null;
+  district_id: number;
+  grade_id: string;
+  id: string;
+  kind: "class" | "free";
+  name: string;
+  org_id: string;
+  subject_id: string;
+  term_id: string;
+}
+
+export interface VTerm {
+  district_id: number;
+  ends_on: string;
+  id: string;
+  number: number;
+  school_year: number;
+  starts_on: string;
+}
+
+export interface YearPlan {
+  applied_at: Timestamp | null;
+  by_person_id: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  result: Generated<Json>;
+  school_year: number;
+  status: "draft" | "applied" | "undone";
+  undone_at: Timestamp | null;
+  version: Generated<number>;
+  wishes: Json;
+}
+
+export interface YearPlanRow {
+  after: Json | null;
+  before: Json | null;
+  district_id: Generated<number>;
+  kind: "student" | "student-place" | "grade" | "class";
+  plan_id: string;
+  row_id: string;
+}
+
 export interface DB {
+  agreement: Agreement;
+  calendar_day: CalendarDay;
+  class_code: ClassCode;
+  class_teacher: ClassTeacher;
+  consent: Consent;
   contact_favourite: ContactFavourite;
   contact_group: ContactGroup;
   contact_group_member: ContactGroupMember;
@@ -880,16 +1398,24 @@ export interface DB {
   draft: Draft;
   effect: Effect;
   event: Event;
+  face_order: FaceOrder;
+  face_zip: FaceZip;
   file: File;
   file_claim: FileClaim;
   file_preview: FilePreview;
   file_source: FileSource;
+  grade: Grade;
+  grade_head: GradeHead;
+  group_member: GroupMember;
+  guardian: Guardian;
+  guardian_link: GuardianLink;
   idempotency: Idempotency;
   identity_log: IdentityLog;
   import_batch: ImportBatch;
   import_mapping: ImportMapping;
   import_row: ImportRow;
   invitation: Invitation;
+  lesson_period: LessonPeriod;
   list_view: ListView;
   log_seal: LogSeal;
   login_log: LoginLog;
@@ -904,11 +1430,15 @@ export interface DB {
   operation_log: OperationLog;
   organisation: Organisation;
   organisation_history: OrganisationHistory;
+  period_scheme: PeriodScheme;
   person: Person;
   person_merge: PersonMerge;
   reveal_log: RevealLog;
   role: Role;
   role_permission: RolePermission;
+  room: Room;
+  school_class: SchoolClass;
+  school_set_up: SchoolSetUp;
   session: Session;
   setting: Setting;
   setting_history: SettingHistory;
@@ -916,13 +1446,35 @@ export interface DB {
   staff_change: StaffChange;
   staff_field_change: StaffFieldChange;
   staff_file: StaffFile;
+  student: Student;
+  student_activation: StudentActivation;
+  student_change: StudentChange;
+  student_face: StudentFace;
+  student_place: StudentPlace;
+  student_transfer: StudentTransfer;
+  subject: Subject;
   support_ticket: SupportTicket;
   task: Task;
+  teaching_assignment: TeachingAssignment;
+  teaching_group: TeachingGroup;
+  term: Term;
+  term_difference: TermDifference;
   ticket: Ticket;
   trusted_device: TrustedDevice;
+  v_class: VClass;
+  v_class_staff: VClassStaff;
+  v_grade: VGrade;
   v_membership: VMembership;
   v_merge_proposal: VMergeProposal;
   v_org: VOrg;
   v_person: VPerson;
   v_staff_person: VStaffPerson;
+  v_student: VStudent;
+  v_student_place: VStudentPlace;
+  v_subject: VSubject;
+  v_teaching_assignment: VTeachingAssignment;
+  v_teaching_group: VTeachingGroup;
+  v_term: VTerm;
+  year_plan: YearPlan;
+  year_plan_row: YearPlanRow;
 }

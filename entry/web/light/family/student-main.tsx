@@ -1,36 +1,44 @@
 import { useState } from 'react'
+import { useFamily } from '#packages/web/core/family.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
+import { ButtonLink } from '#packages/web/light/button.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { late } from '#packages/web/light/late.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { HomeIcon } from '#packages/web/light/part-icons.tsx'
-import { Empty } from '#packages/web/light/state-notice.tsx'
+import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
 import { phoneModules } from '../modules.ts'
+import { ChildSwitcher } from './child-switcher.tsx'
 import { greetingAt, todayIs } from './greeting.ts'
 import { cardsFor } from './home-cards.ts'
 import { kindOf } from './kind.ts'
 import { Mine } from './mine.tsx'
+import { useFamilyHome } from './use-family-home.ts'
 import { useTab } from './use-tab.ts'
 import styles from './student-main.module.css'
 
 const guardian = 2
 
 // What needs the server comes after the frame.
+const Agreements = late(() => import('./agreements.tsx').then((loaded) => loaded.Agreements))
 const RecentSignIns = late(() => import('./recent-sign-ins.tsx').then((loaded) => loaded.RecentSignIns))
 
 /** Where pupils and guardians arrive. Timetable and messages join the tabs with their modules. */
 export default function StudentMain() {
   // Who leaves stays named until the page has changed.
   const [user] = useState(() => useSession.getState().user)
+  const child = useFamily((family) => family.children.find(({ id }) => id === family.childId))
   const { tab, linkTo } = useTab()
   usePageTitle(tab === 'home' ? '首页' : '我的')
   return (
     <Page
-      head={<Bar title={user?.orgName || '启明'} help="families" isSecond />}
-      lead={tab === 'home' && <Greeting name={user?.realName ?? ''} kind={kindOf(user?.userType)} />}
+      head={<Bar title={child?.orgName || user?.orgName || '启明'} help="families" isSecond />}
+      lead={
+        tab === 'home' && <Lead name={user?.realName ?? ''} userType={user?.userType} className={child?.className} />
+      }
       dock={
         <Tabs
           tabs={[
@@ -42,6 +50,24 @@ export default function StudentMain() {
     >
       {tab === 'home' ? <Home userType={user?.userType} /> : user && <Mine user={user} />}
     </Page>
+  )
+}
+
+interface LeadProps {
+  name: string
+  userType: number | undefined
+  className: string | undefined
+}
+
+/** A guardian chooses among her children; a pupil is greeted. */
+function Lead({ name, userType, className }: LeadProps) {
+  const hasChildren = useFamily((family) => family.children.length > 0)
+  if (userType !== guardian || !hasChildren) return <Greeting name={name} kind={className || kindOf(userType)} />
+  return (
+    <div className={styles['switching']}>
+      <h1 className={styles['unseen']}>首页</h1>
+      <ChildSwitcher />
+    </div>
   )
 }
 
@@ -63,26 +89,41 @@ function Greeting({ name, kind }: { name: string; kind: string }) {
 }
 
 function Home({ userType }: { userType: number | undefined }) {
+  const { status, agreements, retry, onAgreed } = useFamilyHome()
+  const childId = useFamily((family) => family.childId)
+  if (status === 'failed') return <PageFailed onRetry={retry} />
+  if (status === 'reading')
+    return (
+      <Skeleton
+        blocks={[
+          [34, 92, 66],
+          [34, 80],
+          [34, 80],
+        ]}
+      />
+    )
+  if (agreements.length > 0) return <Agreements agreements={agreements} onAgreed={onAgreed} />
+  return (
+    <>
+      {childId ? <Cards userType={userType} /> : userType === guardian && <NoChild />}
+      <RecentSignIns />
+    </>
+  )
+}
+
+function Cards({ userType }: { userType: number | undefined }) {
   const [cards] = useState(() =>
     cardsFor(
       userType,
       phoneModules.flatMap(({ cards = [] }) => cards),
     ).map(({ id, load }) => ({ id, Card: late(() => load().then((one) => one.default)) })),
   )
-  return (
-    <>
-      {cards.map(({ id, Card }) => (
-        <Card key={id} />
-      ))}
-      {cards.length === 0 && (userType === guardian ? <NoChild /> : <NothingYet />)}
-      <RecentSignIns />
-    </>
-  )
+  return cards.length === 0 ? <NothingYet /> : cards.map(({ id, Card }) => <Card key={id} />)
 }
 
 const NoChild = () => (
-  <Empty title="还没有绑定孩子">
-    请联系班主任，核对孩子名下登记的监护人姓名和手机号与您登录的一致。绑定后，孩子的班级和通知会显示在这里。
+  <Empty title="还没有绑定孩子" next={<ButtonLink href="/studentMain/bind">绑定孩子</ButtonLink>}>
+    绑定后，孩子的班级和通知会显示在这里。已请班主任确认的，确认后就能看到。
   </Empty>
 )
 

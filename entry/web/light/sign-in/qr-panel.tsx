@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { PhoneIcon } from '#packages/web/light/icons.tsx'
 import { ForbiddenIcon, OfflineIcon, RefreshIcon } from '#packages/web/light/more-icons.tsx'
+import { QrPicture } from '#packages/web/light/qr-picture.tsx'
 import { inWords, useCountdown } from '#packages/web/light/use-countdown.ts'
 import type { Arrive } from './arrival.ts'
-import { QrPicture } from './qr-picture.tsx'
 import { useQr, type Qr } from './use-qr.ts'
 import styles from './qr-panel.module.css'
 
@@ -16,7 +16,7 @@ export function QrPanel({ arrive }: { arrive: Arrive }) {
       <h2 className={styles['title']}>扫码登录</h2>
       <p className={styles['lead']}>不用输密码，更安全</p>
       <div className={styles['frame']}>
-        {'url' in qr && <QrPicture text={qr.url} />}
+        {'url' in qr && <QrPicture text={qr.url} label="登录二维码" className={styles['code']} />}
         <Veil qr={qr} renew={renew} />
       </div>
       <Below qr={qr} renew={renew} />

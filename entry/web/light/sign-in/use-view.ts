@@ -1,10 +1,12 @@
 import { useEffect, useState, type MouseEvent } from 'react'
 
-export type View = 'forgot' | 'sms' | ''
+export type View = 'forgot' | 'sms' | 'activate' | ''
+
+const views: readonly string[] = ['forgot', 'sms', 'activate']
 
 const viewIn = (search: string): View => {
   const view = new URLSearchParams(search).get('view')
-  return view === 'forgot' || view === 'sms' ? view : ''
+  return views.includes(view ?? '') ? (view as View) : ''
 }
 
 /** The address of a view of this page; where the visitor wants to go afterwards stays in it. */

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { takeNotice } from '#packages/web/core/notice.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import { Button } from '#packages/web/light/button.tsx'
+import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
+import { PersonIcon, PhoneIcon } from '#packages/web/light/icons.tsx'
+import { late } from '#packages/web/light/late.tsx'
 import { CaptchaRow } from './captcha-row.tsx'
 import type { Arrive } from './arrival.ts'
 import { Doorway } from './doorway.tsx'
@@ -10,19 +12,38 @@ import { wishIn } from './enter.ts'
 import { Aside } from './frame.tsx'
 import { Heading } from './heading.tsx'
 import { Refused } from './locked.tsx'
+import { keepClassCode } from '#packages/web/core/class-code.ts'
 import { NameAndPassword, useDoor } from './sign-in-form.tsx'
+import { useView } from './use-view.ts'
 import styles from './form.module.css'
 
 /** The door of pupils and guardians. */
 export default function UserSignInPage() {
+  useState(keepClassCode)
   return (
     <Doorway resumes hasBanner aside={() => <Aside isForFamilies />}>
-      {(arrive) => <UserSignInForm arrive={arrive} />}
+      {(arrive) => <Door arrive={arrive} />}
     </Doorway>
   )
 }
 
-function UserSignInForm({ arrive }: { arrive: Arrive }) {
+// Most come with a password; the others load what they need.
+const FamilySmsForm = late(() => import('./family-sms-form.tsx').then((loaded) => loaded.FamilySmsForm))
+const ActivateForm = late(() => import('./activate-form.tsx').then((loaded) => loaded.ActivateForm))
+
+function Door({ arrive }: { arrive: Arrive }) {
+  const { view, linkTo } = useView()
+  if (view === 'sms') return <FamilySmsForm arrive={arrive} linkTo={linkTo} />
+  if (view === 'activate') return <ActivateForm arrive={arrive} linkTo={linkTo} />
+  return <UserSignInForm arrive={arrive} linkTo={linkTo} />
+}
+
+interface Props {
+  arrive: Arrive
+  linkTo: ReturnType<typeof useView>['linkTo']
+}
+
+function UserSignInForm({ arrive, linkTo }: Props) {
   usePageTitle('学生与家长登录')
   const [news] = useState(takeNotice)
   const [isKept, setKept] = useState(false)
@@ -57,6 +78,17 @@ function UserSignInForm({ arrive }: { arrive: Arrive }) {
         <Button type="submit" busy={busy && '登录中…'}>
           登录
         </Button>
+      </div>
+      <div className={styles['or']}>第一次使用</div>
+      <div className={styles['others']}>
+        <ButtonLink kind="plain" {...linkTo('sms')}>
+          <PhoneIcon size={18} />
+          家长用手机号
+        </ButtonLink>
+        <ButtonLink kind="plain" {...linkTo('activate')}>
+          <PersonIcon size={18} />
+          学生用账号条
+        </ButtonLink>
       </div>
       <p className={styles['help']}>公用电脑上请勿勾选“保持登录”。</p>
       <p className={`${styles['help']} ${styles['phoneOnly']}`}>{staff}</p>

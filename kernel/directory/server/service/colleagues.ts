@@ -2,6 +2,7 @@ import type { Page } from '#packages/contract'
 import { dayOf, found, type Ctx } from '#packages/core'
 import type { Colleague, ColleagueDetail, Post, UserProfile } from '../../contract.ts'
 import { settingsOf } from '../own-queries.ts'
+import { pupilProfile } from '../pupils.ts'
 import { holderOf, personFacts, type Hit, type PersonFacts, type PostRow } from '../queries.ts'
 import { clockOf } from './clock.ts'
 import { lookAt } from './viewing.ts'
@@ -60,7 +61,13 @@ export async function readPerson(ctx: Ctx, userId: string): Promise<ColleagueDet
   }
 }
 
+/** What opens a door, and who somebody is at another company, is not for others. */
+const untold = { loginName: '', ddid: '', bindId: '' }
+
+/** A colleague; or a pupil, to those who may see that one. */
 export async function readProfile(ctx: Ctx, userId: string): Promise<UserProfile> {
+  const pupil = (await present(ctx, userId)) ? undefined : await pupilProfile(ctx, userId)
+  if (pupil) return { ...untold, department: '', mobile: '', ...pupil }
   const { name, sex, mobile, posts } = await readPerson(ctx, userId)
   const post = found(
     posts.find((one) => one.userId === userId),
@@ -68,8 +75,7 @@ export async function readProfile(ctx: Ctx, userId: string): Promise<UserProfile
   )
   return {
     ...{ name, sex, mobile, orgName: post.orgName, department: post.departmentName },
-    // What opens a door, and who somebody is at another company, is not for colleagues.
-    ...{ loginName: '', ddid: '', bindId: '' },
+    ...untold,
     // Of pupils.
     ...{ gradeName: '', className: '', classTeacher: '', needSetLinkman: false },
   }

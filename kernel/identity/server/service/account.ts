@@ -24,10 +24,17 @@ import {
   updatePassword,
 } from '../directory-queries.ts'
 
-/** What a login name or a phone number is found by. Case and width do not matter to people, so not to us. */
+/** 全国学籍号, as a pupil types it at the door. */
+const isPupilNumber = (plain: string) => /^[glj]\d{17}[\dx]$/.test(plain)
+
+/** What a login name, a phone number or a pupil's number is found by. Case and width do not matter to people, so not to us. */
 export function identifierOf(text: string) {
   const plain = text.normalize('NFKC').trim().toLowerCase()
-  const kind = isMobile(plain) ? ('phone' as const) : ('login-name' as const)
+  const kind = isMobile(plain)
+    ? ('phone' as const)
+    : isPupilNumber(plain)
+      ? ('pupil-number' as const)
+      : ('login-name' as const)
   return { kind, hash: globalIndex(kind, plain) }
 }
 

@@ -57,7 +57,7 @@ export async function invitePlatformAdministrator(cells: Cells, now: Date): Prom
 const noSuchInvitation = () => new Refusal('邀请链接无效或已过期，请联系管理员重新发送')
 
 /** Whom a link invites, before anything is filled in. */
-type Door = Pick<OwnCtx, 'cells' | 'now' | 'requestId'> & Partial<Pick<OwnCtx, 'shelf'>>
+export type Door = Pick<OwnCtx, 'cells' | 'now' | 'requestId'> & Partial<Pick<OwnCtx, 'shelf'>>
 
 export async function readInvitation({ cells, now }: Door, token: string) {
   const { name, district, takenBy } = await open(cells, token, now)
@@ -167,7 +167,13 @@ async function becomeMember(
   })
 }
 
-const nobody = { kind: 'job', userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() } as const
+export const nobody = {
+  kind: 'job',
+  userId: emptyId,
+  orgId: emptyId,
+  sessionId: emptyId,
+  permissions: new Map(),
+} as const
 
 async function writeAccount(
   db: DirectoryHandle,
@@ -176,6 +182,8 @@ async function writeAccount(
   now: Date,
 ) {
   const identifier = identifierOf(account.userName)
+  // It is the name of that pupil's own account.
+  if (identifier.kind === 'pupil-number') throw new Refusal('用户名不能是学籍号，请换一个')
   const owner = await ownerOfIdentifier(db, identifier.hash)
   if (owner && owner.accountId !== account.id) throw new Refusal('用户名已被使用，请换一个')
   const row = { id: account.id, password_hash: account.passwordHash, is_platform: isPlatform }

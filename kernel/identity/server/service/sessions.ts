@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import type { Ctx, FirstStep } from '#packages/core'
 
 /** Why they end, as the log of sessions has it. */
 type Reason = 'password' | 'disabled'
@@ -8,6 +8,8 @@ interface SessionEnding {
   prepare(ctx: Ctx, accountId: string, by: Reason): Promise<unknown>
   /** Ends what the account has open, in this district at once and everywhere soon. */
   end(ctx: Ctx, accountId: string, by: Reason): Promise<unknown>
+  /** Something that had to be done first is done: the session that did it goes on. */
+  finishStep?(ctx: Ctx, step: FirstStep): Promise<unknown>
 }
 
 let ending: SessionEnding | undefined
@@ -20,4 +22,7 @@ export const prepareSessionEnding = async (ctx: Ctx, accountId: string, by: Reas
 }
 export const endSessionsOfAccount = async (ctx: Ctx, accountId: string, by: Reason) => {
   await ending?.end(ctx, accountId, by)
+}
+export const finishFirstStep = async (ctx: Ctx, step: FirstStep) => {
+  await ending?.finishStep?.(ctx, step)
 }

@@ -1,6 +1,6 @@
-import { found, invalid, Refusal, scopeOf, type Ctx, type DistrictId } from '#packages/core'
+import { districtId, found, invalid, Refusal, scopeOf, type Ctx, type DistrictId } from '#packages/core'
 import type { BodyOf } from '#packages/contract'
-import { inDistrict, type Cells, type Db } from '#packages/db'
+import { inCell, inDistrict, type Cells, type Db } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import type { OwnCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
@@ -9,6 +9,7 @@ import { orgApi } from '../../contract.ts'
 import { findGoverned } from '../edit-queries.ts'
 import {
   claimHost,
+  districtOfBureauHost,
   districtOfHost,
   holdHosts,
   isHostTaken,
@@ -81,6 +82,9 @@ const settleLater = (ctx: Ctx, orgId: string) =>
 /** An organisation that ends gives its address back, a little later. */
 export const giveBackHost = (ctx: Ctx, orgId: string) => settleLater(ctx, orgId)
 
-/** The district of the organisation that this address leads to. */
-export const districtOfOrgHost = async (cells: Cells, host: string): Promise<number | undefined> =>
-  (await inDirectory(cells, (db) => districtOfHost(db, host)))?.id
+/** The district that this address leads to: the bureau's own, or that of one of its organisations. */
+export async function districtOfAddress(cells: Cells, host: string): Promise<DistrictId | undefined> {
+  const bureau = await inCell(cells, cells.ids[0]!, (db) => districtOfBureauHost(db, host))
+  const found = bureau ?? (await inDirectory(cells, (db) => districtOfHost(db, host)))
+  return found && districtId(found.id)
+}

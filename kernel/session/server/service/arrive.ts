@@ -12,12 +12,12 @@ import {
   type Self,
 } from '#kernel/identity/server'
 import { placesOfPerson, type Place } from '#kernel/staff/server'
+import { familiesOf } from '#kernel/student/server'
 import type { LoginResult } from '../../contract.ts'
 import { placeOf } from '../device.ts'
 import { levelOfAdministration } from '../policy.ts'
 import { isTrusted, lastUsed } from '../queries.ts'
 import { readLoginSetting } from '../settings.ts'
-import { familiesOf } from './families.ts'
 import { openFamilySession, openStaffSession, waitingForCode, type Door } from './open-session.ts'
 import { noteLogin } from './login-log.ts'
 import { makeTicket } from './tickets.ts'
@@ -69,8 +69,9 @@ async function welcome(ctx: OwnCtx, db: Db, districtId: DistrictId, arrival: Arr
     isProved: arrival.isProved ?? false,
   }
   if (isFamily) {
-    const identities = await familiesOf({ db, now: ctx.now }, person.id)
+    const identities = await familiesOf({ db, now: ctx.now, districtId }, person.id)
     const identity = await chosen(db, arrival, identities, ['pupil', 'guardian'])
+    if (identity?.waitsForGuardian) throw new Refusal('请家长先完成授权')
     return identity && (await openFamilySession(ctx, db, opening, identity)).result
   }
   const place = await chosen(db, arrival, await placesOfPerson({ db, now: ctx.now }, person.id), ['staff'])

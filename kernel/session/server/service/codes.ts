@@ -50,7 +50,7 @@ export async function sendCode(ctx: OwnCtx, word: string): Promise<Sending> {
 async function deliver(
   ctx: OwnCtx,
   district: DistrictId,
-  ticket: Pick<Ticket, 'id' | 'accountId'>,
+  ticket: Pick<Ticket, 'id' | 'kind' | 'accountId'>,
   sealed: Buffer,
   { isKnown, isReserved = false }: { isKnown: boolean; isReserved?: boolean },
 ): Promise<Sending> {
@@ -64,7 +64,9 @@ async function deliver(
     putCode(db, ticket.id, codeHash, before(now, betweenSeconds), after(now, codeSeconds), now),
   )
   if (!isOurs) return { msgCode: 'waiting', retryAfter: betweenSeconds }
-  if (ticket.accountId === null) return { msgCode: 'sent', retryAfter: betweenSeconds } // nobody's number
+  // Nobody's number gets none; but anybody may become a guardian.
+  if (ticket.accountId === null && ticket.kind !== 'family-login')
+    return { msgCode: 'sent', retryAfter: betweenSeconds }
   const { sent } = await sendSms({ phone, template: 'code', parameters: { code } })
   if (sent) return { msgCode: 'sent', retryAfter: betweenSeconds }
   await inDistrict(ctx.cells, district, (db) => unsend(db, ticket.id, codeHash))
@@ -92,22 +94,48 @@ async function reserve(ctx: OwnCtx, phone: string, district: DistrictId | undefi
  * sent, in some district that is always the same for it.
  */
 export async function beginByPhone(ctx: OwnCtx, phone: string, kind: 'sms-login' | 'reset', facts: object = {}) {
-  await limitTries(ctx, 'phone-door', placeOf(ctx.client.address), 200, 3600)
-  const often = await countTry(ctx, 'phone-asked', phone, 3600)
-  if (often.count > 1) await demandCaptcha(ctx, 'sms')
+  await guardPhone(ctx, phone)
   const account = await findAccount(ctx.cells, phone)
   const [own] = account ? await districtsOf(ctx.cells, account.id) : []
   const decoy = await ctx.cells.anyDistrict(globalIndex('decoy-district', phone).readUInt32BE())
   const district = own ?? decoy
   if (district === undefined) throw overdue()
   await reserve(ctx, phone, own, false)
+  return begin(ctx, district, { kind, phone, accountId: own ? account!.id : null, facts })
+}
+
+/**
+ * The families' door: the code goes to any number, in the district that the address leads to, and the answer, its time
+ * and what follows are the same whether or not the number is one of ours.
+ */
+export async function beginFamily(ctx: OwnCtx, district: DistrictId, phone: string) {
+  await guardPhone(ctx, phone)
+  await reserve(ctx, phone, district, false)
+  return begin(ctx, district, { kind: 'family-login', phone, accountId: null, facts: {} })
+}
+
+async function guardPhone(ctx: OwnCtx, phone: string) {
+  await limitTries(ctx, 'phone-door', placeOf(ctx.client.address), 200, 3600)
+  const often = await countTry(ctx, 'phone-asked', phone, 3600)
+  if (often.count > 1) await demandCaptcha(ctx, 'sms')
+}
+
+interface Beginning {
+  kind: TicketKind
+  phone: string
+  accountId: string | null
+  facts: object
+}
+
+/** The word of the ticket at once; the ticket and its code after the answer. */
+function begin(ctx: OwnCtx, district: DistrictId, { kind, phone, accountId, facts }: Beginning) {
   const { token: word } = newToken(district)
   const browser_hash = ctx.client.browserHash()
   afterwards(ctx, 'a code was not sent', async () => {
     const { sealed, ticket } = await inDistrict(ctx.cells, district, async (db) => {
       const fields = await fieldsOf(db, district)
       const sealed = fields.encrypt('ticket.phone', phone)
-      const made = { account_id: own ? account!.id : null, browser_hash, phone: sealed, facts, seconds: codeSeconds }
+      const made = { account_id: accountId, browser_hash, phone: sealed, facts, seconds: codeSeconds }
       await makeTicket(db, district, kind, made, ctx.now, word)
       return { sealed, ticket: (await findTicket(db, hashOf(word), ctx.now))! }
     })

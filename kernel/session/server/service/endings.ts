@@ -1,11 +1,11 @@
-import { emptyId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { emptyId, type Actor, type Ctx, type DistrictId, type FirstStep } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import type { OwnCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
 import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server'
 import { districtsOf, findPersonOfAccount } from '#kernel/identity/server'
 import { endEverySession } from '../jobs.ts'
-import { distrustDevices, endSessionsOf, type EndedBy } from '../queries.ts'
+import { distrustDevices, endSessionsOf, setPending, type EndedBy } from '../queries.ts'
 
 interface Ending {
   accountId: string
@@ -53,6 +53,12 @@ export const sessionEnding = {
     await distrustDevices(ctx.db, accountId)
     await enqueue(ctx, endEverySession, allOf(ctx, accountId, by))
   },
+  finishStep: (ctx: Ctx, step: FirstStep) =>
+    setPending(
+      ctx.db,
+      ctx.actor.sessionId,
+      (ctx.actor.pending ?? []).filter((one) => one !== step),
+    ),
 }
 
 /** As the person themselves, who may not be signed in. */

@@ -3,11 +3,11 @@ import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { readPerson } from '#kernel/identity/server'
 import { readUnit } from '#kernel/org/server'
 import { findPlace } from '#kernel/staff/server'
+import { familiesOf } from '#kernel/student/server'
 import { targetOf } from '../policy.ts'
 import { sessionById } from '../queries.ts'
 import { installation } from '../settings.ts'
 import { useTicket } from '../ticket-queries.ts'
-import { familiesOf } from './families.ts'
 import { openFamilySession, openStaffSession } from './open-session.ts'
 import { isOfBrowser, makeTicket, overdue, withTicket } from './tickets.ts'
 
@@ -69,7 +69,9 @@ export async function exchangeTicket(ctx: OwnCtx, { ticket: word, app, userId, c
         session: (await openStaffSession(ctx, db, opening, place, parent.orgId)).result,
       }
     }
-    const identity = (await familiesOf({ db, now: ctx.now }, person.id)).find(({ id }) => id === parent.userId)
+    const identity = (await familiesOf({ db, now: ctx.now, districtId }, person.id)).find(
+      ({ id }) => id === parent.userId,
+    )
     if (!identity) throw notSignedIn()
     return { needsConfirm: false, ...who, session: (await openFamilySession(ctx, db, opening, identity)).result }
   })

@@ -1,7 +1,8 @@
-import { found, type Ctx } from '#packages/core'
+import { dayOf, found, type Ctx } from '#packages/core'
 import { permissionsOf } from '#kernel/access/server'
 import { maskIdCard, maskPhone, readPerson } from '#kernel/identity/server'
 import { readUnit } from '#kernel/org/server'
+import { classesTaughtBy } from '#kernel/schooling/server'
 import { findPlace } from '#kernel/staff/server'
 import type { LoginInfo } from '../../contract.ts'
 import { isManager, levelOfAdministration } from '../policy.ts'
@@ -21,7 +22,6 @@ export async function readLoginInfo(ctx: Ctx): Promise<LoginInfo> {
     sex: self.sex,
     switchoverOrg: await maySwitch(ctx, self.id),
     isAdmin: levelOfAdministration(templates),
-    classIds: [],
-    subjectIds: [],
+    ...(await classesTaughtBy(ctx, actor.userId, dayOf(ctx.now))),
   }
 }

@@ -7,12 +7,12 @@ import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import { readUnit } from '#kernel/org/server'
 import { userTypes } from '#kernel/staff/contract.ts'
 import { placesOfPerson, type Place } from '#kernel/staff/server'
+import type { FamilyIdentity } from '#kernel/student/server'
 import type { LoginResult } from '../../contract.ts'
 import { isPhone, placeOf } from '../device.ts'
 import { isManager } from '../policy.ts'
 import { insertSession } from '../queries.ts'
 import { readLoginSetting, type LoginSetting } from '../settings.ts'
-import type { FamilyIdentity } from './families.ts'
 import { noteLogin } from './login-log.ts'
 
 export type Door = 'password' | 'sms' | 'qr' | 'dingtalk' | 'transfer' | 'switch' | 'application'
@@ -68,9 +68,13 @@ export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, i
   const { districtId, accountId, person } = opening
   const unit = (await readUnit({ db }, identity.orgId))!
   const setting = await readLoginSetting({ db }, unit.path)
-  const pending: FirstStep[] = opening.mustChangePassword ? ['password'] : []
+  const pending: FirstStep[] = [...(opening.mustChangePassword ? (['password'] as const) : []), ...identity.pending]
   const row = { kind: identity.kind, userId: identity.id, orgId: unit.id, pending }
-  const life = { idleSeconds: setting.pupilIdleSeconds, seconds: setting.deskSeconds }
+  // Pupils sit at computers that others use too; a guardian with the phone in hand comes back every morning.
+  const life =
+    identity.kind === 'pupil'
+      ? { idleSeconds: setting.pupilIdleSeconds, seconds: setting.deskSeconds }
+      : lifeOf(setting, ctx, { ...opening, isTrusted: opening.isTrusted || opening.isProved || false })
   const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, life)
   const actor: Actor = {
     ...{

@@ -1,4 +1,5 @@
 import { scopeOf, type Ctx } from '#packages/core'
+import { referredTo } from '#packages/db'
 import type { Effect, Undone } from '#packages/sheet'
 import { recordIdentityChanges } from '#kernel/audit/server'
 import { holdPeople, removePeople, restorePeople } from '#kernel/identity/server'
@@ -16,7 +17,6 @@ import {
   deletePlaces,
   holdPlacesWhole,
   phonesTaken,
-  referredTo,
   standingsOf,
   storePlaces,
   type Standing,

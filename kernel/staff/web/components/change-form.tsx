@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { dateOf } from '#packages/web/core/format/time.ts'
+import { FoundSelect } from '#packages/web/desk/form/controls/found.tsx'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
 import { OrgPicker } from '#kernel/org/web/index.ts'
 import { changeTypes, type User } from '../../contract.ts'
 import { destinations } from '../queries.ts'
-import { FoundSelect } from './found-select.tsx'
 import { PersonPicker } from './person-picker.tsx'
 
 const types = { move: 1, add: 2, leave: 3, department: 4 } as const

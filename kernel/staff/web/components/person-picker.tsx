@@ -1,8 +1,8 @@
 import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import { FoundSelect } from '#packages/web/desk/form/controls/found.tsx'
 import type { User } from '../../contract.ts'
 import { foundPeople } from '../queries.ts'
 import { departmentOf } from '../words.ts'
-import { FoundSelect } from './found-select.tsx'
 
 const labelOf = (row: User) => [row.name, departmentOf(row), row.number].filter(Boolean).join('　')
 

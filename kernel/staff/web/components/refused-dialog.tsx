@@ -1,6 +1,6 @@
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { showDialog } from '../dialogs.tsx'
+import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
 import { refusedWords, type Effect } from '../user-queries.ts'
 
 /** Something was done, but not to all of them: who was left out, and why. */

@@ -1,4 +1,5 @@
 import { dateOf } from '#packages/web/core/format/time.ts'
+import { KeptControl } from '#packages/web/desk/form/controls/kept.tsx'
 import { FormFact } from '#packages/web/desk/form/form-row.tsx'
 import type { Field, FormSection, FormSpec } from '#packages/web/desk/form/spec.ts'
 import type { Ground } from '#packages/web/desk/list/spec.ts'
@@ -15,7 +16,6 @@ import {
   type UserType,
 } from '../../contract.ts'
 import { choices, workerTypeNumbers } from '../words.ts'
-import { KeptControl } from './kept-control.tsx'
 
 /** What both forms ask. */
 type Facts = Omit<UserForm, 'id' | 'version'>

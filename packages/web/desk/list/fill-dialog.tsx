@@ -1,7 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
 import type { FormDialog as Form } from '../form/form-dialog.tsx'
 import type { FillPage as Long } from './fill-page.tsx'
 import type { FormSpec } from '../form/spec.ts'
+import { useToast } from '../toast.tsx'
 import type { RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 
@@ -27,16 +31,22 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
   const { key, create, edit } = spec
   const row = filling.open?.row
   if (row && edit) {
-    return (
+    const filled = (whole: Row) => (
       <Filled
-        title={`编辑：${spec.name.of(row)}`}
-        formOf={() => edit.form(row)}
-        known={(form) => edit.known?.(row) ?? form.initial()}
+        title={`编辑：${spec.name.of(whole)}`}
+        formOf={() => edit.form(whole)}
+        known={(form) => edit.known?.(whole) ?? form.initial()}
         isLong={edit.isLong}
-        draftKey={`${key}:${row.id}`}
-        submit={async (values) => filling.done((await edit.submit(values, row)).id, edit.done)}
+        draftKey={`${key}:${whole.id}`}
+        submit={async (values) => filling.done((await edit.submit(values, whole)).id, edit.done)}
         onClose={filling.close}
       />
+    )
+    if (!edit.of) return filled(row)
+    return (
+      <ReadFirst reading={edit.of(row.id)} onFail={filling.close}>
+        {filled}
+      </ReadFirst>
     )
   }
   if (!filling.open || !create) return null
@@ -52,6 +62,26 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
       onClose={filling.close}
     />
   )
+}
+
+interface ReadFirstProps<Row> {
+  reading: Reading<Row>
+  onFail: () => void
+  children: (row: Row) => ReactNode
+}
+
+/** The whole of a row, as it stands now: an old version would be refused. */
+function ReadFirst<Row>({ reading, onFail, children }: ReadFirstProps<Row>) {
+  const toast = useToast()
+  const { data, error, isFetchedAfterMount } = useQuery({ ...reading, staleTime: 0 })
+  useEffect(() => {
+    if (!error) return
+    toast.error(wordsOf(error))
+    onFail()
+    // Told once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [error])
+  return data !== undefined && isFetchedAfterMount ? children(data) : null
 }
 
 interface FilledProps<Values extends object> {

@@ -3,6 +3,7 @@ import { Input, Select } from 'antd'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
+import { DayFilter } from './day-filter.tsx'
 import type { Filter, RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import { useDraft } from './use-draft.ts'
@@ -29,9 +30,12 @@ export function FilterLine<Row extends RowWithId, Detail extends Row, Values ext
     // The same question once more: then the answer is wanted anew.
     if (!apply()) void refresh()
   }
-  const choice = (filter: Filter) => (
-    <Choice key={filter.name} filter={filter} value={place.filter[filter.name]} onChoose={choose} />
-  )
+  const choice = (filter: Filter) => {
+    const { name, label, isDay } = filter
+    const value = place.filter[name]
+    if (!isDay) return <Choice key={name} filter={filter} value={value} onChoose={choose} />
+    return <DayFilter key={name} {...{ label, value }} isPhone={false} onChoose={(day) => choose(name, day)} />
+  }
   return (
     <form className={styles['form']} role="search" onSubmit={ask}>
       <div className={styles['line']}>

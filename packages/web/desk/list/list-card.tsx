@@ -95,7 +95,10 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
   if (counted ? counted.itemCount === 0 : query.isError) return null
   return (
     <footer className={styles['foot']}>
-      <span>{counted && `共 ${countOf(counted)} ${spec.measure}`}</span>
+      <span className={styles['sums']}>
+        <span>{counted && `共 ${countOf(counted)} ${spec.measure}`}</span>
+        {counted && spec.sums?.(counted).map((words) => <span key={words}>{words}</span>)}
+      </span>
       <Pager
         current={place.page}
         pageSize={place.size}

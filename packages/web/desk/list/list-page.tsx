@@ -9,7 +9,7 @@ import type { ActDialog as Acting } from './act-dialog.tsx'
 import { AskedDialog } from './asked-dialog.tsx'
 import { DetailDrawer } from './detail.tsx'
 import { FillDialog } from './fill-dialog.tsx'
-import { useListKeys } from './keys.ts'
+import { useListKeys, type KeyActions } from './keys.ts'
 import { keysOf } from './list-keys.ts'
 import { ListCard } from './list-card.tsx'
 import { PhoneList } from './phone-list.tsx'
@@ -17,6 +17,7 @@ import { usePlace } from './place.ts'
 import { SheetButtons, Taken } from './sheet-buttons.tsx'
 import type { ListSpec, RowWithId } from './spec.ts'
 import { useListModel, type ListModel } from './use-list-model.ts'
+import { WholeDetail } from './whole-detail.tsx'
 import { ViewsLine } from './views-line.tsx'
 import styles from './list-page.module.css'
 
@@ -69,28 +70,41 @@ export function ListFrame<Row extends RowWithId, Detail extends Row, Values exte
   const { spec, place, move, list, filling } = model
   const { isFront } = usePageSearch()
   const root = useRef<HTMLDivElement>(null)
-  useListKeys(isFront && !filling.isLong, root, keysOf(model))
+  const open = place.open
+  const whole = spec.detail && 'whole' in spec.detail && open ? spec.detail : undefined
+  useListKeys(isFront && !filling.isLong, root, keysWith(keysOf(model), whole !== undefined))
   return (
     <div ref={root} className={styles['frame']}>
-      <div className={filling.isLong ? styles['behind'] : styles['front']}>
+      <div className={filling.isLong || whole ? styles['behind'] : styles['front']}>
         {children}
-        {spec.detail && place.open && (
+        {spec.detail && 'of' in spec.detail && open && (
           <DetailDrawer
             model={model}
             spec={spec.detail}
-            id={place.open}
+            id={open}
             rows={list.page?.items ?? []}
             onStep={(id) => move({ open: id }, { replace: true })}
             onClose={() => move({ open: undefined }, { replace: true })}
           />
         )}
       </div>
+      {whole && open && (
+        <div className={filling.isLong ? styles['behind'] : styles['form']}>
+          <WholeDetail model={model} spec={whole} id={open} />
+        </div>
+      )}
       <Acted model={model} />
       <FillDialog model={model} />
       <Taken model={model} />
     </div>
   )
 }
+
+/** Of a list that waits behind a page only the way back is left. */
+const keysWith = ({ escape, ...keys }: KeyActions, isBehind: boolean): KeyActions => ({
+  ...(!isBehind && keys),
+  ...(escape && { escape }),
+})
 
 /** The dialog of what is being done. */
 function Acted<Row extends RowWithId, Detail extends Row, Values extends object>(props: {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { Sheet } from '../sheet.tsx'
+import { DayFilter } from './day-filter.tsx'
 import { keyword, nameKey, sortOf, writeSort, type Look } from './place.ts'
 import type { RowWithId } from './spec.ts'
 import { useDraft } from './use-draft.ts'
@@ -69,8 +70,10 @@ function Chips<Row extends RowWithId, Detail extends Row, Values extends object>
   const { spec, place, views } = props.model
   const narrowed = [
     ...(place.filter[keyword] ? [{ name: keyword, words: `“${place.filter[keyword]}”` }] : []),
-    ...(spec.filters ?? []).flatMap(({ name, options }) => {
-      const chosen = options.find(({ value }) => value === place.filter[name])
+    ...(spec.filters ?? []).flatMap(({ name, label, options, isDay }) => {
+      const asked = place.filter[name]
+      if (isDay) return asked ? [{ name, words: `${label} ${asked}` }] : []
+      const chosen = options.find(({ value }) => value === asked)
       return chosen ? [{ name, words: chosen.label }] : []
     }),
   ]
@@ -118,9 +121,9 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
   const { spec, place, move } = model
   const words = place.filter[keyword]
   const [look, setLook] = useState<Look>(place)
-  const choose = (name: string, value: string) => {
+  const choose = (name: string, value: string | undefined) => {
     const { [name]: before, ...others } = look.filter
-    setLook({ ...look, filter: before === value ? others : { ...others, [name]: value } })
+    setLook({ ...look, filter: value === undefined || before === value ? others : { ...others, [name]: value } })
   }
   const orders = [{ key: nameKey, ...spec.name }, ...spec.columns]
     .filter(({ sortable }) => sortable)
@@ -143,15 +146,22 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
             onChoose={(value) => setLook({ ...look, below: value === 'below' })}
           />
         )}
-        {(spec.filters ?? []).map(({ name, label, options }) => (
-          <Group
-            key={name}
-            label={label}
-            options={options}
-            chosen={look.filter[name]}
-            onChoose={(value) => choose(name, value)}
-          />
-        ))}
+        {(spec.filters ?? []).map(({ name, label, options, isDay }) =>
+          isDay ? (
+            <section key={name}>
+              <h3>{label}</h3>
+              <DayFilter label={label} value={look.filter[name]} isPhone onChoose={(day) => choose(name, day)} />
+            </section>
+          ) : (
+            <Group
+              key={name}
+              label={label}
+              options={options}
+              chosen={look.filter[name]}
+              onChoose={(value) => choose(name, value)}
+            />
+          ),
+        )}
         {orders.length > 0 && (
           <Group
             label="排序"

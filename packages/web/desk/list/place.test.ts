@@ -81,3 +81,10 @@ it('keeps the same look as the same text, in whatever order it was chosen', () =
   expect(writeLook(one, known)).toBe('type=school&status=open&sort=-people')
   expect(writeLook(other, known)).toBe(writeLook(one, known))
 })
+
+it('takes any day where a day is asked for, and nothing else', () => {
+  const daily: Vocabulary = { ...known, filters: [{ name: 'on', label: '截至日期', options: [], isDay: true }] }
+  const on = (text: string) => readPlace(new URLSearchParams({ on: text }), daily).filter
+  expect(on('2026-10-08')).toEqual({ on: '2026-10-08' })
+  for (const nonsense of ['', '2026-10', 'today', '2026-13-40']) expect(on(nonsense)).toEqual({})
+})

@@ -62,12 +62,15 @@ function readFilter(search: URLSearchParams, { search: canSearch, filters = [] }
   const filter: Record<string, string> = {}
   const words = canSearch && search.get(keyword)?.trim()
   if (words) filter[keyword] = words
-  for (const { name, options } of filters) {
+  for (const { name, options, isDay } of filters) {
     const value = search.get(name)
-    if (value !== null && options.some((option) => option.value === value)) filter[name] = value
+    const isKnown = isDay ? isDate(value ?? '') : options.some((option) => option.value === value)
+    if (value !== null && isKnown) filter[name] = value
   }
   return filter
 }
+
+const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** `name` is upwards, `-name` downwards. */
 export const sortOf = (text: string): Sort =>

@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Page, PageQuery } from '#packages/contract/params.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
+import type { PlaceInList } from '../detail-page/spec.ts'
 import type { FormSpec } from '../form/spec.ts'
 
 export type RowWithId = { id: string }
@@ -65,6 +66,8 @@ export interface Filter {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** Any day can be asked for, not one of a few. */
+  isDay?: boolean
   /** On the second line, which is opened when it is needed. */
   isMore?: boolean
 }
@@ -188,6 +191,8 @@ export interface CreateSpec<Values> extends FillSpec<Ground, Values> {
 export interface EditSpec<Row, Values> extends FillSpec<Row, Values> {
   /** What is there already, for a form that begins empty: so what is taken out of a field is really out. */
   known?: (row: Row) => Values
+  /** The row of the list does not tell all that can be changed: then the whole of it is read first. */
+  of?: (id: string) => Reading<Row>
   when?: (row: Row) => boolean
 }
 
@@ -217,6 +222,24 @@ export interface DetailTab {
   key: string
   label: string
   sections: readonly Section[]
+}
+
+/** What somebody who is shown on a page of their own is told by the list behind it. */
+export interface ShownWhole<Row> {
+  id: string
+  /** As the list knows it: the beginning of the rest. */
+  row: Row | undefined
+  place: PlaceInList | undefined
+  /** Whether the form may be opened at all; the row then says whether for it. */
+  edit: ((row: Row) => void) | undefined
+  start: (act: Act<Row>, row: Row) => void
+  refresh: () => Promise<void>
+  close: () => void
+}
+
+/** Too much for a drawer: it takes the place of the list, which waits behind it. */
+export interface WholeSpec<Row> {
+  whole: (shown: ShownWhole<Row>) => ReactNode
 }
 
 export interface NameSpec<Row> {
@@ -274,8 +297,10 @@ export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Value
   /** 导入 and 导出, for whoever may. */
   sheet?: SheetSpec
   acts?: readonly Act<Row>[]
-  /** Beside the list; the row is the beginning of it. */
-  detail?: DetailSpec<Detail>
+  /** Beside the list, or in its place; the row is the beginning of it. */
+  detail?: DetailSpec<Detail> | WholeSpec<Row>
+  /** At the foot, behind how many there are: 男 24. */
+  sums?: (page: Page<Row>) => readonly string[]
   /** Instead of what is drawn from the columns. */
   card?: (row: Row) => Card
   /** Nothing has been made yet. */

@@ -7,6 +7,8 @@ export interface TreeNode {
   /** Stands right, in grey. */
   count: number
   hasChild: boolean
+  /** Nobody has counted: then no number stands there. */
+  isUncounted?: boolean
   /** What it is, for whoever makes something below it. */
   kind?: string
   /** Whatever is closed is still there, but grey. */

@@ -46,7 +46,7 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
   const panes = useRef<HTMLDivElement>(null)
   useLost(tree, move)
   useF6(panes, isFront)
-  const head = headOf(spec.tree, tree, place, move, isPhone)
+  const head = headOf(spec, tree, place, move, isPhone)
   const choose = (id: string) => move({ node: id })
   return (
     <ListFrame model={model}>
@@ -66,14 +66,20 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
 }
 
 /** What stands over the rows of a node. */
-function headOf(spec: TreeSpec, tree: TreeState, place: Place, move: Move, isPhone: boolean): Head {
+function headOf(
+  { tree: spec, isShallow }: { tree: TreeSpec; isShallow?: boolean },
+  tree: TreeState,
+  place: Place,
+  move: Move,
+  isPhone: boolean,
+): Head {
   const { chosen, path, error, isThere } = tree
   const open = () => move({ open: chosen?.id })
   const hasDetails = chosen && !spec.isOther
   return {
     name: chosen?.name,
     about: path.at(-2)?.name,
-    aside: chosen && <Below isOn={place.below} onChange={(below) => move({ below })} />,
+    aside: chosen && !isShallow && <Below isOn={place.below} onChange={(below) => move({ below })} />,
     tools: hasDetails && (isPhone ? <RoundInfo onClick={open} /> : <Info onClick={open} />),
     error,
     ...(!isThere && { instead: <PageState status="empty" {...spec.empty} /> }),

@@ -96,7 +96,7 @@ function Title({ node, words }: Branch) {
       <span className={styles['name']} title={node.name}>
         {node.name}
       </span>
-      <span className={styles['count']}>{node.count.toLocaleString()}</span>
+      {!node.isUncounted && <span className={styles['count']}>{node.count.toLocaleString()}</span>}
     </span>
   )
 }

@@ -50,7 +50,8 @@ export function useNodes<Row extends RowWithId, Detail extends Row, Values exten
   const toast = useToast()
   const may = useMay()
   const [anchor, setAnchor] = useState<MenuAnchor<Row>>()
-  const { detail, tree } = spec
+  const { tree } = spec
+  const detail = spec.detail && 'of' in spec.detail ? spec.detail : undefined
   const { acts, acting, ground, filling, refresh } = model
   const canAct = detail !== undefined && !tree.isOther && acts.length > 0
   const tried = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(wordsOf(error)))

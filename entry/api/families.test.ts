@@ -1,0 +1,472 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayOf } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { useDatabase, type World } from '#packages/testing'
+import { platformCtx } from '#kernel/access/server'
+import { setHeads } from '#kernel/schooling/server'
+import { loadHouse } from '../modules.ts'
+import { browserOn, codeFor, messagesTo, somePhone, type Answer, type Browser } from '../testing/browser.ts'
+import { password } from '../testing/accounts.ts'
+import { doorsOf, type Somebody } from '../testing/doors.ts'
+import { aClass, enrol } from '../testing/pupils.ts'
+import { buildWorld, type People } from '../testing/world.ts'
+import { createApi } from './app.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+let app: FastifyInstance
+let world: World & { people: People }
+let doors: ReturnType<typeof doorsOf>
+let head: Somebody & { token: string }
+let address = 0
+let classId: string
+
+beforeAll(async () => {
+  app = await createApi(await loadHouse(process.env), database.cells, { ...database.redis, log: false })
+  world = await buildWorld(database)
+  doors = doorsOf(database, world, () => app)
+  const person = await doors.somebody()
+  await doors.inHome(async (ctx) => {
+    ;({ classId } = await aClass(ctx, world.home.school.id))
+    await setHeads(ctx, [{ classId, userId: person.userId }], dayOf(ctx.now))
+  })
+  head = { ...person, token: (await doors.signIn(person)).token }
+})
+afterAll(() => app.close())
+
+let browser: Browser
+// A network of its own for each story: what is asked for is also counted by network.
+beforeEach(() => void (browser = someBrowser()))
+const someBrowser = () => browserOn(app, { address: `10.7.${++address}.7` })
+
+const agreements = ['user', 'privacy', 'children']
+const mother = (phone: string) => ({ name: '陈静', relation: 2 as const, phone, isPrimary: true, isEmergency: true })
+
+async function call(token: string, path: string, payload?: object): Promise<Answer> {
+  const options = payload
+    ? ({ method: 'POST', url: `/api/student/${path}`, payload } as const)
+    : { url: `/api/student/${path}` }
+  return (await browser.send(options, token)).json()
+}
+
+/** Comes in by the families' door with a phone in hand, and agrees to what there is. */
+async function comeIn(phone: string, count = 1, one = someBrowser()) {
+  const { ret, msg, data } = await one.post('userSmsLogin', { phone })
+  if (ret !== 1) throw new Error(msg)
+  const entered = await one.post('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone, count) })
+  expect(entered).toMatchObject({ ret: 1, data: { userType: 2 } })
+  const token = String(entered.data['token'])
+  expect(await call(token, 'accept', { kinds: agreements })).toMatchObject({ ret: 1 })
+  return { token, data: entered.data }
+}
+const enrolled = (name: string, phone = '', birthday = '2014-03-09') =>
+  doors.inHome((ctx) =>
+    enrol(ctx, { orgId: world.home.school.id, name, birthday, guardians: phone ? [mother(phone)] : [] }),
+  )
+const todosOf = (personId: string) =>
+  database.sql<{ title: string }>(
+    `select b.title from tenant.message m join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id
+     where m.person_id = $1 and b.kind = 'todo' and m.done_at is null`,
+    [personId],
+  )
+
+describe('a guardian', () => {
+  it('registers with a phone, binds the child whose roster has it, and sees no other', async () => {
+    const phone = somePhone()
+    const child = await enrolled('周小禾', phone)
+    const other = await enrolled('郑安宁', somePhone())
+    const { data } = await browser.post('userSmsLogin', { phone })
+    const msgId = String(data['msgId'])
+    expect(await browser.post('userCheckCode', { msgId, code: '000000' })).toMatchObject({ ret: 0 })
+    const entered = await browser.post('userCheckCode', { msgId, code: await codeFor(phone) })
+    // The school has her on its roster, so it knows what she is called.
+    expect(entered).toMatchObject({
+      ret: 1,
+      data: { userType: 2, realName: '陈静', orgId: world.home.bureauId, modules: [] },
+    })
+    const token = String(entered.data['token'])
+
+    const before = await call(token, 'children')
+    expect(before).toMatchObject({ ret: 1, data: { children: [] } })
+    expect((before.data['agreements'] as unknown as { kind: string }[]).map(({ kind }) => kind)).toEqual(agreements)
+    expect(await call(token, 'bindable')).toMatchObject({ ret: -6 })
+    expect(await call(token, 'accept', { kinds: agreements.slice(0, 2) })).toMatchObject({ ret: 1 })
+    expect(await call(token, 'bindable')).toMatchObject({ ret: -6 })
+    expect(await call(token, 'accept', { kinds: agreements })).toMatchObject({ ret: 1 })
+
+    // Unbound: only what leads to a binding gives anything.
+    for (const path of ['home', 'linkmen', 'consents', 'contacts'])
+      expect(await call(token, `${path}?studentId=${child.id}`)).toMatchObject({ ret: -5 })
+    const bindable = await call(token, 'bindable')
+    expect(bindable).toMatchObject({ ret: 1, data: [{ name: '周*禾', className: '七(1)班', relation: 2 }] })
+    const [{ linkId }] = bindable.data as unknown as [{ linkId: string }]
+    const [foreign] = await database.sql<{ id: string }>('select id from tenant.guardian_link where student_id = $1', [
+      other.id,
+    ])
+    expect(await call(token, 'bindByPhone', { linkIds: [linkId, foreign!.id] })).toMatchObject({ ret: -5 })
+    expect(await call(token, 'bindByPhone', { linkIds: [linkId] })).toMatchObject({ ret: 1, data: { bound: 1 } })
+    expect(await call(token, 'bindable')).toMatchObject({ data: [] })
+
+    const answers = [
+      await call(token, 'children'),
+      await call(token, `home?studentId=${child.id}`),
+      await call(token, `contacts?studentId=${child.id}`),
+      await call(token, `linkmen?studentId=${child.id}`),
+    ]
+    for (const answer of answers) expect(answer.ret).toBe(1)
+    expect(answers[0]!.data).toMatchObject({ children: [{ id: child.id, name: '周小禾', state: 'active' }] })
+    expect(answers[1]!.data).toMatchObject({
+      child: { className: '七(1)班' },
+      classTeacher: { userID: head.userId },
+      needSetLinkman: false,
+      consentsOpen: 5,
+    })
+    expect(answers[3]!.data).toMatchObject([{ name: '陈静', isMe: true, phone: `139****${phone.slice(-4)}` }])
+    const text = JSON.stringify(answers)
+    for (const secret of ['郑安宁', other.id, phone, child.idCard]) expect(text).not.toContain(secret)
+    for (const path of ['home', 'linkmen', 'consents', 'contacts'])
+      expect(await call(token, `${path}?studentId=${other.id}`)).toMatchObject({ ret: -5 })
+    expect(await call(token, 'unbind', { studentId: other.id })).toMatchObject({ ret: -5 })
+
+    // And the staff's door stays shut.
+    expect(await browser.get('loginInof', token)).toMatchObject({ ret: -401 })
+  })
+
+  it('may be one of several: by the word of the class, by the class teacher; and custody hides the child at once', async () => {
+    const phone = somePhone()
+    const child = await enrolled('冯一诺', phone)
+    const first = await comeIn(phone)
+    const [{ linkId }] = (await call(first.token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(first.token, 'bindByPhone', { linkIds: [linkId] })
+
+    const { data: word } = await call(head.token, 'classCode', { classId })
+    expect(word).toMatchObject({ className: '七(1)班', code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/) })
+    const second = await comeIn(somePhone())
+    const claim = {
+      childName: '冯一诺',
+      idTail: child.idCard.slice(-4),
+      name: '冯建国',
+      relation: 1,
+      code: word['code'],
+    }
+    const wrong = { ret: 0, msg: '信息不符，请核对后重试，或申请由班主任确认' }
+    expect(await call(second.token, 'bindByCode', { ...claim, idTail: '0000' })).toMatchObject(wrong)
+    expect(await call(second.token, 'bindByCode', { ...claim, childName: '冯一心' })).toMatchObject(wrong)
+    expect(await call(second.token, 'bindByCode', { ...claim, code: 'ZZZZ9999' })).toMatchObject(wrong)
+    expect(await call(second.token, 'bindByCode', claim)).toMatchObject({ ret: 1, data: { studentId: child.id } })
+    expect(await call(second.token, `home?studentId=${child.id}`)).toMatchObject({ ret: 1 })
+
+    const third = await comeIn(somePhone())
+    const asked = { studentNo: child.studentNo, childName: '冯一诺', name: '冯奶奶', relation: 3 }
+    const nobody = { ...asked, childName: '冯一心' }
+    expect(await call(third.token, 'askToBind', nobody)).toEqual(
+      expect.objectContaining({ ...(await call(third.token, 'askToBind', asked)), executeTime: expect.anything() }),
+    )
+    expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: -5 })
+    expect(await call(third.token, 'children')).toMatchObject({ data: { children: [] } })
+    expect(await todosOf(head.personId)).toEqual([{ title: '待确认：冯奶奶申请绑定冯一诺' }])
+    const { data: requests } = await call(head.token, 'bindRequests')
+    expect(requests).toMatchObject([{ name: '冯奶奶', studentName: '冯一诺', className: '七(1)班' }])
+    const id = (requests as unknown as { id: string }[])[0]!.id
+    expect(await call(head.token, 'decideBinding', { id, agrees: true })).toMatchObject({ ret: 1 })
+    expect(await call(head.token, 'decideBinding', { id, agrees: true })).toMatchObject({ ret: 0 })
+    expect(await todosOf(head.personId)).toEqual([])
+    expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: 1 })
+    // Those who were bound before have been told of each one.
+    const told = await database.sql<{ title: string }>(
+      `select b.title from tenant.message m join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id
+       where m.person_id = $1 order by b.id`,
+      [first.data['userInfoId']],
+    )
+    expect(told.map(({ title }) => title)).toEqual(['冯建国已绑定冯一诺', '冯奶奶已绑定冯一诺'])
+
+    // The court has spoken: from the next call on there is no such child for the father, also in the session he has.
+    await database.sql(`update tenant.guardian_link set may_see = false where student_id = $1 and name = '冯建国'`, [
+      child.id,
+    ])
+    for (const path of ['home', 'linkmen', 'consents', 'contacts'])
+      expect(await call(second.token, `${path}?studentId=${child.id}`)).toMatchObject({ ret: -5 })
+    expect(await call(second.token, 'children')).toMatchObject({ data: { children: [] } })
+    expect(await call(second.token, 'bindByCode', claim)).toMatchObject(wrong)
+    await call(second.token, 'askToBind', { ...asked, name: '冯建国', relation: 1 })
+    expect((await call(head.token, 'bindRequests')).data).toEqual([])
+    expect(JSON.stringify(await call(first.token, `linkmen?studentId=${child.id}`))).not.toContain('冯建国')
+
+    // The school ends the grandmother's, and the word of the class does not bring it back.
+    expect(await call(head.token, 'unbindGuardian', { id })).toMatchObject({ ret: 1 })
+    expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: -5 })
+  })
+
+  it('agrees and takes it back, line by line', async () => {
+    const phone = somePhone()
+    const child = await enrolled('褚清和', phone)
+    const { token } = await comeIn(phone)
+    const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(token, 'bindByPhone', { linkIds: [linkId] })
+    const face = async () =>
+      (
+        (await call(token, `consents?studentId=${child.id}`)).data as unknown as { purpose: string; state: string }[]
+      ).find(({ purpose }) => purpose === 'face')!.state
+    const say = (agrees: boolean, version = 1) =>
+      call(token, 'saveConsent', { studentId: child.id, purpose: 'face', version, agrees })
+    expect(await face()).toBe('none')
+    expect(await say(true, 7)).toMatchObject({ ret: 0, msg: '授权说明已更新，请刷新后再确认' })
+    expect(await say(true)).toMatchObject({ ret: 1 })
+    expect(await say(true)).toMatchObject({ ret: 1 })
+    expect(await face()).toBe('agreed')
+    expect(await say(false)).toMatchObject({ ret: 1 })
+    expect(await face()).toBe('withdrawn')
+    const lines = await database.sql<{ state: string }>(
+      'select state from tenant.consent where student_id = $1 order by created_at, id',
+      [child.id],
+    )
+    expect(lines.map(({ state }) => state)).toEqual(['agreed', 'withdrawn'])
+    const events = await database.sql(`select from tenant.event where name = 'consent.changed' and ids::text like $1`, [
+      `%${child.id}%`,
+    ])
+    expect(events).toHaveLength(2)
+  })
+
+  it('has both twins on one account, and leaves one of them without the other', async () => {
+    const phone = somePhone()
+    const [one, two] = [await enrolled('卫晨', phone), await enrolled('卫曦', phone)]
+    const { token } = await comeIn(phone)
+    const links = (await call(token, 'bindable')).data as unknown as { linkId: string }[]
+    await call(token, 'bindByPhone', { linkIds: links.map(({ linkId }) => linkId) })
+    const names = async () =>
+      ((await call(token, 'children')).data as unknown as { children: { name: string }[] }).children.map(
+        ({ name }) => name,
+      )
+    expect((await names()).toSorted()).toEqual(['卫晨', '卫曦'].toSorted())
+    expect(await call(token, 'unbind', { studentId: one.id })).toMatchObject({ ret: 1 })
+    expect(await names()).toEqual(['卫曦'])
+    expect(await call(token, `home?studentId=${one.id}`)).toMatchObject({ ret: -5 })
+    expect(await call(token, `home?studentId=${two.id}`)).toMatchObject({ ret: 1 })
+    // She can come back: the school still has her number.
+    expect((await call(token, 'bindable')).data).toHaveLength(1)
+  })
+
+  it('who teaches here too uses both doors with one password', async () => {
+    const teacher = await doors.somebody()
+    await enrolled('蒋若水', teacher.phone)
+    const { token, data } = await comeIn(teacher.phone)
+    expect(data).toMatchObject({ userInfoId: teacher.personId, userType: 2 })
+    expect((await call(token, 'bindable')).data).toHaveLength(1)
+    const form = { userName: teacher.userName, userPwd: password }
+    expect(await browser.post('login', form)).toMatchObject({ ret: 1, data: { userType: 3, userId: teacher.userId } })
+    expect(await browser.post('userLogin', form)).toMatchObject({
+      ret: 1,
+      data: { userType: 2, userInfoId: teacher.personId },
+    })
+    expect(await browser.post('userLogin', { userName: teacher.phone, userPwd: password })).toMatchObject({ ret: 1 })
+  })
+
+  it('writes whom to call; a number that a family wrote lets nobody in', async () => {
+    const phone = somePhone()
+    const child = await enrolled('沈知夏', phone)
+    const { token } = await comeIn(phone)
+    const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(token, 'bindByPhone', { linkIds: [linkId] })
+    const neighbour = somePhone()
+    const line = { studentId: child.id, name: '王阿姨', relation: 9, isEmergency: true }
+    expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 0, msg: '紧急联系人需要填写手机号' })
+    expect(await call(token, 'saveLinkman', { ...line, phone: neighbour })).toMatchObject({ ret: 1 })
+    expect((await call(token, `linkmen?studentId=${child.id}`)).data).toMatchObject([
+      {},
+      { name: '王阿姨', isBound: false },
+    ])
+    const stranger = await comeIn(neighbour)
+    expect(stranger.data['realName']).toBe('家长')
+    expect((await call(stranger.token, 'bindable')).data).toEqual([])
+  })
+})
+
+describe('whoever tries things out', () => {
+  it('learns nothing of which numbers are known, and is sent one code a minute', async () => {
+    const known = somePhone()
+    await enrolled('韩星野', known)
+    const [one, two] = [
+      await browser.post('userSmsLogin', { phone: known }),
+      await browser.post('userSmsLogin', { phone: somePhone() }),
+    ]
+    expect(Object.keys(one.data)).toEqual(Object.keys(two.data))
+    expect([one.ret, one.data['retryAfter']]).toEqual([two.ret, two.data['retryAfter']])
+    await codeFor(known)
+    expect(await browser.post('sendMsgCode', { msgId: one.data['msgId'] })).toMatchObject({
+      data: { msgCode: 'waiting' },
+    })
+    expect((await messagesTo(known)).length).toBe(1)
+    // The ticket of one door opens no other.
+    const code = await codeFor(known)
+    expect(await browser.post('checkCode', { msgId: one.data['msgId'], code })).toMatchObject({ ret: 0 })
+    expect(await someBrowser().post('userCheckCode', { msgId: one.data['msgId'], code })).toMatchObject({ ret: 0 })
+  })
+
+  it('has five tries a day with one phone, and ten at one child with any', async () => {
+    const child = await enrolled('杨亦辰')
+    const code = String((await call(head.token, 'classCode', { classId })).data['code'])
+    const right = { code, childName: '杨亦辰', idTail: child.idCard.slice(-4), name: '杨立', relation: 1 }
+    const one = await comeIn(somePhone())
+    for (let tries = 0; tries < 5; tries++)
+      expect(await call(one.token, 'bindByCode', { ...right, idTail: '0000' })).toMatchObject({ ret: 0 })
+    expect(await call(one.token, 'bindByCode', right)).toMatchObject({ ret: -4 })
+    expect(await call(one.token, 'askToBind', { ...right, studentNo: child.studentNo })).toMatchObject({ ret: -4 })
+    const two = await comeIn(somePhone())
+    for (let tries = 0; tries < 5; tries++) await call(two.token, 'bindByCode', { ...right, idTail: '0000' })
+    // The eleventh try at this child is wrong whoever makes it, in the words that are always said.
+    const three = await comeIn(somePhone())
+    expect(await call(three.token, 'bindByCode', right)).toMatchObject({
+      ret: 0,
+      msg: '信息不符，请核对后重试，或申请由班主任确认',
+    })
+  })
+})
+
+describe('a pupil', () => {
+  const slipOf = async (id: string) => {
+    const { ret, msg, data } = await call(head.token, 'slips', { ids: [id] })
+    if (ret !== 1) throw new Error(msg)
+    return (data as unknown as { code: string; loginName: string; className: string }[])[0]!
+  }
+  const secret = 'Xingye-4821!'
+
+  it('opens an account with the slip, once, and comes in by the 学籍号', async () => {
+    const pupil = await enrolled('朱明远', '', '2010-02-03')
+    const slip = await slipOf(pupil.id)
+    expect(slip).toMatchObject({ loginName: pupil.studentNo, className: '七(1)班' })
+    const form = { studentNo: pupil.studentNo, code: slip.code, password: secret }
+    for (const weak of ['Zhumingyuan-1', `Aa-${pupil.idCard.slice(6, 14)}`])
+      expect(await browser.post('activatePupil', { ...form, password: weak })).toMatchObject({ ret: -1 })
+    const entered = await browser.post('activatePupil', form)
+    expect(entered).toMatchObject({ ret: 1, data: { userType: 1, userId: pupil.id, realName: '朱明远' } })
+    expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 0 })
+    const again = await browser.post('userLogin', { userName: pupil.studentNo.toLowerCase(), userPwd: secret })
+    expect(again).toMatchObject({ ret: 1, data: { userId: pupil.id } })
+    const token = String(again.data['token'])
+    expect(await call(token, 'accept', { kinds: ['user', 'privacy'] })).toMatchObject({ ret: 1 })
+    expect(await call(token, `home?studentId=${pupil.id}`)).toMatchObject({ ret: 1, data: { consentsOpen: 0 } })
+    const other = await enrolled('秦川')
+    expect(await call(token, `home?studentId=${other.id}`)).toMatchObject({ ret: -5 })
+    expect(await call(token, `consents?studentId=${pupil.id}`)).toMatchObject({ ret: -401 })
+
+    // A forgotten password: another slip, and whatever was open ends.
+    const second = await slipOf(pupil.id)
+    const renewed = { ...form, code: second.code, password: 'Yuanshan-7350!' }
+    expect(await browser.post('activatePupil', renewed)).toMatchObject({ ret: 1 })
+    await expect.poll(async () => (await call(token, 'children')).ret, { timeout: 5000 }).toBe(-8)
+    expect(await browser.post('userLogin', { userName: pupil.studentNo, userPwd: secret })).toMatchObject({ ret: 0 })
+  })
+
+  it('waits after five wrong words, with the same answer for numbers that nobody has', async () => {
+    const pupil = await enrolled('尤思齐')
+    const { code } = await slipOf(pupil.id)
+    const answers: Answer[] = []
+    for (const studentNo of [pupil.studentNo, 'G330100201401010000'])
+      for (let tries = 0; tries < 6; tries++)
+        answers.push(await browser.post('activatePupil', { studentNo, code: 'WRONG234', password: secret }))
+    expect(answers.map(({ ret }) => ret)).toEqual([0, 0, 0, 0, 0, -4, 0, 0, 0, 0, 0, -4])
+    expect(answers[0]!.msg).toBe(answers[6]!.msg)
+    expect(await browser.post('activatePupil', { studentNo: pupil.studentNo, code, password: secret })).toMatchObject({
+      ret: -4,
+    })
+  })
+
+  it('under fourteen comes in when a guardian has agreed to the rules for children', async () => {
+    const phone = somePhone()
+    const pupil = await enrolled('许乐言', phone, '2015-06-07')
+    const { code } = await slipOf(pupil.id)
+    const waits = { ret: 0, msg: '请家长先完成授权' }
+    const form = { studentNo: pupil.studentNo, code, password: secret }
+    expect(await browser.post('activatePupil', form)).toMatchObject(waits)
+    const signIn = () => browser.post('userLogin', { userName: pupil.studentNo, userPwd: secret })
+    expect(await signIn()).toMatchObject(waits)
+    const { token } = await comeIn(phone)
+    const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(token, 'bindByPhone', { linkIds: [linkId] })
+    expect(await signIn()).toMatchObject({ ret: 1, data: { userType: 1 } })
+  })
+
+  it('who has gone to another school can be looked at for thirty days', async () => {
+    const phone = somePhone()
+    const pupil = await enrolled('何予安', phone)
+    const { token } = await comeIn(phone)
+    const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(token, 'bindByPhone', { linkIds: [linkId] })
+    const left = (days: number) =>
+      database.sql(
+        `update tenant.student_place set valid = daterange($2::date - 100, $2::date - $3::int) where student_id = $1`,
+        [pupil.id, dayOf(new Date()), days],
+      )
+    await left(29)
+    expect(await call(token, 'children')).toMatchObject({ data: { children: [{ state: 'past' }] } })
+    expect(await call(token, `home?studentId=${pupil.id}`)).toMatchObject({ ret: 1 })
+    const line = { studentId: pupil.id, name: '吴叔叔', relation: 9, phone: somePhone(), isEmergency: false }
+    expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 0, msg: '孩子已离校，现在只能查看' })
+    await left(30)
+    expect(await call(token, `home?studentId=${pupil.id}`)).toMatchObject({ ret: -5 })
+    expect(await call(token, 'children')).toMatchObject({ data: { children: [] } })
+  })
+
+  it('is not the pupil of somebody else’s class teacher', async () => {
+    const pupil = await enrolled('吕知微')
+    const elsewhere = await doors.somebody({ roles: ['class-teacher'] })
+    const { token } = await doors.signIn(elsewhere)
+    expect(await call(token, 'slips', { ids: [pupil.id] })).toMatchObject({ ret: -5 })
+    expect(await call(token, 'classCode', { classId })).toMatchObject({ ret: -5 })
+    expect((await call(token, 'bindRequests')).data).toEqual([])
+  })
+})
+
+describe('two districts', () => {
+  /** A network of its own, at the address of the away school. */
+  const host = 'yi.example.cn'
+  const at = (path: string, payload: object, one = browser) => one.post(path, payload, undefined, { host })
+
+  it('each have their own guardians and pupils, found by the address; neither opens the other’s account', async () => {
+    const { away, people } = world
+    const admin = await people.session(await people.hire(away.districtId, away.bureauId, ['district-admin']))
+    const given = { method: 'POST', url: '/api/orgs/setHost', payload: { orgId: away.school.id, host } } as const
+    expect((await browser.send(given, admin)).json()).toMatchObject({ ret: 1 })
+
+    const phone = somePhone()
+    await enrolled('孔令安', phone)
+    const { data } = await at('userSmsLogin', { phone })
+    const entered = await at('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone) })
+    expect(entered).toMatchObject({ ret: 1, data: { orgId: away.bureauId, realName: '家长' } })
+    const token = String(entered.data['token'])
+    await call(token, 'accept', { kinds: agreements })
+    expect((await call(token, 'bindable')).data).toEqual([])
+
+    // The same 学籍号 on the books of both, because somebody moved, or because somebody would like to come in as her.
+    const pupil = await enrolled('曹知远', '', '2010-02-03')
+    const slips = async (who: string, id: string) =>
+      (await call(who, 'slips', { ids: [id] })).data as unknown as [{ code: string }]
+    const [{ code }] = await slips(head.token, pupil.id)
+    const form = { studentNo: pupil.studentNo, code, password: 'Xingye-4821!' }
+    expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 1 })
+    const double = await inDistrict(database.cells, away.districtId, (db) =>
+      enrol(platformCtx(away.districtId, db, new Date()), {
+        ...{ orgId: away.school.id, name: '曹知远', birthday: '2010-02-03', idCard: pupil.idCard },
+      }),
+    )
+    const [slip] = await slips(admin, double.id)
+    const there = { studentNo: pupil.studentNo, code: slip.code }
+    expect(await browser.post('activatePupil', { ...there, password: 'Duoquanxian-9!' })).toMatchObject({ ret: 0 })
+    expect(await at('activatePupil', { ...there, password: 'Duoquanxian-9!' })).toMatchObject({
+      ret: 0,
+      msg: '该学籍号在其他区已有账号，请输入原来的密码',
+    })
+    const signIn = (userPwd: string) => browser.post('userLogin', { userName: pupil.studentNo, userPwd })
+    expect(await signIn('Duoquanxian-9!')).toMatchObject({ ret: 0 })
+    expect(await at('activatePupil', { ...there, password: 'Xingye-4821!' })).toMatchObject({
+      ret: 1,
+      data: { userId: double.id },
+    })
+    // It is both districts’ now: a slip of neither takes the place of the password any more.
+    const [third] = await slips(admin, double.id)
+    expect(await at('activatePupil', { ...there, code: third.code, password: 'Duoquanxian-9!' })).toMatchObject({
+      ret: 0,
+      msg: expect.stringContaining('在其他区也有身份'),
+    })
+  })
+})

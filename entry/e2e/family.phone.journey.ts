@@ -1,0 +1,110 @@
+import { codeSentTo } from './messages.ts'
+import { projectOf } from './door-people.ts'
+import { casts } from './people.ts'
+import { children, fatherPhone, idCardFor, motherPhone } from './school-people.ts'
+import { expect, signIn, test } from './story.ts'
+import type { Page } from '@playwright/test'
+
+const { mine, brother, foreign } = children
+
+/** In by the phone in one's hand; whoever comes for the first time has an account by that. */
+async function comeByPhone(page: Page, phone: string) {
+  const since = new Date()
+  await page.goto('/userLogin')
+  await page.getByRole('link', { name: '家长用手机号' }).click()
+  await page.getByLabel('手机号', { exact: true }).fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByLabel('短信验证码').fill(await codeSentTo(phone, since))
+  await expect(page).toHaveURL(/\/studentMain/)
+}
+
+async function agree(page: Page) {
+  await expect(page.getByRole('heading', { name: '使用前请阅读' })).toBeVisible()
+  await page.getByText(/^我已阅读并同意/).click()
+  await page.getByRole('button', { name: '同意并继续' }).click()
+}
+
+test('a mother comes with her phone, finds both children, and decides about the photograph', async ({
+  page,
+  isPhone,
+}) => {
+  test.slow()
+  const project = projectOf(isPhone)
+  /** Everything the server has told this phone about children. */
+  const told: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/student/'))
+      void response.text().then(
+        (text) => told.push(text),
+        () => {},
+      )
+  })
+  await comeByPhone(page, motherPhone(project))
+  await agree(page)
+
+  await test.step('the school knows her number, so one press binds both', async () => {
+    await page.getByRole('link', { name: '绑定孩子' }).click()
+    await page.getByRole('button', { name: '绑定这2个孩子' }).click()
+    await expect(page.getByText('已绑定')).toHaveCount(2)
+    await page.goto('/studentMain/index')
+  })
+
+  await test.step('she sees them, one at a time, and nobody else', async () => {
+    await expect(page.getByRole('radio', { name: new RegExp(mine.name) })).toBeVisible()
+    await page.getByRole('radio', { name: new RegExp(brother.name) }).check()
+    await expect(page.getByText('班主任', { exact: true })).toBeVisible()
+    await page.getByRole('radio', { name: new RegExp(mine.name) }).check()
+    expect(told.join('\n')).toContain(mine.name)
+    expect(told.join('\n')).not.toContain(foreign.name)
+  })
+
+  await test.step('she agrees to the photograph and takes it back', async () => {
+    await page.getByRole('link', { name: '授权管理' }).click()
+    const face = page.locator('section').filter({ has: page.getByRole('heading', { name: '人脸照片' }) })
+    await face.getByRole('button', { name: '同意', exact: true }).click()
+    await expect(face.getByText('已同意')).toBeVisible()
+    await face.getByRole('button', { name: '撤回同意' }).click()
+    await expect(face.getByText('未同意')).toBeVisible()
+  })
+
+  await test.step('she says whom to call', async () => {
+    await page.goto('/studentMain/linkmen')
+    await expect(page.getByText('请设置至少一位紧急联系人')).toBeVisible()
+    await page.getByRole('button', { name: '修改' }).first().click()
+    await page.getByRole('switch', { name: /紧急联系人/ }).check()
+    await page.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByText('请设置至少一位紧急联系人')).toBeHidden()
+  })
+})
+
+test('a father whom the school does not know asks, and the class teacher agrees on her phone', async ({
+  page,
+  browser,
+  isPhone,
+}) => {
+  test.slow()
+  const project = projectOf(isPhone)
+  await comeByPhone(page, fatherPhone(project))
+  await agree(page)
+  await page.getByRole('link', { name: '绑定孩子' }).click()
+  await page.getByRole('button', { name: /请班主任确认/ }).click()
+  await page.getByLabel('孩子姓名').fill(mine.name)
+  await page.getByLabel('学籍号').fill(`G${idCardFor(project, 'mine')}`)
+  await page.getByLabel('您的姓名').fill('陈国强')
+  await page.getByText('父亲', { exact: true }).click()
+  await page.getByRole('button', { name: '提交' }).click()
+  await expect(page.getByText('已提交')).toBeVisible()
+  await page.goto('/studentMain/index')
+  await expect(page.getByText('还没有绑定孩子')).toBeVisible()
+
+  const teachers = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await signIn(teachers, casts.desktop.teacher)
+  await teachers.goto('/baseData/Student?bindRequests=1')
+  await expect(teachers.getByText('陈国强')).toBeVisible()
+  await teachers.getByRole('button', { name: '同意' }).first().click()
+  await expect(teachers.getByText('陈国强')).toBeHidden()
+  await teachers.close()
+
+  await page.reload()
+  await expect(page.getByText(mine.name, { exact: true })).toBeVisible()
+})

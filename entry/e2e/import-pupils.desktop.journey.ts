@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { dayOf } from '#packages/core'
+import { gradeName } from '#kernel/schooling/contract.ts'
+import { postgres } from '../../tools/stack/postgres.ts'
+import { studentFile, usualPupilFaults } from '../testing/student-file.ts'
+import { stateOf } from '../testing/table-state.ts'
+import { workbookOf } from '../testing/workbook.ts'
+import { cell } from './databases.ts'
+import { expect, signIn, test } from './story.ts'
+
+const pupils = 1_200
+const actsAtMost = 12
+const secondsAtMost = 120
+
+interface ClassRow {
+  org_id: string
+  name: string
+  stage: number
+  start_year: number
+  years: number
+}
+
+/** A school with classes in which no other journey changes anything. */
+async function quietClasses(but: string) {
+  const client = new pg.Client({ connectionString: postgres().cluster.url('postgres', cell) })
+  await client.connect()
+  const { rows } = await client.query<ClassRow>(
+    `select c.org_id, c.name, g.stage, g.start_year, g.years from tenant.school_class c
+       join tenant.grade g on (g.district_id, g.id) = (c.district_id, c.grade_id)
+     where c.district_id = 1 and c.org_id = (
+       select o.id from tenant.organisation o where o.district_id = 1 and o.type = 'school' and o.name <> $1
+         and exists (select from tenant.school_class s where s.district_id = 1 and s.org_id = o.id) order by o.name desc limit 1)
+     order by g.start_year, c.name`,
+    [but],
+  )
+  await client.end()
+  const today = dayOf(new Date())
+  const classes = rows.map(({ name, stage, start_year: startYear, years }) => ({
+    grade: gradeName({ stage, startYear, years }, today),
+    ...{ name, startYear },
+  }))
+  return { orgId: rows[0]!.org_id, classes }
+}
+
+test('a clerk brings 1,200 pupils from the national system, 37 of them broken, and takes it all back', async ({
+  page,
+  context,
+  cast,
+}) => {
+  test.setTimeout(240_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { orgId, classes } = await quietClasses(cast.school)
+  const state = () => stateOf(postgres().cluster.url('postgres', cell), orgId)
+  const file = studentFile({ rows: pupils, classes, broken: usualPupilFaults, series: 3 })
+  const before = await state()
+  const grid = page.getByRole('grid', { name: '导入的数据' })
+  const press = (name: RegExp | string) => page.getByRole('button', { name }).click()
+  let acts = 0
+  const act = async <T>(work: Promise<T>) => {
+    acts++
+    return work
+  }
+  await signIn(page, cast.districtAdmin)
+  await page.goto(`/baseData/Import?target=student&orgId=${orgId}`)
+  const began = performance.now()
+
+  await test.step('the columns of the national system are known', async () => {
+    const buffer = Buffer.from(await workbookOf(file))
+    await act(page.getByLabel('选择要导入的文件').setInputFiles({ name: '学籍导出.xlsx', mimeType: '', buffer }))
+    await act(press('下一步：检查'))
+    await expect(page.getByText('37 行待修正，共 7 类')).toBeVisible({ timeout: 20_000 })
+  })
+
+  await test.step('what needs nobody is mended with one press, the rest is pasted', async () => {
+    await act(press(/^采用全部建议/))
+    await act(
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^采用（/ })
+        .click(),
+    )
+    for (const kind of ['idCard:checksum', 'guardian1Phone:format', 'studentNo:format']) {
+      const right = file.faults.filter((fault) => fault.kind === kind).map((fault) => fault.right)
+      await expect(grid.getByRole('row')).toHaveCount(right.length + 1)
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(right.join('\n'))})`)
+      await act(page.keyboard.press('Control+V'))
+    }
+    await expect(page.getByText('没有错误，可以导入')).toBeVisible()
+  })
+
+  await test.step('it is imported, and taken back to the last byte', async () => {
+    await act(press('导入 1,197 行'))
+    await expect(page.getByRole('region', { name: '导入结果' })).toContainText('1,197', { timeout: 40_000 })
+    await act(press('撤销本次导入'))
+    await act(page.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click())
+    await expect(page.getByText('已撤销').first()).toBeVisible({ timeout: 30_000 })
+    expect(await state()).toBe(before)
+  })
+  const seconds = (performance.now() - began) / 1000
+  console.log(`import: ${acts} acts and ${seconds.toFixed(1)} s until 1,197 pupils were there and gone again`)
+  expect(acts).toBeLessThanOrEqual(actsAtMost)
+  expect(seconds).toBeLessThanOrEqual(secondsAtMost)
+})

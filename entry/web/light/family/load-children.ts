@@ -1,0 +1,25 @@
+import { studentApi, type AgreementKind } from '#kernel/student/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { setChildren, useFamily } from '#packages/web/core/family.ts'
+
+export interface Agreement {
+  kind: AgreementKind
+  title: string
+  version: number
+  page: string
+}
+
+/** Reads whose children these are. What has to be agreed to first is told; what fails leaves the page with a way to repeat it. */
+export async function loadChildren(): Promise<Agreement[]> {
+  try {
+    const { children, agreements } = await call(studentApi.children)
+    setChildren(children)
+    return agreements
+  } catch {
+    useFamily.setState({ status: 'failed' })
+    return []
+  }
+}
+
+export const accept = (agreements: readonly Agreement[]) =>
+  call(studentApi.accept, { body: { kinds: agreements.map(({ kind }) => kind) } })

@@ -1,0 +1,87 @@
+import { newPassword } from '#kernel/identity/contract.ts'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { Button } from '#packages/web/light/button.tsx'
+import { Field } from '#packages/web/light/field.tsx'
+import { LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
+import { BackIcon } from '#packages/web/light/more-icons.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import type { Arrive } from './arrival.ts'
+import { CaptchaRow } from './captcha-row.tsx'
+import { Heading } from './heading.tsx'
+import { NewPassword } from './new-password.tsx'
+import type { useView } from './use-view.ts'
+import { Wrong } from './wrong.tsx'
+import styles from './form.module.css'
+
+interface Props {
+  arrive: Arrive
+  linkTo: ReturnType<typeof useView>['linkTo']
+}
+
+const noForm = { studentNo: '', code: '', password: '', again: '' }
+
+/** A pupil with the slip from the class teacher: the word on it opens the account, or gives it a new password. */
+export function ActivateForm({ arrive, linkTo }: Props) {
+  usePageTitle('激活学生账号')
+  const { field, errors, busy, captcha, props } = useForm({
+    start: noForm,
+    check: wrongIn,
+    send: async ({ studentNo, code, password }) =>
+      arrive(await call(sessionApi.activatePupil, { body: { studentNo, code, password } }), { userName: studentNo }),
+  })
+  return (
+    <form {...props} className={`${styles['form']} ${styles['choice']}`}>
+      <Heading title="激活学生账号">
+        <p className={styles['lead']}>请照账号条填写，密码自己定</p>
+      </Heading>
+      <Field
+        label="学籍号"
+        icon={<PersonIcon />}
+        autoComplete="username"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={30}
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        {...field('studentNo')}
+      />
+      <Field
+        label="激活码"
+        icon={<LockIcon />}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        {...field('code')}
+      />
+      <NewPassword first={field('password')} again={field('again')} />
+      <CaptchaRow captcha={captcha} />
+      <Wrong words={errors.whole} />
+      <div className={styles['submit']}>
+        <Button type="submit" busy={busy && '正在激活…'}>
+          激活并登录
+        </Button>
+      </div>
+      <p className={styles['help']}>账号条由班主任发放。遗失或忘记密码，请班主任重新发放。</p>
+      <div className={styles['foot']}>
+        <a {...linkTo('')}>
+          <BackIcon size={16} />
+          用密码登录
+        </a>
+      </div>
+    </form>
+  )
+}
+
+/** The contract's words for the password, and those that only a form with a repeated one needs. */
+function wrongIn({ studentNo, code, password, again }: typeof noForm): Partial<Record<keyof typeof noForm, string>> {
+  const passwordError = newPassword.safeParse(password).error?.issues[0]?.message
+  return {
+    ...(studentNo.trim() === '' && { studentNo: '请填写学籍号' }),
+    ...(code.trim() === '' && { code: '请填写激活码' }),
+    ...(passwordError && { password: passwordError }),
+    ...(again === '' ? { again: '请输入重复密码' } : again !== password && { again: '重复密码与密码不一致' }),
+  }
+}

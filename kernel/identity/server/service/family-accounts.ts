@@ -1,0 +1,116 @@
+import { newId, Refusal, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { hashPassword, passwordMatches } from '#packages/crypto'
+import { inDistrict, type Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import { enqueue } from '#packages/jobs'
+import {
+  accountById,
+  activateAccount,
+  addIdentifier,
+  hasPassword,
+  insertAccountWithoutPassword,
+  joinDistrict,
+  ownerOfIdentifier,
+  upsertPendingAccount,
+} from '../directory-queries.ts'
+import { confirmAccount } from '../jobs.ts'
+import { bindAccount } from '../queries.ts'
+import { identifierOf } from './account.ts'
+import { nobody, type Door } from './invitation.ts'
+
+type Inside<T> = (ctx: Ctx, accountId: string) => Promise<T>
+
+/**
+ * The account of a phone number that somebody has just shown to have in hand, opened if there is none: the directory
+ * first, as pending, then the district, where `work` says who it is, then it counts. Whoever is cut off half-way can
+ * simply do it again. One human has one account, so a number that is known leads to the account it has.
+ */
+export async function openByPhone<T>(door: Door, district: DistrictId, phone: string, work: Inside<T>) {
+  const { cells, now } = door
+  const identifier = identifierOf(phone)
+  const accountId = await inDirectory(cells, async (db) => {
+    const owner = await ownerOfIdentifier(db, identifier.hash)
+    const id = owner?.accountId ?? newId()
+    if (!owner) {
+      await insertAccountWithoutPassword(db, id, now)
+      if (!(await addIdentifier(db, id, identifier))) throw new Refusal('该手机号正在另一个窗口登录，请重试')
+    }
+    if ((await accountById(db, id))?.status === 'disabled') throw new Refusal('该账号已停用，请联系单位管理员')
+    await joinDistrict(db, id, district, now)
+    return id
+  })
+  const result = await inside(door, district, accountId, (ctx) => work(ctx, accountId))
+  await inDirectory(cells, (db) => activateAccount(db, accountId))
+  return { accountId, result }
+}
+
+async function inside<T>(door: Door, district: DistrictId, accountId: string, work: (ctx: Ctx) => Promise<T>) {
+  const { cells, now, requestId } = door
+  return inDistrict(cells, district, async (db) => {
+    const actor: Actor = { ...nobody, districtId: district, accountId, personId: nobody.userId }
+    const ctx: Ctx = { actor, db, now, requestId }
+    await enqueue(ctx, confirmAccount, { accountId })
+    return work(ctx)
+  })
+}
+
+interface NewPupil {
+  personId: string
+  studentNo: string
+  password: string
+}
+
+/**
+ * Opens a pupil's account, found by the 学籍号. `take` uses the word of the slip up, in the district's transaction; of
+ * two at once one gets it. A number that has an account in another district keeps it: there the old password counts,
+ * because no district may open what is also another's.
+ */
+export async function openPupilAccount(door: Door, district: DistrictId, pupil: NewPupil, take: Inside<boolean>) {
+  const { cells, now } = door
+  const identifier = pupilIdentifier(pupil.studentNo)
+  const passwordHash = await hashPassword(pupil.password)
+  const known = await accountWith(cells, identifier.hash)
+  if (known?.status === 'disabled') throw new Refusal('该账号已停用，请联系班主任')
+  const isOpen = known?.status === 'active'
+  if (isOpen && !(await passwordMatches(known.passwordHash ?? undefined, pupil.password)))
+    throw new Refusal('该学籍号在其他区已有账号，请输入原来的密码')
+  const accountId = known?.id ?? newId()
+  await inDirectory(cells, async (db) => {
+    if (!isOpen) {
+      const row = { id: accountId, password_hash: passwordHash, is_platform: false }
+      if (!(await upsertPendingAccount(db, row, now))) throw otherWindow()
+      if (!(await addIdentifier(db, accountId, identifier))) throw otherWindow()
+    }
+    await joinDistrict(db, accountId, district, now)
+  })
+  await inside(door, district, accountId, async (ctx) => {
+    if (!(await take(ctx, accountId))) throw otherWindow()
+    if (!(await bindAccount(ctx.db, pupil.personId, accountId, now))) throw otherWindow()
+  })
+  await inDirectory(cells, async (db) => {
+    await activateAccount(db, accountId)
+    if (!isOpen && !(await hasPassword(db, accountId, passwordHash))) throw otherWindow()
+  })
+  return accountId
+}
+
+const otherWindow = () => new Refusal('账号刚刚在另一个窗口开通，请直接登录')
+
+function pupilIdentifier(studentNo: string) {
+  const identifier = identifierOf(studentNo)
+  if (identifier.kind !== 'pupil-number') throw new Refusal('该学生没有全国学籍号，请联系班主任')
+  return identifier
+}
+
+const accountWith = (cells: Cells, hash: Buffer) =>
+  inDirectory(cells, async (db) => {
+    const owner = await ownerOfIdentifier(db, hash)
+    return owner && accountById(db, owner.accountId)
+  })
+
+/** An account that a pupil already has is found by the 学籍号 too, unless the number is another's. */
+export const nameOfPupil = (cells: Cells, accountId: string, studentNo: string) =>
+  inDirectory(cells, async (db) => {
+    if (!(await addIdentifier(db, accountId, pupilIdentifier(studentNo))))
+      throw new Refusal('该学籍号已属于另一个账号，请联系班主任')
+  })

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
+import { manifest } from './manifest.ts'
+import { teachingRoutes } from './contract-teaching.ts'
+import { day } from './contract-time.ts'
+
+const route = routesOf(manifest)
+const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
+const ids = (kind: string, most = 200) => z.array(idOf(kind)).min(1, '请选择').max(most, `一次最多${most}个`)
+/** Names of grades and head counts are those of this day; today unless it says otherwise. */
+const onDay = { on: z.iso.date().optional() }
+
+export const grade = wireObject(
+  {
+    id: idOf('grade'),
+    orgId: idOf('organisation'),
+    stage: z.int(),
+    startYear: z.int(),
+    years: z.int(),
+    /** 七年级 on the day asked for; 2026级 before it comes and after it has left. */
+    name: z.string(),
+    /** 1 for the first year; 0 or less before, more than `years` after. */
+    yearNo: z.int(),
+    headId: idOf('membership').nullable(),
+    headName: z.string(),
+    classCount: z.int(),
+    totalCount: z.int(),
+    version: z.int(),
+  },
+  { id: 'fGradeID', orgId: 'fOrgId', name: 'gradeName', classCount: 'classCnt', totalCount: 'totalCnt' },
+).meta({ id: 'Grade' })
+export type Grade = z.output<typeof grade>
+
+export const classStates = { open: '正常', merged: '已并班', graduated: '已毕业', closed: '已撤销' } as const
+export type ClassState = keyof typeof classStates
+
+export const schoolClass = wireObject(
+  {
+    id: idOf('class'),
+    orgId: idOf('organisation'),
+    orgName: z.string(),
+    gradeId: idOf('grade'),
+    gradeName: z.string(),
+    /** 3班, 向日葵班. */
+    name: z.string(),
+    /** 七(3)班. */
+    label: z.string(),
+    code: z.string(),
+    profession: z.string(),
+    teacherId: idOf('membership').nullable(),
+    teacherName: z.string(),
+    viceName: z.string(),
+    roomId: idOf('room').nullable(),
+    roomName: z.string(),
+    maleCount: z.int(),
+    femaleCount: z.int(),
+    totalCount: z.int(),
+    logo: z.string(),
+    startYear: z.int(),
+    /** The year in which it leaves. */
+    leavesIn: z.int(),
+    stage: z.int(),
+    sort: z.int(),
+    state: z.enum(Object.keys(classStates) as [ClassState, ...ClassState[]]),
+    version: z.int(),
+  },
+  {
+    id: 'fClassId',
+    orgId: 'fOrgId',
+    gradeId: 'fGradeID',
+    name: 'fName',
+    teacherName: 'classTeacher',
+    femaleCount: 'femaleCnt',
+    totalCount: 'totalCnt',
+    leavesIn: 'overSchoolTime',
+  },
+).meta({ id: 'Class' })
+export type SchoolClass = z.output<typeof schoolClass>
+
+/** A node of the tree of grades and classes. Those of a school come at once: it has at most some hundred. */
+export const classTree = z.object({
+  orgId: idOf('organisation'),
+  orgName: z.string(),
+  grades: z.array(
+    z.object({
+      id: idOf('grade'),
+      name: z.string(),
+      stage: z.int(),
+      startYear: z.int(),
+      count: z.int(),
+      classes: z.array(
+        z.object({
+          id: idOf('class'),
+          name: z.string(),
+          label: z.string(),
+          teacherName: z.string(),
+          count: z.int(),
+        }),
+      ),
+    }),
+  ),
+})
+export type ClassTree = z.output<typeof classTree>
+
+const classFacts = {
+  name: text(20, '班级名称').min(1, '请输入班级名称'),
+  code: text(20, '编号'),
+  profession: text(30, '专业'),
+  roomId: optionalIdOf('room'),
+}
+export const classForm = z.object({
+  id: optionalIdOf('class'),
+  gradeId: idOf('grade'),
+  ...classFacts,
+  version: z.int().default(0),
+})
+export type ClassForm = z.output<typeof classForm>
+
+/** Grades and classes of a school in one go: for each stage and year so many classes, 1班 to n班. What is there stays. */
+export const generateForm = z.object({
+  orgId: optionalIdOf('organisation'),
+  grades: z
+    .array(
+      z.object({
+        stage: z.int().min(1).max(6),
+        startYear: z.int().min(1990).max(2100),
+        years: z.int().min(1).max(9).optional(),
+        classes: z.int().min(0, '班级数不能小于0').max(60, '每个年级最多60个班'),
+      }),
+    )
+    .min(1, '请选择年级')
+    .max(30),
+})
+export type GenerateForm = z.output<typeof generateForm>
+
+export const classTeacherRoles = { head: '班主任', vice: '副班主任', life: '生活老师' } as const
+export type ClassTeacherRole = keyof typeof classTeacherRoles
+export const classTeacher = z.object({
+  id: idOf('class-teacher'),
+  classId: idOf('class'),
+  userId: idOf('membership'),
+  name: z.string(),
+  role: z.enum(Object.keys(classTeacherRoles) as [ClassTeacherRole, ...ClassTeacherRole[]]),
+  startsOn: z.iso.date(),
+  /** The last day; null while it goes on. */
+  endsOn: z.iso.date().nullable(),
+})
+export type ClassTeacher = z.output<typeof classTeacher>
+/** From a day on somebody is the head of a class; whoever was before ends the day before. Null: nobody. */
+export const classTeacherForm = z.object({
+  items: z
+    .array(z.object({ classId: idOf('class'), userId: idOf('membership').nullable() }))
+    .min(1, '请选择班级')
+    .max(100, '一次最多100个班级'),
+  role: z.enum(Object.keys(classTeacherRoles) as [ClassTeacherRole, ...ClassTeacherRole[]]).default('head'),
+  from: day('开始日期'),
+})
+export type ClassTeacherForm = z.output<typeof classTeacherForm>
+
+/** The steps of a new school, and whether each is done: told by what is there, so it can be left and gone on with anywhere. */
+export const setUpSteps = {
+  facts: '核对学校信息',
+  terms: '学期',
+  periods: '作息时间',
+  classes: '年级班级',
+  staff: '教师',
+  teachers: '班主任',
+  students: '学生',
+  finish: '完成',
+} as const
+export type SetUpStep = keyof typeof setUpSteps
+const setUpStep = z.enum(Object.keys(setUpSteps) as [SetUpStep, ...SetUpStep[]])
+export const setUp = z.object({
+  orgId: idOf('organisation'),
+  orgName: z.string(),
+  stages: z.array(z.int()),
+  steps: z.array(
+    z.object({
+      key: setUpStep,
+      /** `skipped`: somebody said 以后再做. */
+      state: z.enum(['done', 'open', 'skipped']),
+      /** What is there, in words: 12个班级. */
+      about: z.string(),
+    }),
+  ),
+  isFinished: z.boolean(),
+})
+export type SetUp = z.output<typeof setUp>
+
+const base = '/api/jiaowu'
+const ofOrg = z.object({ orgId: optionalIdOf('organisation'), ...onDay })
+export const classRoutes = {
+  grades: route({
+    ...{ method: 'GET', path: `${base}/gradeList`, title: '年级列表', access: 'class.read' },
+    query: ofOrg.extend({ all: intParam({ min: 0, max: 1 }).default(0) }),
+    data: z.array(grade),
+  }),
+  saveGrade: route({
+    ...{ method: 'POST', path: `${base}/saveGrade`, title: '保存年级', access: 'class.edit' },
+    body: z.object({
+      id: optionalIdOf('grade'),
+      orgId: optionalIdOf('organisation'),
+      stage: z.int().min(1, '请选择学段').max(6),
+      startYear: z.int().min(1990, '请填写入学年份').max(2100, '请填写入学年份'),
+      years: z.int().min(1).max(9),
+      headId: optionalIdOf('membership'),
+      version: z.int().default(0),
+    }),
+    data: z.object({ id: idOf('grade') }),
+  }),
+  /** Asked without an organisation it is one's own. Only what the caller's `class.read` reaches: a teacher's own classes. */
+  classTree: route({
+    ...{ method: 'GET', path: `${base}/classTree`, title: '年级班级树', access: 'class.read' },
+    query: ofOrg,
+    data: classTree,
+  }),
+  classes: route({
+    ...{ method: 'GET', path: `${base}/classList`, title: '班级列表', access: 'class.read' },
+    query: pageQuery.extend({
+      orgId: optionalIdOf('organisation'),
+      gradeId: optionalIdOf('grade'),
+      state: z.string().max(20).default('open'),
+      keyword: z.string().trim().max(30).default(''),
+      ...onDay,
+    }),
+    data: pageOf(schoolClass),
+  }),
+  classDetail: route({
+    ...{ method: 'GET', path: `${base}/classDetail`, title: '班级详情', access: 'class.read' },
+    query: z.object({ id: idOf('class'), ...onDay }),
+    data: z.object({ class: schoolClass, teachers: z.array(classTeacher) }),
+  }),
+  saveClass: route({
+    ...{ method: 'POST', path: `${base}/saveClass`, title: '保存班级', access: 'class.edit' },
+    body: classForm,
+    data: z.object({ id: idOf('class') }),
+  }),
+  generateClasses: route({
+    ...{ method: 'POST', path: `${base}/batchAddClass`, title: '批量建班', access: 'class.edit' },
+    body: generateForm,
+    data: z.object({ grades: z.int(), classes: z.int() }),
+  }),
+  sortClasses: route({
+    ...{ method: 'POST', path: `${base}/setClassSort`, title: '班级排序', access: 'class.edit' },
+    body: z.object({ ids: ids('class') }),
+    data: z.null(),
+  }),
+  /** Refused while it has pupils, of any day: 班级下还有{n}名学生，不能删除. */
+  deleteClass: route({
+    ...{ method: 'POST', path: `${base}/deleteClass`, title: '删除班级', access: 'class.edit' },
+    body: z.object({ id: idOf('class') }),
+    data: z.null(),
+  }),
+  setClassTeacher: route({
+    ...{ method: 'POST', path: `${base}/setClassTeacher`, title: '设置班主任', access: 'class.edit' },
+    body: classTeacherForm,
+    data: z.object({ changed: z.int() }),
+  }),
+  ...teachingRoutes,
+  setUp: route({
+    ...{ method: 'GET', path: `${base}/setUp`, title: '开校向导进度', access: 'class.edit' },
+    query: z.object({ orgId: optionalIdOf('organisation') }),
+    data: setUp,
+  }),
+  skipSetUp: route({
+    ...{ method: 'POST', path: `${base}/skipSetUp`, title: '跳过或完成开校步骤', access: 'class.edit' },
+    /** `finish` ends the whole. */
+    body: z.object({ orgId: optionalIdOf('organisation'), step: setUpStep, isSkipped: z.boolean() }),
+    data: z.null(),
+  }),
+}

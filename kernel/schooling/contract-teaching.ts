@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf, routesOf, wireObject } from '#packages/contract'
+import { manifest } from './manifest.ts'
+import { day } from './contract-time.ts'
+
+const route = routesOf(manifest)
+/** Names and head counts are those of this day; today unless it says otherwise. */
+const onDay = { on: z.iso.date().optional() }
+
+export const assignmentRoles = { lead: '主讲', assistant: '助教', cover: '长期代课' } as const
+export type AssignmentRole = keyof typeof assignmentRoles
+export const assignment = z.object({
+  id: idOf('teaching-assignment'),
+  groupId: idOf('teaching-group'),
+  userId: idOf('membership'),
+  teacherName: z.string(),
+  role: z.enum(Object.keys(assignmentRoles) as [AssignmentRole, ...AssignmentRole[]]),
+  weekHours: z.number(),
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date().nullable(),
+})
+export type Assignment = z.output<typeof assignment>
+
+/** Who teaches what to whom: classes down, subjects across. The groups of classes are made when somebody is assigned. */
+export const teachingMatrix = z.object({
+  termId: idOf('term'),
+  subjects: z.array(z.object({ id: idOf('subject'), name: z.string(), shortName: z.string() })),
+  classes: z.array(z.object({ id: idOf('class'), label: z.string(), hours: z.number() })),
+  cells: z.array(
+    z.object({
+      classId: idOf('class'),
+      subjectId: idOf('subject'),
+      groupId: idOf('teaching-group').nullable(),
+      assignments: z.array(assignment),
+    }),
+  ),
+  /** Free groups of the grade: 走班, 分层. Their pupils are kept by kernel/student. */
+  groups: z.array(
+    z.object({
+      id: idOf('teaching-group'),
+      name: z.string(),
+      subjectId: idOf('subject'),
+      capacity: z.int().nullable(),
+      memberCount: z.int(),
+      assignments: z.array(assignment),
+    }),
+  ),
+})
+export type TeachingMatrix = z.output<typeof teachingMatrix>
+
+export const assignForm = z.object({
+  termId: idOf('term'),
+  /** The same teacher, subject and hours for each of these classes. */
+  classIds: z.array(idOf('class')).max(100).default([]),
+  /** Or of one free group. */
+  groupId: optionalIdOf('teaching-group'),
+  subjectId: optionalIdOf('subject'),
+  userId: idOf('membership'),
+  role: z.enum(Object.keys(assignmentRoles) as [AssignmentRole, ...AssignmentRole[]]).default('lead'),
+  weekHours: z.number().min(0, '周课时不能小于0').max(40, '周课时不超过40'),
+  /** Null: from the first day of the term. Whoever led before ends the day before. */
+  from: z.iso.date().nullable().default(null),
+})
+export type AssignForm = z.output<typeof assignForm>
+
+export const myClass = wireObject(
+  {
+    isManager: z.boolean(),
+    subjects: z.array(z.object({ key: z.string(), value: z.string() })),
+    orgId: idOf('organisation'),
+    orgName: z.string(),
+    gradeId: idOf('grade'),
+    gradeName: z.string(),
+    classId: idOf('class'),
+    className: z.string(),
+  },
+  {
+    orgId: 'fOrgId',
+    orgName: 'fOrgName',
+    gradeId: 'fGradeId',
+    gradeName: 'fGradeName',
+    classId: 'fClassId',
+    className: 'fClassName',
+  },
+).meta({ id: 'MyClass' })
+export type MyClass = z.output<typeof myClass>
+
+const base = '/api/jiaowu'
+export const teachingRoutes = {
+  teachingMatrix: route({
+    ...{ method: 'GET', path: `${base}/inSubjectMatrix`, title: '任课表', access: 'teaching.edit' },
+    query: z.object({ termId: idOf('term'), gradeId: idOf('grade'), ...onDay }),
+    data: teachingMatrix,
+  }),
+  assign: route({
+    ...{ method: 'POST', path: `${base}/saveInSubject`, title: '安排任课', access: 'teaching.edit' },
+    body: assignForm,
+    data: z.object({ changed: z.int() }),
+  }),
+  endAssignment: route({
+    ...{ method: 'POST', path: `${base}/endInSubject`, title: '结束任课', access: 'teaching.edit' },
+    body: z.object({ id: idOf('teaching-assignment'), endsOn: day('结束日期') }),
+    data: z.null(),
+  }),
+  copyTeaching: route({
+    ...{ method: 'POST', path: `${base}/copyInSubject`, title: '沿用上学期任课', access: 'teaching.edit' },
+    body: z.object({ fromTermId: idOf('term'), toTermId: idOf('term'), gradeId: idOf('grade') }),
+    data: z.object({ changed: z.int() }),
+  }),
+  saveGroup: route({
+    ...{ method: 'POST', path: `${base}/saveGroup`, title: '保存教学班', access: 'teaching.edit' },
+    body: z.object({
+      id: optionalIdOf('teaching-group'),
+      termId: idOf('term'),
+      gradeId: idOf('grade'),
+      subjectId: idOf('subject'),
+      name: z.string().trim().min(1, '请填写教学班名称').max(30, '教学班名称不超过30字'),
+      capacity: z.int().min(1).max(500).nullable(),
+      version: z.int().default(0),
+    }),
+    data: z.object({ id: idOf('teaching-group') }),
+  }),
+  myClass: route({
+    ...{ method: 'GET', path: '/api/users/myClass', title: '我的班级', access: 'staff' },
+    query: z.object({ ...onDay }),
+    data: z.array(myClass),
+  }),
+}

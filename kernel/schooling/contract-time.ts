@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { idOf, intParam, optionalIdOf, routesOf, wireObject } from '#packages/contract'
+import { manifest } from './manifest.ts'
+
+const route = routesOf(manifest)
+const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
+export const day = (title: string) => z.iso.date(`请填写${title}`)
+/** Of the caller, unless it says otherwise. */
+const ofOrg = z.object({ orgId: optionalIdOf('organisation') })
+const one = (kind: string) => z.object({ id: idOf(kind) })
+
+export const termStates = { coming: '未开始', current: '当前', over: '已结束', sealed: '已封存' } as const
+type TermState = keyof typeof termStates
+
+/** One of the two halves of a school year: the same for the whole district, unless a school begins or ends on other days. */
+const term = wireObject(
+  {
+    id: idOf('term'),
+    name: z.string(),
+    schoolYear: z.int(),
+    number: z.int().min(1).max(2),
+    startsOn: z.iso.date(),
+    endsOn: z.iso.date(),
+    /** The one that today is in; in the holidays the last one that began. Exactly one, as soon as there is any. */
+    isCurrent: z.boolean(),
+    state: z.enum(Object.keys(termStates) as [TermState, ...TermState[]]),
+    weeks: z.int(),
+    /** The school has days of its own; the district's are these. */
+    differsFrom: z.object({ startsOn: z.iso.date(), endsOn: z.iso.date() }).nullable(),
+    version: z.int(),
+  },
+  {
+    id: 'fId',
+    name: 'fName',
+    startsOn: 'fStartDate',
+    endsOn: 'fEndDate',
+    isCurrent: 'fIsCurrentTerm',
+    version: 'fVersion',
+  },
+).meta({ id: 'Term' })
+export type Term = z.output<typeof term>
+
+const termForm = z
+  .object({
+    /** Null in front of the district: the days of a term. A school: its own days, where they differ. */
+    orgId: optionalIdOf('organisation'),
+    schoolYear: z.int().min(2000, '请填写学年').max(2100, '请填写学年'),
+    number: z.int().min(1).max(2),
+    startsOn: day('开始日期'),
+    endsOn: day('结束日期'),
+    /** 0 for a term that is not there yet. */
+    version: z.int().default(0),
+  })
+  .refine(({ startsOn, endsOn }) => startsOn < endsOn, { path: ['endsOn'], message: '结束日期应晚于开始日期' })
+export type TermForm = z.output<typeof termForm>
+
+/** What a day is: 上课, 放假, 调休上课 (by the timetable of another weekday), 校内活动, 停课. */
+export const dayKinds = {
+  class: '上课',
+  rest: '放假',
+  'make-up': '调休上课',
+  activity: '校内活动',
+  closed: '停课',
+} as const
+export type DayKind = keyof typeof dayKinds
+const daySources = { usual: '平日', national: '国务院放假安排', district: '区校历', school: '本校校历' } as const
+type DaySource = keyof typeof daySources
+
+const calendarDay = z.object({
+  day: z.iso.date(),
+  kind: z.enum(Object.keys(dayKinds) as [DayKind, ...DayKind[]]),
+  /** By which weekday's timetable lessons are held, 1 to 7; null when there are none. */
+  asWeekday: z.int().min(1).max(7).nullable(),
+  /** 国庆节. */
+  name: z.string(),
+  source: z.enum(Object.keys(daySources) as [DaySource, ...DaySource[]]),
+  /** Which week of the term it is in; null outside. */
+  week: z.int().nullable(),
+})
+export type CalendarDay = z.output<typeof calendarDay>
+
+const calendarForm = z
+  .object({
+    orgId: optionalIdOf('organisation'),
+    from: day('日期'),
+    to: day('日期'),
+    kind: z.enum(Object.keys(dayKinds) as [DayKind, ...DayKind[]], '请选择类型'),
+    asWeekday: z.int().min(1).max(7).nullable(),
+    name: text(30, '名称'),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: '结束日期不能早于开始日期' })
+  .refine(({ kind, asWeekday }) => kind !== 'make-up' || asWeekday !== null, {
+    path: ['asWeekday'],
+    message: '请选择按周几上课',
+  })
+export type CalendarForm = z.output<typeof calendarForm>
+
+export const periodKinds = {
+  reading: '早读',
+  lesson: '课',
+  break: '大课间',
+  noon: '午休',
+  care: '课后服务',
+  evening: '晚自习',
+} as const
+export type PeriodKind = keyof typeof periodKinds
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请填写时间')
+
+const lessonPeriod = wireObject(
+  {
+    /** Null for one that is new. Those that stay keep theirs, because lessons point at it. */
+    id: idOf('lesson-period').nullable(),
+    name: text(20, '节次名称').min(1, '请填写节次名称'),
+    begins: clock,
+    ends: clock,
+    sort: z.int(),
+    kind: z.enum(Object.keys(periodKinds) as [PeriodKind, ...PeriodKind[]]),
+  },
+  { name: 'fName', begins: 'fStartTime', ends: 'fEndTime', sort: 'fSort' },
+).meta({ id: 'LessonPeriod' })
+export type LessonPeriod = z.output<typeof lessonPeriod>
+
+const periodScheme = z.object({
+  id: idOf('period-scheme'),
+  name: z.string(),
+  /** Empty: all grades of the school. */
+  gradeIds: z.array(idOf('grade')),
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date().nullable(),
+  periods: z.array(lessonPeriod),
+  version: z.int(),
+})
+export type PeriodScheme = z.output<typeof periodScheme>
+
+const periodSchemeForm = z.object({
+  id: optionalIdOf('period-scheme'),
+  orgId: optionalIdOf('organisation'),
+  name: text(30, '作息名称').min(1, '请填写作息名称'),
+  gradeIds: z.array(idOf('grade')).max(30),
+  startsOn: day('开始日期'),
+  endsOn: z.iso.date().nullable(),
+  periods: z.array(lessonPeriod).min(1, '请至少添加一节').max(30, '最多30节'),
+  /** The scheme that this one takes over from (夏令 → 冬令): that one ends the day before. */
+  followsId: optionalIdOf('period-scheme'),
+  version: z.int().default(0),
+})
+export type PeriodSchemeForm = z.output<typeof periodSchemeForm>
+
+export const subjectKinds = {
+  national: '国家课程',
+  local: '地方课程',
+  school: '校本课程',
+  extended: '拓展课程',
+} as const
+export type SubjectKind = keyof typeof subjectKinds
+const subjectFacts = {
+  name: text(30, '学科名称').min(1, '请填写学科名称'),
+  shortName: text(4, '简称'),
+  kind: z.enum(Object.keys(subjectKinds) as [SubjectKind, ...SubjectKind[]]),
+  stages: z.array(z.int().min(1).max(6)).min(1, '请选择学段'),
+  isExam: z.boolean(),
+  isForbidden: z.boolean(),
+}
+/** `isOwn`: the school's own; the others are the district's and the same in all its schools. */
+const subject = z.object({
+  id: idOf('subject'),
+  ...subjectFacts,
+  sort: z.int(),
+  isOwn: z.boolean(),
+  version: z.int(),
+})
+export type Subject = z.output<typeof subject>
+export const subjectForm = z.object({
+  id: optionalIdOf('subject'),
+  /** Whose it is: the district's own node, or a school. */
+  orgId: optionalIdOf('organisation'),
+  ...subjectFacts,
+  version: z.int().default(0),
+})
+export type SubjectForm = z.output<typeof subjectForm>
+
+export const roomKinds = {
+  classroom: '普通教室',
+  lab: '实验室',
+  computer: '计算机教室',
+  music: '音乐教室',
+  art: '美术教室',
+  sports: '体育场馆',
+  library: '图书馆',
+  hall: '报告厅',
+  other: '其他',
+} as const
+export type RoomKind = keyof typeof roomKinds
+const roomFacts = {
+  name: text(30, '场室名称').min(1, '请填写场室名称'),
+  building: text(30, '楼宇'),
+  kind: z.enum(Object.keys(roomKinds) as [RoomKind, ...RoomKind[]]),
+  capacity: z.int().min(0).max(10_000, '容量不超过10000').nullable(),
+  isForbidden: z.boolean(),
+}
+const room = z.object({ id: idOf('room'), ...roomFacts, sort: z.int(), version: z.int() })
+export type Room = z.output<typeof room>
+export const roomForm = z.object({
+  id: optionalIdOf('room'),
+  orgId: optionalIdOf('organisation'),
+  ...roomFacts,
+  version: z.int().default(0),
+})
+export type RoomForm = z.output<typeof roomForm>
+
+const base = '/api/jiaowu'
+export const timeRoutes = {
+  terms: route({
+    ...{ method: 'GET', path: `${base}/termList`, title: '学期列表', access: 'staff' },
+    query: ofOrg,
+    data: z.array(term),
+  }),
+  saveTerm: route({
+    ...{ method: 'POST', path: `${base}/saveTerm`, title: '保存学期', access: 'term.edit' },
+    body: termForm,
+    data: one('term'),
+  }),
+  /** The school goes by the district's days again. */
+  dropTermDifference: route({
+    ...{ method: 'POST', path: `${base}/dropTermDifference`, title: '恢复区学期日期', access: 'term.edit' },
+    body: z.object({ orgId: optionalIdOf('organisation'), termId: idOf('term') }),
+    data: z.null(),
+  }),
+  calendar: route({
+    ...{ method: 'GET', path: `${base}/calendar`, title: '校历', access: 'staff' },
+    query: z.object({ orgId: optionalIdOf('organisation'), from: z.iso.date(), to: z.iso.date() }),
+    data: z.object({
+      days: z.array(calendarDay),
+      /** The years in it whose holidays the State Council has not announced, or nobody has entered. */
+      unannounced: z.array(z.int()),
+    }),
+  }),
+  saveCalendar: route({
+    ...{ method: 'POST', path: `${base}/saveCalendarDay`, title: '设置校历', access: 'term.edit' },
+    body: calendarForm,
+    data: z.object({ days: z.int() }),
+  }),
+  /** What was set for these days here goes; what stands above counts again. */
+  clearCalendar: route({
+    ...{ method: 'POST', path: `${base}/clearCalendarDay`, title: '恢复校历', access: 'term.edit' },
+    body: z.object({ orgId: optionalIdOf('organisation'), from: z.iso.date(), to: z.iso.date() }),
+    data: z.object({ days: z.int() }),
+  }),
+  periodSchemes: route({
+    ...{ method: 'GET', path: `${base}/classTimeList`, title: '作息方案', access: 'staff' },
+    query: ofOrg,
+    data: z.array(periodScheme),
+  }),
+  savePeriodScheme: route({
+    ...{ method: 'POST', path: `${base}/saveClassTime`, title: '保存作息方案', access: 'term.edit' },
+    body: periodSchemeForm,
+    data: one('period-scheme'),
+  }),
+  deletePeriodScheme: route({
+    ...{ method: 'POST', path: `${base}/deleteClassTime`, title: '删除作息方案', access: 'term.edit' },
+    body: one('period-scheme'),
+    data: z.null(),
+  }),
+  subjects: route({
+    ...{ method: 'GET', path: `${base}/subjectList`, title: '学科列表', access: 'staff' },
+    query: ofOrg,
+    data: z.array(subject),
+  }),
+  saveSubject: route({
+    ...{ method: 'POST', path: `${base}/saveSubject`, title: '保存学科', access: 'subject.edit' },
+    body: subjectForm,
+    data: one('subject'),
+  }),
+  rooms: route({
+    ...{ method: 'GET', path: `${base}/roomList`, title: '场室列表', access: 'staff' },
+    query: z.object({
+      orgId: optionalIdOf('organisation'),
+      kind: z.string().max(20).default(''),
+      pageSize: intParam({ min: 1, max: 500 }).default(500),
+    }),
+    data: z.array(room),
+  }),
+  saveRoom: route({
+    ...{ method: 'POST', path: `${base}/saveRoom`, title: '保存场室', access: 'subject.edit' },
+    body: roomForm,
+    data: one('room'),
+  }),
+}

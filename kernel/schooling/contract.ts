@@ -1,0 +1,60 @@
+import { classRoutes } from './contract-classes.ts'
+import { timeRoutes } from './contract-time.ts'
+
+export {
+  classForm,
+  classStates,
+  classTeacherRoles,
+  setUpSteps,
+  type ClassForm,
+  type ClassTeacher,
+  type ClassTeacherForm,
+  type ClassTree,
+  type GenerateForm,
+  type Grade,
+  type SchoolClass,
+  type SetUp,
+  type SetUpStep,
+} from './contract-classes.ts'
+export {
+  assignmentRoles,
+  type Assignment,
+  type AssignForm,
+  type MyClass,
+  type TeachingMatrix,
+} from './contract-teaching.ts'
+export {
+  dayKinds,
+  periodKinds,
+  roomForm,
+  roomKinds,
+  subjectForm,
+  subjectKinds,
+  termStates,
+  type CalendarDay,
+  type CalendarForm,
+  type DayKind,
+  type LessonPeriod,
+  type PeriodKind,
+  type PeriodScheme,
+  type PeriodSchemeForm,
+  type Room,
+  type RoomForm,
+  type Subject,
+  type SubjectForm,
+  type Term,
+  type TermForm,
+} from './contract-time.ts'
+export {
+  classLabel,
+  firstDayOf,
+  gradeName,
+  gradeNamings,
+  schoolYearOf,
+  stages,
+  yearOfGrade,
+  type GradeNaming,
+  type Stage,
+} from './contract-school-year.ts'
+
+export const schoolingApi = { ...timeRoutes, ...classRoutes }

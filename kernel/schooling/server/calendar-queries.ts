@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { DayKind } from '../contract-time.ts'
+
+export interface DayRow {
+  day: string
+  kind: DayKind
+  asWeekday: number | null
+  name: string
+  /** Whether the district says so, or the school itself. */
+  isDistrict: boolean
+}
+
+/** What was set for these days, by the district and by the school. */
+export async function daysSet(db: Db, orgId: string, bureauId: string, from: string, to: string): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    select day_on as day, kind, as_weekday as "asWeekday", name, org_id = ${bureauId}::uuid as "isDistrict"
+    from calendar_day
+    where org_id = any(${[orgId, bureauId]}::uuid[]) and day_on >= ${from}::date and day_on <= ${to}::date
+  `.execute(db)
+  return rows
+}
+
+interface DaysToSet {
+  orgId: string
+  from: string
+  to: string
+  kind: DayKind
+  asWeekday: number | null
+  name: string
+}
+
+export async function storeDays(db: Db, { orgId, from, to, kind, asWeekday, name }: DaysToSet, now: Date) {
+  const { numAffectedRows } = await sql`
+    insert into calendar_day (org_id, day_on, kind, as_weekday, name, updated_at)
+    select ${orgId}::uuid, day::date, ${kind}, ${asWeekday}::smallint, ${name}, ${now}::timestamptz
+    from generate_series(${from}::date, ${to}::date, interval '1 day') as day
+    on conflict (district_id, org_id, day_on) do update
+      set kind = excluded.kind, as_weekday = excluded.as_weekday, name = excluded.name, updated_at = excluded.updated_at
+  `.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export async function deleteDays(db: Db, orgId: string, from: string, to: string) {
+  const { numDeletedRows } = await db
+    .deleteFrom('calendar_day')
+    .where('org_id', '=', orgId)
+    .where('day_on', '>=', from)
+    .where('day_on', '<=', to)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { dayKinds, type CalendarDay, type DayKind } from '../contract.ts'
+import { addDays, daysFrom, weekdayOf } from '../contract-days.ts'
+import { calendarOf, clearCalendar, effectiveDay, readCalendar, saveCalendar } from './service/time/calendar.ts'
+import { nationalDay } from './service/time/holidays.ts'
+import { saveTerm } from './service/time/saving-terms.ts'
+import { aTerm, plant, type Planted } from './time.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let planted: Planted
+
+beforeAll(async () => {
+  planted = await as(somebody(), plant)
+  await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2025, 2, '2026-02-24', '2026-07-03')))
+  await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2026, 1, '2026-09-01', '2027-01-29')))
+})
+
+const set = (who: Actor, from: string, to: string, kind: DayKind, more: { asWeekday?: number; name?: string } = {}) =>
+  as(who, (ctx) => saveCalendar(ctx, { orgId: null, from, to, kind, asWeekday: null, name: '', ...more }))
+const day = async (orgId: string, on: string) => (await as(planted.chief, (ctx) => calendarOf(ctx, orgId, on, on)))[0]!
+const short = ({ kind, asWeekday, name, source }: CalendarDay) => [kind, asWeekday, name, source]
+
+it('knows weekdays, weekends, holidays and the weekends that make up for them', async () => {
+  const { id } = planted.school
+  expect(short(await day(id, '2026-09-18'))).toEqual(['class', 5, '', 'usual'])
+  expect(short(await day(id, '2026-09-19'))).toEqual(['rest', null, '', 'usual'])
+  expect(short(await day(id, '2026-09-20'))).toEqual(['make-up', 2, '国庆节调休', 'national'])
+  expect(short(await day(id, '2026-10-01'))).toEqual(['rest', null, '国庆节', 'national'])
+  expect(short(await day(id, '2026-10-10'))).toEqual(['make-up', 3, '国庆节调休', 'national'])
+  // In the holidays of schools there are no lessons, and nobody makes up for any.
+  expect(short(await day(id, '2026-08-31'))).toEqual(['rest', null, '', 'usual'])
+  expect(short(await day(id, '2026-02-14'))).toEqual(['rest', null, '', 'usual'])
+  expect(short(await day(id, '2026-02-17'))).toEqual(['rest', null, '春节', 'national'])
+})
+
+it('counts the weeks of the term', async () => {
+  const weeks = async (...days: string[]) =>
+    Promise.all(days.map(async (on) => (await day(planted.school.id, on)).week))
+  expect(await weeks('2026-08-31')).toEqual([null])
+  expect(await weeks('2026-09-01')).toEqual([1])
+  expect(await weeks('2026-09-06')).toEqual([1])
+  expect(await weeks('2026-09-07')).toEqual([2])
+  expect(await weeks('2027-01-29')).toEqual([22])
+})
+
+it('every make-up day of the table is at a weekend, and makes up for a weekday', () => {
+  const made = daysFrom('2025-01-01', '2026-12-31').filter((on) => nationalDay(on)?.kind === 'make-up')
+  expect(made).toHaveLength(11)
+  for (const on of made) {
+    expect(weekdayOf(on)).toBeGreaterThan(5)
+    expect(nationalDay(on)!.asWeekday).toBeLessThan(6)
+  }
+})
+
+it('the district changes a day for all schools, a school for itself, and both may take it back', async () => {
+  const { chief, head, school, other, bureau } = planted
+  await set(chief, '2026-10-10', '2026-10-10', 'make-up', { asWeekday: 4, name: '补周四' })
+  await set(head, '2026-10-09', '2026-10-11', 'activity', { name: '秋季运动会' })
+  expect(short(await day(school.id, '2026-10-10'))).toEqual(['activity', null, '秋季运动会', 'school'])
+  expect(short(await day(other.id, '2026-10-10'))).toEqual(['make-up', 4, '补周四', 'district'])
+  expect(short(await day(bureau.id, '2026-10-10'))).toEqual(['make-up', 4, '补周四', 'district'])
+  const again = { orgId: null, from: '2026-10-10', to: '2026-10-31' }
+  expect(await as(head, (ctx) => clearCalendar(ctx, again))).toEqual({ days: 2 })
+  expect(short(await day(school.id, '2026-10-09'))).toEqual(['activity', null, '秋季运动会', 'school'])
+  expect(short(await day(school.id, '2026-10-10'))).toEqual(['make-up', 4, '补周四', 'district'])
+  await as(chief, (ctx) => clearCalendar(ctx, again))
+  expect(short(await day(school.id, '2026-10-10'))).toEqual(['make-up', 3, '国庆节调休', 'national'])
+})
+
+it('the house hears of it when days change, and is not told when none did', async () => {
+  const told = () => database.sql("select ids from tenant.event where name = 'calendar.changed'")
+  const before = (await told()).length
+  await set(planted.head, '2026-12-24', '2026-12-25', 'closed', { name: '大雪' })
+  expect(await told()).toHaveLength(before + 1)
+  expect((await told()).at(-1)).toEqual({ ids: { orgId: planted.school.id } })
+  await as(planted.head, (ctx) => clearCalendar(ctx, { orgId: null, from: '2026-11-01', to: '2026-11-02' }))
+  expect(await told()).toHaveLength(before + 1)
+})
+
+it('says which years nobody has announced, until the district enters their holidays', async () => {
+  const unannounced = async (from: string, to: string) =>
+    (await as(planted.teacher, (ctx) => readCalendar(ctx, { orgId: null, from, to }))).unannounced
+  expect(await unannounced('2026-09-01', '2026-12-31')).toEqual([])
+  expect(await unannounced('2026-09-01', '2027-01-29')).toEqual([2027])
+  // A school's own days tell nothing of what the State Council will say.
+  await set(planted.head, '2027-01-01', '2027-01-03', 'rest', { name: '元旦' })
+  expect(await unannounced('2027-01-01', '2027-01-29')).toEqual([2027])
+  await set(planted.chief, '2027-05-01', '2027-05-05', 'rest', { name: '劳动节' })
+  expect(await unannounced('2027-01-01', '2027-01-29')).toEqual([])
+})
+
+it('a whole term is three questions', async () => {
+  await as(planted.teacher, async (ctx) => {
+    let asked = 0
+    const db = ctx.db.withPlugin({
+      transformQuery: ({ node }) => (asked++, node),
+      transformResult: async ({ result }) => result,
+    })
+    await readCalendar({ ...ctx, db }, { orgId: null, from: '2026-09-01', to: '2027-01-29' })
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThanOrEqual(3)
+  })
+})
+
+it('refuses spans that run backwards or over years, and days of others', async () => {
+  const read = (who: Actor, from: string, to: string, orgId: string | null = null) =>
+    as(who, (ctx) => readCalendar(ctx, { orgId, from, to }))
+  await expect(read(planted.teacher, '2026-09-02', '2026-09-01')).rejects.toMatchObject({ ret: Ret.invalid })
+  await expect(read(planted.teacher, '2020-09-02', '2026-09-01')).rejects.toMatchObject({ ret: Ret.invalid })
+  const { school, neighbour } = planted
+  await expect(read(neighbour, '2026-09-01', '2026-09-02', school.id)).rejects.toMatchObject({ ret: Ret.notFound })
+  const foreign = { from: '2026-09-01', to: '2026-09-02', orgId: school.id }
+  const change = { ...foreign, kind: 'rest' as const, asWeekday: null, name: '' }
+  await expect(as(neighbour, (ctx) => saveCalendar(ctx, change))).rejects.toMatchObject({ ret: Ret.notFound })
+  await expect(as(neighbour, (ctx) => clearCalendar(ctx, foreign))).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
+const kinds = Object.keys(dayKinds) as DayKind[]
+const setDay = fc.option(
+  fc
+    .record({ kind: fc.constantFrom(...kinds), weekday: fc.integer({ min: 1, max: 7 }), name: fc.string() })
+    .map(({ kind, weekday, name }) => ({ kind, asWeekday: kind === 'make-up' ? weekday : null, name })),
+  { nil: undefined },
+)
+const someDay = fc.integer({ min: 0, max: 1094 }).map((days) => addDays('2025-01-01', days))
+
+it('the nearest that says anything about a day is what counts, whatever was said of it', () => {
+  fc.assert(
+    fc.property(someDay, fc.boolean(), setDay, setDay, (on, isInTerm, district, school) => {
+      const term = isInTerm ? { startsOn: addDays(on, -30), endsOn: addDays(on, 30) } : undefined
+      const is = effectiveDay(on, { term, district, school })
+      const nearest = school ?? district
+      const fallback = nationalDay(on) && (isInTerm || nationalDay(on)!.kind === 'rest') ? 'national' : 'usual'
+      const source = school ? 'school' : district ? 'district' : fallback
+      expect(is).toMatchObject({ ...(nearest && { kind: nearest.kind, name: nearest.name }), source })
+      // There are lessons if and only if it is known whose.
+      expect(is.asWeekday !== null).toBe(is.kind === 'class' || is.kind === 'make-up')
+      // Where nobody says anything, a day outside the terms has none.
+      expect(nearest !== undefined || isInTerm || is.kind === 'rest').toBe(true)
+      expect(is.week !== null).toBe(isInTerm)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('for random rows the calendar that is read is the nearest layer of each day', async () => {
+  const { chief, head, school } = planted
+  const days = daysFrom('2026-03-01', '2026-03-14')
+  const rows = fc.array(fc.record({ at: fc.nat(13), set: setDay, isOwn: fc.boolean() }), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(rows, async (saved) => {
+      for (const who of [chief, head])
+        await as(who, (ctx) => clearCalendar(ctx, { orgId: null, from: days[0]!, to: days.at(-1)! }))
+      const layers = { district: new Map<string, object>(), school: new Map<string, object>() }
+      for (const { at, set: one, isOwn } of saved) {
+        if (!one) continue
+        const name = one.name.replaceAll('\0', '').slice(0, 30)
+        const form = { ...one, name, orgId: null, from: days[at]!, to: days[at]! }
+        await as(isOwn ? head : chief, (ctx) => saveCalendar(ctx, form))
+        layers[isOwn ? 'school' : 'district'].set(days[at]!, { kind: one.kind, name })
+      }
+      const read = await as(head, (ctx) => calendarOf(ctx, school.id, days[0]!, days.at(-1)!))
+      for (const is of read) {
+        const nearest = layers.school.get(is.day) ?? layers.district.get(is.day)
+        expect(is).toMatchObject(nearest ?? { kind: weekdayOf(is.day) <= 5 ? 'class' : 'rest', source: 'usual' })
+      }
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+export interface NewClass {
+  id: string
+  orgId: string
+  gradeId: string
+  name: string
+  openedOn: string
+  sort: number
+}
+
+/** Makes those that the grade has no open class of the same name for; the ids of what was made. */
+export async function insertClasses(db: Db, classes: readonly NewClass[], now: Date): Promise<string[]> {
+  if (classes.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    insert into school_class (id, org_id, grade_id, name, opened_on, sort, created_at, updated_at)
+    select (one ->> 'id')::uuid, (one ->> 'orgId')::uuid, (one ->> 'gradeId')::uuid, one ->> 'name',
+      (one ->> 'openedOn')::date, (one ->> 'sort')::int, ${now}, ${now}
+    from jsonb_array_elements(${JSON.stringify(classes)}::jsonb) as one
+    on conflict (district_id, grade_id, name) where closed_on is null do nothing
+    returning id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface ClassFacts {
+  name: string
+  code: string
+  profession: string
+  roomId: string | null
+}
+
+export const insertClass = (
+  db: Db,
+  { id, orgId, gradeId, openedOn, sort, ...facts }: NewClass & ClassFacts,
+  now: Date,
+) =>
+  db
+    .insertInto('school_class')
+    .values({
+      ...{ id, org_id: orgId, grade_id: gradeId, opened_on: openedOn, sort, ...columnsOf(facts) },
+      ...{ created_at: now, updated_at: now },
+    })
+    .execute()
+
+const columnsOf = ({ name, code, profession, roomId }: ClassFacts) => ({ name, code, profession, room_id: roomId })
+
+/** Writes what a form says, if it is still the version that was read. */
+export async function updateClass(
+  db: Db,
+  { id, gradeId, version, ...facts }: ClassFacts & { id: string; gradeId: string; version: number },
+  now: Date,
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('school_class')
+    .set({ grade_id: gradeId, ...columnsOf(facts), version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** What is taught to a class in its own groups is of the grade that the class is in. */
+export const moveGroupsOfClass = (db: Db, classId: string, gradeId: string, now: Date) =>
+  db.updateTable('teaching_group').set({ grade_id: gradeId, updated_at: now }).where('class_id', '=', classId).execute()
+
+export async function lastSortOf(db: Db, gradeId: string): Promise<number> {
+  const { rows } = await sql<{ sort: number | null }>`
+    select max(sort) as sort from school_class where grade_id = ${gradeId}
+  `.execute(db)
+  return rows[0]!.sort ?? 0
+}
+
+/** In this order from now on. */
+export const sortClassRows = (db: Db, ids: readonly string[], now: Date) =>
+  sql`
+    update school_class as c set sort = wanted.place, updated_at = ${now}
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) where c.id = wanted.id
+  `.execute(db)
+
+/** Nobody puts anybody into it until we are done. */
+export const holdClass = (db: Db, id: string) => sql`select from school_class where id = ${id} for update`.execute(db)
+
+/** Whether somebody was ever to teach it. */
+export async function isTaught(db: Db, classId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from teaching_group as g join teaching_assignment as a on a.group_id = g.id where g.class_id = ${classId} limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** With its groups, in which nobody teaches, and with who was to be its teacher. */
+export async function deleteClassRows(db: Db, id: string) {
+  await sql`delete from teaching_group where class_id = ${id}`.execute(db)
+  await sql`delete from class_teacher where class_id = ${id}`.execute(db)
+  await sql`delete from school_class where id = ${id}`.execute(db)
+}
+
+/**
+ * From that day on the class is not there. Its version stays as it is: a plan that is taken back leaves the row to the
+ * byte as it was.
+ */
+export async function setClosed(db: Db, id: string, closed: { on: string; successorId: string | null } | null) {
+  const { numUpdatedRows } = await db
+    .updateTable('school_class')
+    .set({ closed_on: closed?.on ?? null, successor_id: closed?.successorId ?? null })
+    .where('id', '=', id)
+    .where('closed_on', closed ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** A room of the school. */
+export const roomIn = (db: Db, orgId: string, id: string) =>
+  db.selectFrom('room').select('id').where('id', '=', id).where('org_id', '=', orgId).executeTakeFirst()

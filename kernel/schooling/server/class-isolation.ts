@@ -1,0 +1,136 @@
+import { dayOf, newId, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { IsolationCase, World } from '#packages/testing'
+import type { classRoutes } from '../contract-classes.ts'
+import { schoolYearOf } from '../contract-school-year.ts'
+import { assign } from './service/classes/assigning.ts'
+import { openGrade } from './service/classes/opening.ts'
+import { setHeads } from './service/classes/teachers.ts'
+import { readTeaching, saveGroup } from './service/classes/teaching.ts'
+import { ensureSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureTerms, termsOf } from './service/time/terms.ts'
+
+export interface ClassFacts {
+  classes: {
+    gradeId: string
+    ids: string[]
+    spareId: string
+    termId: string
+    beforeId: string
+    afterId: string
+    subjectId: string
+    assignmentId: string
+    groupId: string
+  }
+}
+
+// A teacher of the school sees classes of her own, which she has none of; another school is not told.
+const seen = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const hidden = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const kept = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const ofSchool = ({ home }: World) => ({ query: { orgId: home.school.id } })
+const today = () => dayOf(new Date())
+
+export const classCases: { readonly [Name in keyof typeof classRoutes]: IsolationCase<ClassFacts> } = {
+  grades: { ...seen, request: ofSchool },
+  saveGrade: {
+    ...kept,
+    request: ({ home, owner }) => ({
+      body: {
+        ...{ id: '', orgId: home.school.id, stage: 3, startYear: 2001, years: 3, headId: owner.userId, version: 0 },
+      },
+    }),
+  },
+  classTree: { ...seen, request: ofSchool },
+  classes: { ...seen, request: ofSchool },
+  classDetail: { ...hidden, request: (_, { classes }) => ({ query: { id: classes.ids[0]! } }) },
+  saveClass: {
+    ...kept,
+    request: (_, { classes }) => ({
+      body: { id: '', gradeId: classes.gradeId, name: '向日葵班', code: '', profession: '', roomId: '', version: 0 },
+    }),
+  },
+  generateClasses: {
+    ...kept,
+    request: ({ home }) => ({
+      body: { orgId: home.school.id, grades: [{ stage: 3, startYear: 2002, classes: 2 }] },
+    }),
+  },
+  sortClasses: { ...kept, request: (_, { classes }) => ({ body: { ids: classes.ids } }) },
+  deleteClass: { ...kept, request: (_, { classes }) => ({ body: { id: classes.spareId } }) },
+  setClassTeacher: {
+    ...kept,
+    request: ({ owner }, { classes }) => ({
+      body: { items: [{ classId: classes.ids[0]!, userId: owner.userId }], role: 'head', from: today() },
+    }),
+  },
+  teachingMatrix: {
+    ...kept,
+    request: (_, { classes }) => ({ query: { termId: classes.termId, gradeId: classes.gradeId } }),
+  },
+  assign: {
+    ...kept,
+    request: ({ owner }, { classes }) => ({
+      body: {
+        ...{ termId: classes.termId, classIds: [classes.ids[0]!], groupId: '', subjectId: classes.subjectId },
+        ...{ userId: owner.userId, role: 'lead', weekHours: 4, from: null },
+      },
+    }),
+  },
+  endAssignment: {
+    ...kept,
+    request: (_, { classes }) => ({ body: { id: classes.assignmentId, endsOn: today() } }),
+  },
+  copyTeaching: {
+    ...kept,
+    request: (_, { classes }) => ({
+      body: { fromTermId: classes.beforeId, toTermId: classes.afterId, gradeId: classes.gradeId },
+    }),
+  },
+  saveGroup: {
+    ...kept,
+    request: (_, { classes }) => ({
+      body: {
+        ...{ id: classes.groupId, termId: classes.termId, gradeId: classes.gradeId, subjectId: classes.subjectId },
+        ...{ name: 'B层', capacity: 30, version: 1 },
+      },
+    }),
+  },
+  // Each is told of the own classes.
+  myClass: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+  setUp: { ...kept, request: ofSchool },
+  skipSetUp: {
+    ...kept,
+    request: ({ home }) => ({ body: { orgId: home.school.id, step: 'students', isSkipped: true } }),
+  },
+}
+
+/** A grade of the home school with classes, a teacher and a free group; and one class that nobody needs. */
+export const prepareClasses = ({ database, home, owner }: World): Promise<ClassFacts> =>
+  inDistrict(database.cells, home.districtId, async (db) => {
+    const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
+    await ensureTerms(ctx)
+    await ensureSubjects(ctx)
+    const terms = (await termsOf(ctx, home.school.id)).toReversed()
+    const [before, after] = terms
+    const termId = terms.find(({ isCurrent }) => isCurrent)!.id
+    const subjectId = (await listSubjects(ctx, null)).find(({ stages }) => stages.includes(4))!.id
+    const startYear = schoolYearOf(today())
+    const opened = await openGrade(ctx, { orgId: home.school.id, stage: 4, startYear, classes: 3 })
+    const [first, second, spareId] = opened.classIds as [string, string, string]
+    const { gradeId } = opened
+    const { userId } = owner
+    await setHeads(ctx, [{ classId: first, userId }], today())
+    const lesson = { termId, groupId: null, subjectId, role: 'lead' as const, weekHours: 5, from: null }
+    await assign(ctx, { ...lesson, classIds: [second], userId })
+    const { cells } = await readTeaching(ctx, { termId, gradeId, on: today() })
+    const assignmentId = cells.flatMap(({ assignments }) => assignments)[0]!.id
+    const group = { id: null, termId, gradeId, subjectId, name: 'A层', capacity: null, version: 0 }
+    const { id: groupId } = await saveGroup(ctx, group)
+    return {
+      classes: {
+        ...{ gradeId, ids: [first, second], spareId, subjectId, assignmentId, groupId },
+        ...{ termId, beforeId: before!.id, afterId: after!.id },
+      },
+    }
+  })

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { ClassTeacherRole } from '../contract-classes.ts'
+import type { Dated } from './dated.ts'
+
+/** Where it is kept since when somebody is what. */
+type DatedTable = 'class_teacher' | 'grade_head' | 'teaching_assignment'
+
+/** Ends rows on other days; those that somebody else has changed meanwhile are not among the ones that come back. */
+export async function endDated(db: Db, table: DatedTable, ends: readonly Dated[], now: Date): Promise<number> {
+  if (ends.length === 0) return 0
+  const { rows } = await sql`
+    update ${sql.table(table)} as d
+    set valid = daterange(d.begins_on, (one ->> 'until')::date), updated_at = ${now}
+    from jsonb_array_elements(${JSON.stringify(ends)}::jsonb) as one
+    where d.id = (one ->> 'id')::uuid and d.over_on is not distinct from (one ->> 'overOn')::date
+    returning d.id
+  `.execute(db)
+  return rows.length
+}
+
+export async function deleteDated(db: Db, table: DatedTable, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { rows } = await sql`delete from ${sql.table(table)} where id = any(${ids}::uuid[]) returning id`.execute(db)
+  return rows.length
+}
+
+export interface TeacherRow {
+  id: string
+  classId: string
+  userId: string
+  role: ClassTeacherRole
+  beginsOn: string
+  overOn: string | null
+}
+
+/** Who is this to these classes from the day on. */
+export async function teachersFrom(
+  db: Db,
+  classIds: readonly string[],
+  role: ClassTeacherRole,
+  day: string,
+): Promise<TeacherRow[]> {
+  const { rows } = await sql<TeacherRow>`
+    select id, class_id as "classId", user_id as "userId", role, begins_on as "beginsOn", over_on as "overOn"
+    from class_teacher
+    where class_id = any(${classIds}::uuid[]) and role = ${role} and (over_on is null or over_on > ${day}::date)
+    order by begins_on
+  `.execute(db)
+  return rows
+}
+
+interface NewTeacher {
+  id: string
+  classId: string
+  userId: string
+  role: ClassTeacherRole
+  from: string
+}
+
+export async function insertTeachers(db: Db, teachers: readonly NewTeacher[], now: Date) {
+  if (teachers.length === 0) return
+  await sql`
+    insert into class_teacher (id, class_id, user_id, role, valid, created_at, updated_at)
+    select (one ->> 'id')::uuid, (one ->> 'classId')::uuid, (one ->> 'userId')::uuid, one ->> 'role',
+      daterange((one ->> 'from')::date, null), ${now}, ${now}
+    from jsonb_array_elements(${JSON.stringify(teachers)}::jsonb) as one
+  `.execute(db)
+}
+
+export interface ToldTeacher extends TeacherRow {
+  personId: string
+  name: string
+}
+
+/** Those of these classes on a day, as long as they work there; with null all of them, the latest first. */
+export async function teachersOf(db: Db, classIds: readonly string[], day: string | null): Promise<ToldTeacher[]> {
+  const { rows } = await sql<ToldTeacher>`
+    select t.id, t.class_id as "classId", t.user_id as "userId", t.role, t.begins_on as "beginsOn", t.over_on as "overOn",
+      m.person_id as "personId", p.name
+    from class_teacher as t join v_membership as m on m.id = t.user_id join v_person as p on p.id = m.person_id
+    where t.class_id = any(${classIds}::uuid[]) and ${
+      day === null
+        ? sql`true`
+        : sql`t.begins_on <= ${day}::date and (t.over_on is null or t.over_on > ${day}::date) and m.valid @> ${day}::date`
+    }
+    order by t.begins_on desc, t.id
+  `.execute(db)
+  return rows
+}
+
+/** People are made heads one after the other, so that nobody becomes the head of two classes at once. */
+export const holdPeople = (db: Db, personIds: readonly string[]) =>
+  sql`
+    select pg_advisory_xact_lock(hashtextextended('heads ' || person, 0))
+    from (select person from unnest(${personIds.toSorted()}::text[]) as person order by person) as people
+  `.execute(db)
+
+/** Of these people the classes that they are the heads of on the day or later, in any of their places. */
+export async function headsOf(db: Db, personIds: readonly string[], day: string) {
+  const { rows } = await sql<{ personId: string; name: string; classId: string }>`
+    select m.person_id as "personId", p.name, s.class_id as "classId"
+    from v_membership as m join v_person as p on p.id = m.person_id join v_class_staff as s on s.user_id = m.id
+    where m.person_id = any(${personIds}::uuid[]) and s.role = 'head' and (s.over_on is null or s.over_on > ${day}::date)
+    order by s.begins_on, s.class_id
+  `.execute(db)
+  return rows
+}
+
+export interface StaffRow {
+  id: string
+  personId: string
+  name: string
+  /** Whether the place is held on the day. */
+  isThere: boolean
+  beginsOn: string
+}
+
+/** Of these users those who have a place at the organisation, now or another time. */
+export async function staffAt(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<StaffRow[]> {
+  const { rows } = await sql<StaffRow>`
+    select m.id, m.person_id as "personId", p.name, m.valid @> ${day}::date and not m.is_suspended as "isThere",
+      lower(m.valid) as "beginsOn"
+    from v_membership as m join v_person as p on p.id = m.person_id
+    where m.id = any(${userIds}::uuid[]) and m.org_id = ${orgId}
+  `.execute(db)
+  return rows
+}
+
+/** What somebody has to do with which class on a day, and in which subject. */
+export async function classesOfStaff(db: Db, userId: string, day: string) {
+  const { rows } = await sql<{ classId: string; role: string; subjectId: string | null; subjectName: string | null }>`
+    select s.class_id as "classId", s.role, s.subject_id as "subjectId", j.name as "subjectName"
+    from v_class_staff as s left join v_subject as j on j.id = s.subject_id
+    where s.user_id = ${userId} and s.begins_on <= ${day}::date and (s.over_on is null or s.over_on > ${day}::date)
+    order by j.sort, s.class_id
+  `.execute(db)
+  return rows
+}
+
+export interface HeadRow {
+  id: string
+  userId: string
+  beginsOn: string
+  overOn: string | null
+}
+
+export async function gradeHeadsFrom(db: Db, gradeId: string, day: string): Promise<HeadRow[]> {
+  const { rows } = await sql<HeadRow>`
+    select id, user_id as "userId", begins_on as "beginsOn", over_on as "overOn" from grade_head
+    where grade_id = ${gradeId} and (over_on is null or over_on > ${day}::date) order by begins_on
+  `.execute(db)
+  return rows
+}
+
+export const insertGradeHead = (
+  db: Db,
+  { id, gradeId, userId, from }: { id: string; gradeId: string; userId: string; from: string },
+  now: Date,
+) =>
+  sql`
+    insert into grade_head (id, grade_id, user_id, valid, created_at, updated_at)
+    values (${id}, ${gradeId}, ${userId}, daterange(${from}::date, null), ${now}, ${now})
+  `.execute(db)

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { writeSetting } from '#kernel/setting/server'
+import { addDays } from '../contract-days.ts'
+import type { ClassTeacherRole } from '../contract-classes.ts'
+import { hireAt, onDay, openClasses, plantSchools, type Schools } from './classes.fixture.ts'
+import { saveGrade } from './service/classes/grades.ts'
+import { classesTaughtBy, classTeachersOf } from './service/classes/describing.ts'
+import { listMyClasses } from './service/classes/mine.ts'
+import { closeClass } from './service/classes/opening.ts'
+import { readClass } from './service/classes/reading.ts'
+import { setClassTeacher } from './service/classes/teachers.ts'
+
+const database = useDatabase()
+const as = onDay(database)
+let at: Schools
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+beforeAll(async () => {
+  at = await run(plantSchools)
+})
+
+/** Two classes of a grade, and people who may be their heads. */
+const aGrade = (startYear: number, people: number, classes = 2) =>
+  run(async (ctx) => {
+    const grade = await openClasses(ctx, at.school, classes, startYear)
+    const staff = []
+    for (let one = 0; one < people; one++) staff.push(await hireAt(ctx, at.school))
+    return { ...grade, staff }
+  })
+type Item = { classId: string; userId: string | null }
+const set = (items: Item[], from: string, role: ClassTeacherRole = 'head') =>
+  as(at.head, (ctx) => setClassTeacher(ctx, { items, role, from }))
+const headOn = async (classId: string, day: string) =>
+  (await run((ctx) => classTeachersOf(ctx, [classId], day))).get(classId)?.find(({ role }) => role === 'head')?.userId
+
+describe('the head of a class', () => {
+  it('changes on a day, and both days are remembered', async () => {
+    const { ids, staff } = await aGrade(2026, 2)
+    const [classId] = ids as [string]
+    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    expect(await set([{ classId, userId: li.userId }], '2026-09-01')).toEqual({ changed: 1 })
+    expect(await set([{ classId, userId: wang.userId }], '2026-11-01')).toEqual({ changed: 1 })
+    expect(await set([{ classId, userId: wang.userId }], '2026-11-15')).toEqual({ changed: 0 })
+    expect(await headOn(classId, '2026-10-31')).toBe(li.userId)
+    expect(await headOn(classId, '2026-11-01')).toBe(wang.userId)
+    const { teachers } = await as(at.head, (ctx) => readClass(ctx, { id: classId }))
+    expect(teachers).toMatchObject([
+      { userId: wang.userId, startsOn: '2026-11-01', endsOn: null },
+      { userId: li.userId, startsOn: '2026-09-01', endsOn: '2026-10-31' },
+    ])
+    // What was planned for later gives way to what is said now.
+    await set([{ classId, userId: li.userId }], '2026-12-01')
+    await set([{ classId, userId: null }], '2026-11-20')
+    expect(await headOn(classId, '2026-11-19')).toBe(wang.userId)
+    expect(await headOn(classId, '2026-12-01')).toBeUndefined()
+  })
+
+  it('is the head of one class, unless the school allows two', async () => {
+    const { ids, staff } = await aGrade(2025, 2)
+    const [first, second] = ids as [string, string]
+    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    await set([{ classId: first, userId: li.userId }], '2026-09-01')
+    const refused = set([{ classId: second, userId: li.userId }], '2026-10-01')
+    await expect(refused).rejects.toThrow(`${li.name}已担任八(1)班班主任`)
+    // Two who change places are the heads of one class each.
+    await set([{ classId: second, userId: wang.userId }], '2026-09-01')
+    const swap = [
+      { classId: first, userId: wang.userId },
+      { classId: second, userId: li.userId },
+    ]
+    expect(await set(swap, '2026-10-01')).toEqual({ changed: 2 })
+    // A deputy may be that of several.
+    const both = ids.map((classId) => ({ classId, userId: li.userId }))
+    await set(both, '2026-10-01', 'vice')
+    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: true }))
+    expect(await set(both, '2026-11-01')).toEqual({ changed: 1 })
+    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: false }))
+  })
+
+  it('is free again when the class has been closed', async () => {
+    const { ids, staff } = await aGrade(2024, 1)
+    const [gone, stays] = ids as [string, string]
+    const [li] = staff as [(typeof staff)[0]]
+    await set([{ classId: gone, userId: li.userId }], '2026-09-01')
+    await run((ctx) => closeClass(ctx, gone, { on: '2026-10-10', successorId: stays }))
+    expect(await run((ctx) => classesTaughtBy(ctx, li.userId, '2026-10-09'))).toMatchObject({ classIds: [gone] })
+    expect(await run((ctx) => classesTaughtBy(ctx, li.userId, '2026-10-10'))).toMatchObject({ classIds: [] })
+    await set([{ classId: stays, userId: li.userId }], '2026-10-10')
+    await expect(set([{ classId: gone, userId: null }], '2026-10-10')).rejects.toThrow('已不是正常班级')
+  })
+
+  it('works at the school on the day', async () => {
+    const { ids } = await aGrade(2027, 0)
+    const stranger = await run((ctx) => hireAt(ctx, at.other))
+    const item = (userId: string) => [{ classId: ids[0]!, userId }]
+    await expect(set(item(stranger.userId), '2027-09-01')).rejects.toThrow('人员不存在')
+    const li = await run((ctx) => hireAt(ctx, at.school))
+    await expect(set(item(li.userId), '2020-01-01')).rejects.toThrow(`${li.name}在2020-01-01不是本校教职工`)
+    const ofOthers = as(at.neighbour, (ctx) =>
+      setClassTeacher(ctx, { items: item(stranger.userId), role: 'head', from: '2027-09-01' }),
+    )
+    await expect(ofOthers).rejects.toThrow('班级不存在')
+  })
+
+  it('is one, also when two people appoint at once: the second is told', async () => {
+    const { ids, staff } = await aGrade(2028, 2)
+    const [first, second] = staff.map(({ userId }) => [{ classId: ids[0]!, userId }]) as [Item[], Item[]]
+    let overtaken = Promise.resolve<unknown>(undefined)
+    await as(at.head, async (ctx) => {
+      await setClassTeacher(ctx, { items: first, role: 'head', from: '2028-09-01' })
+      overtaken = set(second, '2028-09-01').catch((error: unknown) => error)
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 8_000 })
+    })
+    expect(String(await overtaken)).toContain('班主任已被他人设置，请刷新后重试')
+    const held = await database.sql<{ userId: string }>(
+      'select user_id as "userId" from tenant.class_teacher where class_id = $1',
+      [ids[0]],
+    )
+    expect(held).toEqual([{ userId: first[0]!.userId }])
+  })
+  const waiting = () =>
+    database.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+
+  it('is not made the head of two classes by two people at once', async () => {
+    const { ids, staff } = await aGrade(2029, 1)
+    const userId = staff[0]!.userId
+    const tries = await Promise.allSettled(ids.map((classId) => set([{ classId, userId }], '2029-09-01')))
+    const refusals = tries.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : []))
+    expect(refusals).toHaveLength(1)
+    expect(refusals[0]).toContain('班主任')
+  })
+})
+
+it('tells everybody what they have to do with which class on a day', async () => {
+  const { gradeId, ids, staff } = await aGrade(2023, 1, 2)
+  const [li] = staff as [(typeof staff)[0]]
+  const grade = { id: gradeId, orgId: null, stage: 3, startYear: 2024, years: 3, headId: li.userId, version: 1 }
+  const other = await aGrade(2031, 0)
+  await as(at.head, (ctx) => saveGrade(ctx, { ...grade, startYear: 2030 }))
+  const mine = (on: string) =>
+    as(somebody({ orgId: at.school.id, userId: li.userId }), (ctx) => listMyClasses(ctx, { on }))
+  expect(await mine('2026-11-14')).toEqual([])
+  expect((await mine('2026-11-15')).map(({ classId }) => classId)).toEqual(ids)
+  expect(await mine('2030-09-01')).toMatchObject([{ className: '七(1)班', isManager: false }, { className: '七(2)班' }])
+  expect(await mine('2033-09-01')).toEqual([])
+  expect(other.ids).toHaveLength(2)
+})
+
+describe('whatever is done, in whatever order', () => {
+  const first = '2040-09-01'
+  const dayIn = fc.integer({ min: 0, max: 40 }).map((days) => addDays(first, days))
+  const act = fc.record({
+    class: fc.nat(2),
+    user: fc.option(fc.nat(3)),
+    from: dayIn,
+    role: fc.constantFrom('head', 'vice'),
+  })
+
+  it('a class has at most one head a day, and everybody the classes that the slow answer says', async () => {
+    const { ids, staff } = await aGrade(2040, 4, 3)
+    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: true }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
+        await database.sql('delete from tenant.class_teacher where class_id = any($1)', [ids])
+        // The slow answer: of each class, role and day the user, painted over from each day on.
+        const days = Array.from({ length: 45 }, (_, at) => addDays(first, at))
+        const truth = new Map<string, string | null>()
+        const wishes = acts.map((one) => ({
+          ...{ classId: ids[one.class]!, role: one.role as 'head' | 'vice', from: one.from },
+          userId: one.user === null ? null : staff[one.user]!.userId,
+        }))
+        for (const { classId, userId, role, from } of wishes)
+          for (const day of days) if (day >= from) truth.set(`${classId} ${role} ${day}`, userId)
+        await as(at.head, async (ctx) => {
+          for (const { classId, userId, ...when } of wishes)
+            await setClassTeacher(ctx, { items: [{ classId, userId }], ...when })
+          for (const day of days.filter((_, index) => index % 6 === 0)) {
+            const heads = await classTeachersOf(ctx, ids, day)
+            for (const id of ids) {
+              const held = (heads.get(id) ?? []).filter(({ role }) => role === 'head').map(({ userId }) => userId)
+              expect(held).toEqual([truth.get(`${id} head ${day}`) ?? []].flat())
+            }
+            for (const { userId } of staff) {
+              const expected = ids.filter((id) =>
+                ['head', 'vice'].some((role) => truth.get(`${id} ${role} ${day}`) === userId),
+              )
+              const { classIds } = await classesTaughtBy(ctx, userId, day)
+              expect(classIds.toSorted()).toEqual(expected.toSorted())
+            }
+          }
+        })
+      }),
+      { numRuns: 12 },
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { defineServerModule } from '#packages/http'
+import { offerContents } from '#kernel/org/server'
+import { manifest } from '../manifest.ts'
+import { classRoutes } from './class-routes.ts'
+import { classes } from './service/classes/relocating.ts'
+import { prepareSchoolYear } from './time-jobs.ts'
+import { timeRoutes } from './time-routes.ts'
+
+export { offerPupils, type PupilCounts } from './pupils.ts'
+export { calendarOf } from './service/time/calendar.ts'
+export { ensurePeriods, periodsOn } from './service/time/periods.ts'
+export { ensureSubjects } from './service/time/subjects.ts'
+export { ensureTerms, termOn, termsOf } from './service/time/terms.ts'
+export {
+  classesTaughtBy,
+  classTeachersOf,
+  describeClasses,
+  type ClassDescription,
+  type TeacherOfClass,
+} from './service/classes/describing.ts'
+export { assign } from './service/classes/assigning.ts'
+export { closeClass, openGrade, reopenClass } from './service/classes/opening.ts'
+export { setHeads } from './service/classes/teachers.ts'
+export { readOpened, takeBackOpened } from './service/opened.ts'
+export { gradeNamingOf } from './settings.ts'
+export default defineServerModule({
+  manifest,
+  routes: (app) => {
+    timeRoutes(app)
+    classRoutes(app)
+  },
+  jobs: [prepareSchoolYear],
+  start: () => offerContents(classes),
+})

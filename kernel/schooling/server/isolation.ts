@@ -1,0 +1,10 @@
+import { defineIsolation } from '#packages/testing'
+import { schoolingApi } from '../contract.ts'
+import { classCases, prepareClasses, type ClassFacts } from './class-isolation.ts'
+import { prepareTime, timeCases, type TimeFacts } from './time-isolation.ts'
+
+export default defineIsolation<typeof schoolingApi, TimeFacts & ClassFacts>(
+  schoolingApi,
+  { ...timeCases, ...classCases },
+  async (world) => ({ ...(await prepareTime(world)), ...(await prepareClasses(world)) }),
+)

@@ -1,0 +1,117 @@
+import { beforeAll, expect, it } from 'vitest'
+import { newId, Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { ensurePeriods, listSchemes, periodsOn } from './service/time/periods.ts'
+import { removeScheme, saveScheme } from './service/time/saving-periods.ts'
+import { aPeriod, aScheme, plant, type Planted } from './time.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let planted: Planted
+let gradeIds: string[]
+
+beforeAll(async () => {
+  planted = await as(somebody(), plant)
+  gradeIds = [newId(), newId()]
+  for (const [at, id] of gradeIds.entries())
+    await database.sql(
+      `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
+       values ($1, $2, $3, 2, $4, 6, now(), now())`,
+      [database.home, id, planted.school.id, 2024 + at],
+    )
+})
+
+type Form = Parameters<typeof saveScheme>[1]
+const save = (form: Form, who: Actor = planted.head) => as(who, (ctx) => saveScheme(ctx, form))
+const schemes = () => as(planted.teacher, (ctx) => listSchemes(ctx, null))
+const named = async (name: string) => (await schemes()).find((scheme) => scheme.name === name)!
+const hours = (gradeId: string | null, day: string) =>
+  as(planted.head, async (ctx) =>
+    (await periodsOn(ctx, planted.school.id, gradeId, day)).map(({ name, begins }) => `${name} ${begins}`),
+  )
+
+it('a period keeps its id when its hour changes, and only those that are left out go', async () => {
+  const { id } = await save(aScheme('夏令时', '2026-05-01', { endsOn: '2026-09-30' }))
+  const before = await named('夏令时')
+  const [first, second] = before.periods
+  const changed = [aPeriod('第2节', '09:00', '09:40', second!.id), aPeriod('第1节', '08:10', '08:50', first!.id)]
+  await save({ ...aScheme('夏令时', '2026-05-01', { endsOn: '2026-09-30' }), id, periods: changed, version: 1 })
+  const after = await named('夏令时')
+  expect(after.periods.map(({ id: period, begins, sort }) => [period, begins, sort])).toEqual([
+    [first!.id, '08:10', 1],
+    [second!.id, '09:00', 2],
+  ])
+  const one = { ...aScheme('夏令时', '2026-05-01', { endsOn: '2026-09-30' }), id, periods: [changed[0]!], version: 2 }
+  await save(one)
+  expect((await named('夏令时')).periods.map((period) => period.id)).toEqual([second!.id])
+  await expect(save(one)).rejects.toMatchObject({ ret: Ret.changedByOthers })
+  await as(planted.head, (ctx) => removeScheme(ctx, id))
+  expect(await schemes()).toEqual([])
+})
+
+it('refuses hours that end before they begin or run into each other', async () => {
+  const wrong = (...periods: Form['periods']) => save(aScheme('错误', '2026-05-01', { periods }))
+  await expect(wrong(aPeriod('第1节', '08:40', '08:40'))).rejects.toMatchObject({
+    data: { errors: [{ field: 'periods.0.ends', msg: '结束时间应晚于开始时间' }] },
+  })
+  await expect(wrong(aPeriod('第2节', '08:39', '09:20'), aPeriod('第1节', '08:00', '08:40'))).rejects.toMatchObject({
+    data: { errors: [{ field: 'periods.0.begins', msg: '与“第1节”时间重叠' }] },
+  })
+  await expect(save(aScheme('错误', '2026-05-02', { endsOn: '2026-05-01' }))).rejects.toMatchObject({
+    ret: Ret.invalid,
+  })
+})
+
+it('a grade has one scheme on a day; one for all grades is for each of them', async () => {
+  const { id } = await save(aScheme('低段', '2026-03-01', { gradeIds: [gradeIds[0]!], endsOn: '2026-06-30' }))
+  await save(aScheme('高段', '2026-03-01', { gradeIds: [gradeIds[1]!] }))
+  await expect(save(aScheme('再来', '2026-06-30', { gradeIds: [gradeIds[0]!] }))).rejects.toThrow(
+    '该年级在2026-06-30已有作息方案',
+  )
+  await expect(save(aScheme('全校', '2026-01-01'))).rejects.toThrow(/该年级在2026-03-01已有作息方案/)
+  await expect(save(aScheme('全校', '2026-01-01', { endsOn: '2026-02-28' }))).resolves.toBeDefined()
+  await save(aScheme('低段续', '2026-07-01', { gradeIds: [gradeIds[0]!] }))
+  expect(await hours(gradeIds[0]!, '2026-02-28')).toHaveLength(2)
+  expect(await hours(newId(), '2026-03-01')).toEqual([])
+  await expect(save(aScheme('别校', '2025-01-01', { gradeIds: [newId()] }))).rejects.toThrow('年级不存在')
+  const low = { ...aScheme('低段', '2026-03-01', { gradeIds: [gradeIds[0]!], endsOn: '2026-06-30' }), id, version: 1 }
+  const foreign = [aPeriod('第1节', '08:00', '08:40', newId())]
+  await expect(save({ ...low, periods: foreign })).rejects.toThrow('节次不存在')
+  for (const { id: scheme } of await schemes()) await as(planted.head, (ctx) => removeScheme(ctx, scheme))
+})
+
+it('winter hours take over from summer hours on a day, and none is lost or doubled', async () => {
+  const { id } = await save(aScheme('夏令时', '2026-05-01'))
+  const periods = [aPeriod('第1节', '08:20', '09:00'), aPeriod('第2节', '09:10', '09:50')]
+  await expect(save(aScheme('冬令时', '2026-10-08', { periods }))).rejects.toThrow('该年级在2026-10-08已有作息方案')
+  await expect(save(aScheme('冬令时', '2026-05-01', { periods, followsId: id }))).rejects.toMatchObject({
+    data: { errors: [{ field: 'startsOn', msg: '开始日期应晚于“夏令时”的开始日期' }] },
+  })
+  await save(aScheme('冬令时', '2026-10-08', { periods, followsId: id }))
+  expect(await named('夏令时')).toMatchObject({ endsOn: '2026-10-07', version: 2 })
+  expect(await hours(gradeIds[0]!, '2026-10-07')).toEqual(['第1节 08:00', '第2节 08:50'])
+  expect(await hours(gradeIds[0]!, '2026-10-08')).toEqual(['第1节 08:20', '第2节 09:10'])
+  expect(await hours(null, '2026-04-30')).toEqual([])
+})
+
+it('a school without hours is given the usual ones of its stage, once', async () => {
+  await database.sql('update tenant.organisation set stages = $2 where id = $1', [planted.other.id, [3]])
+  const prepare = () => as(planted.neighbour, (ctx) => ensurePeriods(ctx, planted.other.id))
+  await prepare()
+  await prepare()
+  const [scheme, ...others] = await as(planted.neighbour, (ctx) => listSchemes(ctx, null))
+  expect(others).toEqual([])
+  expect(scheme!.periods.filter(({ kind }) => kind === 'lesson')).toHaveLength(8)
+})
+
+it("another school's hours are not there", async () => {
+  const { id } = await named('冬令时')
+  const { neighbour, school } = planted
+  const gone = { ret: Ret.notFound }
+  await expect(as(neighbour, (ctx) => listSchemes(ctx, school.id))).rejects.toMatchObject(gone)
+  await expect(save({ ...aScheme('冬令时', '2026-10-08'), id, version: 1 }, neighbour)).rejects.toMatchObject(gone)
+  await expect(save(aScheme('抢先', '2020-10-08', { orgId: school.id }), neighbour)).rejects.toMatchObject(gone)
+  await expect(as(neighbour, (ctx) => removeScheme(ctx, id))).rejects.toMatchObject(gone)
+  const follow = aScheme('跟随', '2027-01-01', { followsId: id })
+  await expect(save(follow, neighbour)).rejects.toMatchObject(gone)
+})

@@ -1,0 +1,132 @@
+import type { QueryOf } from '#packages/contract'
+import { found, invalid, scopeOf, type Ctx } from '#packages/core'
+import {
+  classStates,
+  type ClassState,
+  type classRoutes,
+  type ClassTree,
+  type SchoolClass,
+} from '../../../contract-classes.ts'
+import { classLabel, gradeName, stages, type GradeNaming } from '../../../contract-school-year.ts'
+import { classesWithin, pageOfClasses, type ClassRow } from '../../class-queries.ts'
+import { teachersOf } from '../../class-teacher-queries.ts'
+import { addDays } from '../../../contract-days.ts'
+import { gradesWithin } from '../../grade-queries.ts'
+import { pupilCounts } from '../../pupils.ts'
+import { gradeNamingOf } from '../../settings.ts'
+import { askedDay, classTeachersOf, namesOf, stateOf } from './describing.ts'
+import { isSchool, schoolToRead } from './places.ts'
+
+/** The grades of a school that are there on a day, each with its classes: only those within reach. */
+export async function readClassTree(
+  ctx: Ctx,
+  { orgId, on }: QueryOf<typeof classRoutes.classTree>,
+): Promise<ClassTree> {
+  const day = askedDay(ctx, on)
+  const org = await schoolToRead(ctx, orgId)
+  if (!isSchool(org)) return { orgId: org.id, orgName: org.name, grades: [] }
+  const scope = scopeOf(ctx, 'class.read')
+  const grades = await gradesWithin(ctx.db, scope, { orgId: org.id, day })
+  const classes = await classesWithin(ctx.db, scope, { orgId: org.id, state: 'open', day })
+  const ids = classes.map(({ id }) => id)
+  const teachers = await classTeachersOf(ctx, ids, day)
+  const counts = await pupilCounts().ofClasses(ctx, ids, day)
+  const naming = await gradeNamingOf(ctx)
+  const present = (row: ClassRow) => ({
+    ...{ id: row.id, name: row.name, label: namesOf(row, day, naming).label, count: sum(counts.get(row.id)) },
+    teacherName: teachers.get(row.id)?.find(({ role }) => role === 'head')?.name ?? '',
+  })
+  return {
+    ...{ orgId: org.id, orgName: org.name },
+    grades: grades.map(({ id, stage, startYear, years }) => {
+      const own = classes.filter(({ gradeId }) => gradeId === id).map(present)
+      const name = gradeName({ stage, startYear, years }, day, naming)
+      return { id, name, stage, startYear, count: own.reduce((all, { count }) => all + count, 0), classes: own }
+    }),
+  }
+}
+
+const sum = (count: { males: number; females: number } | undefined) => (count ? count.males + count.females : 0)
+
+/** The classes of a school, or of everything within reach, as they were on a day. */
+export async function listClasses(ctx: Ctx, query: QueryOf<typeof classRoutes.classes>) {
+  const { orgId, gradeId, keyword, on, state, ...page } = query
+  const day = askedDay(ctx, on)
+  const naming = await gradeNamingOf(ctx)
+  const asked = { orgId: await orgToList(ctx, orgId), ...(gradeId ? { gradeIds: [gradeId] } : {}) }
+  const sought = { ...asked, state: stateNamed(state), day, keyword, labels: labelsMeant(keyword, day, naming) }
+  const found = await pageOfClasses(ctx.db, scopeOf(ctx, 'class.read'), sought, page)
+  return { ...found, items: await presentClasses(ctx, found.items, day, naming) }
+}
+
+/** Whoever is at a school means that school; a bureau means all that it reaches. */
+async function orgToList(ctx: Ctx, orgId: string | null): Promise<string | null> {
+  const org = await schoolToRead(ctx, orgId)
+  return orgId !== null || isSchool(org) ? org.id : null
+}
+
+function stateNamed(state: string): ClassState | null {
+  if (state === '') return null
+  if (!Object.hasOwn(classStates, state)) throw invalid([{ field: 'state', msg: '班级状态不正确' }])
+  return state as ClassState
+}
+
+/** Which classes somebody means who writes them as they are shown: 七(3)班, 七（3）, 初一3班. */
+function labelsMeant(keyword: string, day: string, naming: GradeNaming) {
+  const written = keyword.replaceAll(/[（）()\s]/g, '').replace(/班$/, '')
+  const [, grade, number] = /^(\D+?)(?:年级)?(\d{1,2})$/.exec(written) ?? []
+  if (!grade || !number) return []
+  const name = `${Number(number)}班`
+  const plain = (label: string) => label.replaceAll(/[()]|班$/g, '')
+  return everyGrade(day).flatMap((facts) =>
+    plain(classLabel(gradeName(facts, day, naming), name)) === `${grade}${Number(number)}` ? [{ ...facts, name }] : [],
+  )
+}
+
+/** Every grade that a school can have on a day. */
+function everyGrade(day: string) {
+  const year = Number(day.slice(0, 4))
+  return Object.entries(stages).flatMap(([stage, { years: usual }]) =>
+    [usual, usual - 1, usual + 1].flatMap((years) =>
+      Array.from({ length: years + 1 }, (_, at) => ({ stage: Number(stage), startYear: year - at, years })),
+    ),
+  )
+}
+
+async function presentClasses(
+  ctx: Ctx,
+  rows: readonly ClassRow[],
+  day: string,
+  naming: GradeNaming,
+): Promise<SchoolClass[]> {
+  const ids = rows.map(({ id }) => id)
+  const teachers = await classTeachersOf(ctx, ids, day)
+  const counts = ids.length === 0 ? new Map() : await pupilCounts().ofClasses(ctx, ids, day)
+  return rows.map((row) => {
+    const people = teachers.get(row.id) ?? []
+    const head = people.find(({ role }) => role === 'head')
+    const { males, females } = counts.get(row.id) ?? { males: 0, females: 0 }
+    const { id, orgId, orgName, gradeId, name, code, profession, roomId, roomName, startYear, stage, sort, version } =
+      row
+    return {
+      ...{ id, orgId, orgName, gradeId, name, code, profession, roomId, roomName, startYear, stage, sort, version },
+      ...namesOf(row, day, naming),
+      ...{ teacherId: head?.userId ?? null, teacherName: head?.name ?? '' },
+      viceName: people.find(({ role }) => role === 'vice')?.name ?? '',
+      ...{ maleCount: males, femaleCount: females, totalCount: males + females, logo: '' },
+      ...{ leavesIn: startYear + row.years, state: stateOf(row, day) },
+    }
+  })
+}
+
+/** One class as it was on a day, with everybody who was ever its teacher. */
+export async function readClass(ctx: Ctx, { id, on }: QueryOf<typeof classRoutes.classDetail>) {
+  const day = askedDay(ctx, on)
+  const [row] = await classesWithin(ctx.db, scopeOf(ctx, 'class.read'), { ids: [id], day })
+  const [one] = await presentClasses(ctx, [found(row, '班级')], day, await gradeNamingOf(ctx))
+  const teachers = (await teachersOf(ctx.db, [id], null)).map((teacher) => ({
+    ...{ id: teacher.id, classId: id, userId: teacher.userId, name: teacher.name, role: teacher.role },
+    ...{ startsOn: teacher.beginsOn, endsOn: teacher.overOn === null ? null : addDays(teacher.overOn, -1) },
+  }))
+  return { class: one!, teachers }
+}

@@ -1,0 +1,67 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import type { SetUpStep } from '../contract-classes.ts'
+import { hireAt, onDay, openClasses, plantSchools, type Schools } from './classes.fixture.ts'
+import { offerPupils } from './pupils.ts'
+import { readSetUp, skipSetUp } from './service/classes/set-up.ts'
+import { setClassTeacher } from './service/classes/teachers.ts'
+import { ensurePeriods } from './service/time/periods.ts'
+import { ensureTerms } from './service/time/terms.ts'
+
+const database = useDatabase()
+const as = onDay(database)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+let at: Schools
+beforeAll(async () => {
+  at = await run(plantSchools)
+})
+
+const open = async () =>
+  (await as(at.head, (ctx) => readSetUp(ctx, null))).steps.filter(({ state }) => state === 'open').map(({ key }) => key)
+const skip = (step: SetUpStep, isSkipped: boolean) =>
+  as(at.head, (ctx) => skipSetUp(ctx, { orgId: null, step, isSkipped }))
+
+it('a new school goes from step to step by what is there, and can stop anywhere', async () => {
+  expect(await open()).toEqual(['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students', 'finish'])
+  await database.sql(`update tenant.organisation set phone = '0571-88880000', address = '文澜路1号' where id = $1`, [
+    at.school.id,
+  ])
+  await run((ctx) => ensureTerms(ctx))
+  expect(await open()).toEqual(['periods', 'classes', 'staff', 'teachers', 'students', 'finish'])
+  await run((ctx) => ensurePeriods(ctx, at.school.id))
+  const { ids } = await run((ctx) => openClasses(ctx, at.school, 2))
+  expect(await open()).toEqual(['staff', 'teachers', 'students', 'finish'])
+  const staff = await run(async (ctx) => [await hireAt(ctx, at.school), await hireAt(ctx, at.school)])
+  const items = ids.map((classId, index) => ({ classId, userId: staff[index]!.userId }))
+  await as(at.head, (ctx) => setClassTeacher(ctx, { items: [items[0]!], role: 'head', from: '2026-09-01' }))
+  const told = await as(at.head, (ctx) => readSetUp(ctx, null))
+  expect(told.steps.find(({ key }) => key === 'teachers')).toMatchObject({ state: 'open', about: '1个班级没有班主任' })
+  await as(at.head, (ctx) => setClassTeacher(ctx, { items, role: 'head', from: '2026-09-01' }))
+  expect(await open()).toEqual(['students', 'finish'])
+})
+
+it('what is put off does not hold up the end, and comes back when it is wanted', async () => {
+  await expect(skip('finish', true)).rejects.toThrow('请先完成或跳过“学生”')
+  await skip('students', true)
+  await skip('students', true)
+  expect(await open()).toEqual(['finish'])
+  await skip('students', false)
+  expect(await open()).toEqual(['students', 'finish'])
+  offerPupils({
+    ofClasses: async () => new Map(),
+    ofGrades: async () => new Map(),
+    everIn: async () => 0,
+    ofOrg: async () => 38,
+    ofGroups: async () => new Map(),
+  })
+  await skip('finish', true)
+  expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isFinished: true })
+  await skip('finish', false)
+  expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isFinished: false })
+})
+
+it('is for schools within reach', async () => {
+  await expect(as(at.head, (ctx) => readSetUp(ctx, at.other.id))).rejects.toThrow('组织不存在')
+  await expect(as(at.chief, (ctx) => readSetUp(ctx, null))).rejects.toThrow('只有学校和幼儿园')
+})

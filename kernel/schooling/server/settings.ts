@@ -1,0 +1,45 @@
+import type { Ctx } from '#packages/core'
+import { choice, defineSetting, toggle } from '#kernel/setting/server'
+import { gradeNamings, type GradeNaming } from '../contract.ts'
+import { bureauOf } from './time-org-queries.ts'
+
+/** What all schools of a district call their grades: reports over several schools would not be read otherwise. */
+const gradeNaming = defineSetting({
+  type: 'gradeNaming',
+  title: '年级名称',
+  app: '学年与班级',
+  description: '全区怎样称呼年级。',
+  levels: ['district'],
+  keys: {
+    naming: choice({
+      title: '年级叫法',
+      about: '初中年级怎样称呼，改后全区各处的名称一起变。',
+      options: gradeNamings,
+      standard: 'ordinal',
+    }),
+  },
+})
+
+const schooling = defineSetting({
+  type: 'schooling',
+  title: '班级',
+  app: '学年与班级',
+  description: '班级和班主任怎样安排。',
+  levels: ['district', 'school'],
+  keys: {
+    allowTwoHeads: toggle({
+      title: '一人可担任多个班的班主任',
+      about: '不允许时，已是班主任的教师不能再担任另一个班的班主任。',
+      standard: false,
+    }),
+  },
+})
+
+/** How grades are called in this district. */
+export async function gradeNamingOf(ctx: Pick<Ctx, 'db'>): Promise<GradeNaming> {
+  const bureau = await bureauOf(ctx.db)
+  return bureau ? (await gradeNaming.read(ctx, bureau.path)).naming : 'ordinal'
+}
+
+export const allowsTwoHeads = async (ctx: Pick<Ctx, 'db'>, orgPath: string) =>
+  (await schooling.read(ctx, orgPath)).allowTwoHeads

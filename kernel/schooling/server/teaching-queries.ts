@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { AssignmentRole } from '../contract-teaching.ts'
+
+export interface TermSpan {
+  id: string
+  schoolYear: number
+  number: number
+  startsOn: string
+  endsOn: string
+  isSealed: boolean
+  /** When the next one begins; null while nobody has said so. */
+  nextOn: string | null
+}
+
+/** A term on the days of a school. */
+export async function termSpan(db: Db, orgId: string, id: string): Promise<TermSpan | undefined> {
+  const { rows } = await sql<TermSpan>`
+    select t.id, t.school_year as "schoolYear", t.number, coalesce(d.starts_on, t.starts_on) as "startsOn",
+      coalesce(d.ends_on, t.ends_on) as "endsOn", t.is_sealed as "isSealed",
+      (select n.starts_on from term as n where (n.school_year, n.number) > (t.school_year, t.number)
+        order by n.school_year, n.number limit 1) as "nextOn"
+    from term as t left join term_difference as d on d.org_id = ${orgId} and d.term_id = t.id
+    where t.id = ${id}
+  `.execute(db)
+  return rows[0]
+}
+
+export interface GroupRow {
+  id: string
+  orgId: string
+  termId: string
+  gradeId: string
+  subjectId: string
+  kind: 'class' | 'free'
+  classId: string | null
+  name: string
+  capacity: number | null
+  version: number
+}
+
+const groupColumns = sql`id, org_id as "orgId", term_id as "termId", grade_id as "gradeId", subject_id as "subjectId", kind,
+  class_id as "classId", name, capacity, version`
+
+export async function groupById(db: Db, id: string): Promise<GroupRow | undefined> {
+  const { rows } = await sql<GroupRow>`select ${groupColumns} from teaching_group where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The groups of these classes in a term. */
+export async function groupsOfClasses(db: Db, termId: string, classIds: readonly string[]): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select ${groupColumns} from teaching_group where term_id = ${termId} and class_id = any(${classIds}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export async function freeGroupsOf(db: Db, termId: string, gradeId: string): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select ${groupColumns} from teaching_group
+    where term_id = ${termId} and grade_id = ${gradeId} and kind = 'free' order by subject_id, name
+  `.execute(db)
+  return rows
+}
+
+export interface NewGroup {
+  id: string
+  orgId: string
+  termId: string
+  gradeId: string
+  subjectId: string
+  classId: string
+}
+
+/** Everybody of a class in a subject: made when it is first needed, and once only. */
+export async function ensureGroups(db: Db, groups: readonly NewGroup[], now: Date) {
+  if (groups.length === 0) return
+  await sql`
+    insert into teaching_group (id, org_id, term_id, grade_id, subject_id, kind, class_id, created_at, updated_at)
+    select (one ->> 'id')::uuid, (one ->> 'orgId')::uuid, (one ->> 'termId')::uuid, (one ->> 'gradeId')::uuid,
+      (one ->> 'subjectId')::uuid, 'class', (one ->> 'classId')::uuid, ${now}, ${now}
+    from jsonb_array_elements(${JSON.stringify(groups)}::jsonb) as one
+    on conflict (district_id, term_id, class_id, subject_id) where kind = 'class' do nothing
+  `.execute(db)
+}
+
+export const insertFreeGroup = (db: Db, group: Omit<GroupRow, 'kind' | 'classId' | 'version'>, now: Date) =>
+  db
+    .insertInto('teaching_group')
+    .values({
+      ...{ id: group.id, org_id: group.orgId, term_id: group.termId, grade_id: group.gradeId },
+      ...{ subject_id: group.subjectId, kind: 'free', name: group.name, capacity: group.capacity },
+      ...{ created_at: now, updated_at: now },
+    })
+    .execute()
+
+export async function updateFreeGroup(
+  db: Db,
+  { id, name, capacity, version }: Pick<GroupRow, 'id' | 'name' | 'capacity' | 'version'>,
+  now: Date,
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('teaching_group')
+    .set({ name, capacity, version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('kind', '=', 'free')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export interface AssignmentRow {
+  id: string
+  groupId: string
+  userId: string
+  teacherName: string
+  role: AssignmentRole
+  weekHours: number
+  beginsOn: string
+  overOn: string | null
+}
+
+const assignmentColumns = sql`a.id, a.group_id as "groupId", a.user_id as "userId", coalesce(p.name, '') as "teacherName", a.role,
+  a.week_hours as "weekHours", a.begins_on as "beginsOn", a.over_on as "overOn"`
+const assignments = sql`teaching_assignment as a
+  left join v_membership as m on m.id = a.user_id left join v_person as p on p.id = m.person_id`
+
+/** Who teaches these groups on the day or later, the first first. */
+export async function assignmentsFrom(db: Db, groupIds: readonly string[], day: string): Promise<AssignmentRow[]> {
+  const { rows } = await sql<AssignmentRow>`
+    select ${assignmentColumns} from ${assignments}
+    where a.group_id = any(${groupIds}::uuid[]) and (a.over_on is null or a.over_on > ${day}::date)
+    order by a.begins_on, a.id
+  `.execute(db)
+  return rows
+}
+
+export async function assignmentById(db: Db, id: string): Promise<AssignmentRow | undefined> {
+  const { rows } = await sql<AssignmentRow>`select ${assignmentColumns} from ${assignments} where a.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface NewAssignment {
+  id: string
+  groupId: string
+  userId: string
+  role: AssignmentRole
+  weekHours: number
+  from: string
+  until: string
+}
+
+export async function insertAssignments(db: Db, rows: readonly NewAssignment[], now: Date) {
+  if (rows.length === 0) return
+  await sql`
+    insert into teaching_assignment (id, group_id, user_id, role, week_hours, valid, created_at, updated_at)
+    select (one ->> 'id')::uuid, (one ->> 'groupId')::uuid, (one ->> 'userId')::uuid, one ->> 'role',
+      (one ->> 'weekHours')::numeric, daterange((one ->> 'from')::date, (one ->> 'until')::date), ${now}, ${now}
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as one
+  `.execute(db)
+}
+
+/** Of these users those who work at the school on the day. */
+export async function stillThere(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from v_membership
+    where id = any(${userIds}::uuid[]) and org_id = ${orgId} and valid @> ${day}::date and not is_suspended
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Those who arrange the lessons of a school and term take turns. */
+export const holdTeaching = (db: Db, orgId: string, termId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`teaching of ${orgId} ${termId}`}, 0))`.execute(db)

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import type { AssignForm } from '../contract-teaching.ts'
+import { hireAt, onDay, openClasses, plantSchools, teacherAt, type Schools } from './classes.fixture.ts'
+import { assign, endAssignment } from './service/classes/assigning.ts'
+import { classesTaughtBy } from './service/classes/describing.ts'
+import { listMyClasses } from './service/classes/mine.ts'
+import { readClassTree } from './service/classes/reading.ts'
+import { deleteClass } from './service/classes/saving.ts'
+import { copyTeaching, readTeaching, saveGroup } from './service/classes/teaching.ts'
+import { ensurePeriods } from './service/time/periods.ts'
+import { ensureSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureTerms, termsOf } from './service/time/terms.ts'
+
+const database = useDatabase()
+const as = onDay(database)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+let at: Schools
+let terms: { first: string; second: string }
+let chinese: string
+let mathematics: string
+
+beforeAll(async () => {
+  at = await run(plantSchools)
+  await run(async (ctx) => {
+    await ensureTerms(ctx)
+    await ensureSubjects(ctx)
+    const [second, first] = await termsOf(ctx, at.school.id)
+    terms = { first: first!.id, second: second!.id }
+  })
+  const subjects = await as(at.head, (ctx) => listSubjects(ctx, null))
+  chinese = subjects.find(({ name }) => name === '语文')!.id
+  mathematics = subjects.find(({ name }) => name === '数学')!.id
+})
+
+/** A grade of its own for each story. */
+const aGrade = (startYear: number, people: number) =>
+  run(async (ctx) => {
+    const grade = await openClasses(ctx, at.school, 2, startYear)
+    const staff: Awaited<ReturnType<typeof hireAt>>[] = []
+    for (let one = 0; one < people; one++) staff.push(await hireAt(ctx, at.school))
+    return { ...grade, staff }
+  })
+const give = (form: Partial<AssignForm> & { userId: string }, actor: Actor = at.head) =>
+  as(actor, (ctx) =>
+    assign(ctx, {
+      ...{
+        termId: terms.first,
+        classIds: [],
+        groupId: null,
+        subjectId: chinese,
+        role: 'lead',
+        weekHours: 6,
+        from: null,
+      },
+      ...form,
+    }),
+  )
+const matrixOf = (gradeId: string, on?: string, termId = terms.first) =>
+  as(at.head, (ctx) => readTeaching(ctx, { termId, gradeId, ...(on ? { on } : {}) }))
+const cellOf = async (gradeId: string, classId: string, subjectId: string, on?: string, termId = terms.first) =>
+  (await matrixOf(gradeId, on, termId)).cells.find((cell) => cell.classId === classId && cell.subjectId === subjectId)!
+
+describe('who teaches what', () => {
+  it('makes the group of a class when somebody first teaches it, once', async () => {
+    const { gradeId, ids, staff } = await aGrade(2026, 2)
+    const [li] = staff as [(typeof staff)[0]]
+    expect((await cellOf(gradeId, ids[0]!, chinese)).groupId).toBeNull()
+    expect(await give({ classIds: ids, userId: li.userId })).toEqual({ changed: 2 })
+    expect(await give({ classIds: ids, userId: li.userId })).toEqual({ changed: 0 })
+    const cell = await cellOf(gradeId, ids[0]!, chinese)
+    expect(cell.assignments).toMatchObject([{ userId: li.userId, teacherName: li.name, weekHours: 6, role: 'lead' }])
+    const matrix = await matrixOf(gradeId)
+    expect(matrix.classes).toMatchObject([{ label: '七(1)班', hours: 6 }, { label: '七(2)班' }])
+    const mine = await as(somebody({ orgId: at.school.id, userId: li.userId }), (ctx) => listMyClasses(ctx, {}))
+    expect(mine).toMatchObject([
+      { className: '七(1)班', isManager: false, subjects: [{ key: chinese, value: '语文' }] },
+      { className: '七(2)班' },
+    ])
+    expect(await run((ctx) => classesTaughtBy(ctx, li.userId, '2026-11-15'))).toEqual({
+      classIds: expect.arrayContaining(ids),
+      subjectIds: [chinese],
+    })
+    await expect(as(at.head, (ctx) => deleteClass(ctx, ids[0]!))).rejects.toThrow('已有任课安排，不能删除')
+  })
+
+  it('hands over on a day, and each sees the class on the own days', async () => {
+    const { gradeId, ids, staff } = await aGrade(2025, 2)
+    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    const classIds = [ids[0]!]
+    await give({ classIds, userId: li.userId })
+    await give({ classIds, userId: wang.userId, from: '2026-11-02' })
+    const whole = await cellOf(gradeId, ids[0]!, chinese, '2026-10-01')
+    expect(whole.assignments.map(({ userId, endsOn }) => [userId, endsOn !== null && endsOn < '2026-11-02'])).toEqual([
+      [li.userId, true],
+      [wang.userId, false],
+    ])
+    const seen = async (userId: string, on: string) =>
+      (await as(teacherAt(at.school, userId), (ctx) => readClassTree(ctx, { orgId: null, on }))).grades.flatMap(
+        (grade) => grade.classes.map(({ id }) => id),
+      )
+    expect(await seen(li.userId, '2026-11-01')).toEqual(classIds)
+    expect(await seen(li.userId, '2026-11-02')).toEqual([])
+    expect(await seen(wang.userId, '2026-11-02')).toEqual(classIds)
+    // In the holidays the class is still that of the term before.
+    expect(await seen(wang.userId, '2027-02-10')).toEqual(classIds)
+    expect(await seen(wang.userId, '2027-03-10')).toEqual([])
+  })
+
+  it('counts other hours from a day on, and lets others assist', async () => {
+    const { gradeId, ids, staff } = await aGrade(2024, 2)
+    const [li, wang] = staff as [(typeof staff)[0], (typeof staff)[0]]
+    const classIds = [ids[0]!]
+    await give({ classIds, userId: li.userId, weekHours: 5 })
+    await give({ classIds, userId: li.userId, weekHours: 7, from: '2026-10-12' })
+    await give({ classIds, userId: wang.userId, role: 'assistant', weekHours: 2 })
+    const hoursOn = async (day: string) => (await matrixOf(gradeId, day)).classes[0]!.hours
+    expect([await hoursOn('2026-10-11'), await hoursOn('2026-10-12')]).toEqual([5, 7])
+    // Who assists and then leads is not both.
+    await give({ classIds, userId: wang.userId, from: '2026-11-02' })
+    const then = (await cellOf(gradeId, ids[0]!, chinese, '2026-11-02')).assignments
+    expect(then).toMatchObject([{ userId: wang.userId, role: 'lead' }])
+  })
+
+  it('has no more hours than the week has room for', async () => {
+    const { ids, staff } = await aGrade(2027, 1)
+    const [li] = staff as [(typeof staff)[0]]
+    await run((ctx) => ensurePeriods(ctx, at.school.id))
+    const full = give({ classIds: [ids[0]!], userId: li.userId, weekHours: 40.5 })
+    await expect(full).rejects.toThrow(/周课时40\.5节，超过可排\d+节/)
+  })
+
+  it('ends on a day within the term', async () => {
+    const { gradeId, ids, staff } = await aGrade(2028, 1)
+    await give({ classIds: [ids[0]!], userId: staff[0]!.userId })
+    const [one] = (await cellOf(gradeId, ids[0]!, chinese)).assignments
+    const end = (endsOn: string, actor = at.head) => as(actor, (ctx) => endAssignment(ctx, { id: one!.id, endsOn }))
+    await expect(end('2026-08-01')).rejects.toThrow('结束日期不能早于开始日期')
+    await expect(end('2027-06-01')).rejects.toThrow('结束日期应在学期内')
+    await expect(end('2026-11-30', at.neighbour)).rejects.toThrow('任课不存在')
+    await end('2026-11-30')
+    expect((await cellOf(gradeId, ids[0]!, chinese, '2026-12-01')).assignments).toEqual([])
+    expect((await cellOf(gradeId, ids[0]!, chinese, '2026-11-30')).assignments).toHaveLength(1)
+  })
+
+  it('is of the own school, the own people and the term', async () => {
+    const { ids, staff } = await aGrade(2029, 1)
+    const stranger = await run((ctx) => hireAt(ctx, at.other))
+    const { userId } = staff[0]!
+    await expect(give({ classIds: ids, userId: stranger.userId })).rejects.toThrow('人员不存在')
+    await expect(give({ classIds: ids, userId }, at.neighbour)).rejects.toThrow('班级不存在')
+    await expect(give({ classIds: ids, userId, subjectId: newId() })).rejects.toThrow('学科不存在')
+    await expect(give({ classIds: ids, userId, termId: newId() })).rejects.toThrow('学期不存在')
+    await expect(give({ classIds: ids, userId, from: '2027-06-01' })).rejects.toThrow('开始日期应在学期内')
+    await expect(give({ userId })).rejects.toThrow('请选择班级')
+  })
+
+  it('begins with somebody who came in the middle of the term', async () => {
+    const { gradeId, ids, staff } = await aGrade(2033, 1)
+    const { userId } = staff[0]!
+    await database.sql(`update tenant.membership set valid = daterange('2026-10-20', null) where id = $1`, [userId])
+    await give({ classIds: [ids[0]!], userId })
+    const [one] = (await cellOf(gradeId, ids[0]!, chinese)).assignments
+    expect(one!.startsOn).toBe('2026-10-20')
+    await expect(give({ classIds: [ids[0]!], userId, from: '2026-10-19' })).rejects.toThrow('不是本校教职工')
+  })
+
+  it('lets two at once teach a class for the first time: one group, one leads', async () => {
+    const { gradeId, ids, staff } = await aGrade(2030, 2)
+    await Promise.all(staff.map(({ userId }) => give({ classIds: [ids[0]!], userId })))
+    expect((await cellOf(gradeId, ids[0]!, chinese)).assignments).toHaveLength(1)
+  })
+})
+
+describe('the next term', () => {
+  it('goes on as the last one ended, where nobody has decided yet', async () => {
+    const { gradeId, ids, staff } = await aGrade(2031, 4)
+    const [li, wang, zhao, gone] = staff as [(typeof staff)[0], (typeof staff)[0], (typeof staff)[0], (typeof staff)[0]]
+    const [first, second] = ids as [string, string]
+    await give({ classIds: ids, userId: li.userId })
+    await give({ classIds: [second], userId: wang.userId, from: '2026-11-02' })
+    await give({ classIds: [first], subjectId: mathematics, userId: gone.userId })
+    await give({ classIds: [first], termId: terms.second, userId: zhao.userId })
+    await database.sql(`update tenant.membership set valid = daterange('2020-08-01', '2027-01-01') where id = $1`, [
+      gone.userId,
+    ])
+    const copy = () =>
+      as(at.head, (ctx) => copyTeaching(ctx, { fromTermId: terms.first, toTermId: terms.second, gradeId }))
+    expect(await copy()).toEqual({ changed: 1 })
+    expect(await copy()).toEqual({ changed: 0 })
+    const teachers = async (classId: string, subjectId: string) =>
+      (await cellOf(gradeId, classId, subjectId, '2027-03-01', terms.second)).assignments.map(({ userId }) => userId)
+    expect(await teachers(first, chinese)).toEqual([zhao.userId])
+    expect(await teachers(second, chinese)).toEqual([wang.userId])
+    expect(await teachers(first, mathematics)).toEqual([])
+    const backwards = as(at.head, (ctx) =>
+      copyTeaching(ctx, { fromTermId: terms.second, toTermId: terms.first, gradeId }),
+    )
+    await expect(backwards).rejects.toThrow('只能沿用更早学期的任课')
+  })
+})
+
+describe('free groups', () => {
+  it('have a name of their own and a teacher', async () => {
+    const { gradeId, staff } = await aGrade(2032, 1)
+    const group = {
+      id: null,
+      termId: terms.first,
+      gradeId,
+      subjectId: mathematics,
+      name: '数学A层',
+      capacity: 40,
+      version: 0,
+    }
+    const { id } = await as(at.head, (ctx) => saveGroup(ctx, group))
+    await expect(as(at.head, (ctx) => saveGroup(ctx, group))).rejects.toThrow('已有同名教学班')
+    await expect(as(at.neighbour, (ctx) => saveGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('年级不存在')
+    await give({ groupId: id, subjectId: null, userId: staff[0]!.userId })
+    await as(at.head, (ctx) => saveGroup(ctx, { ...group, id, name: '数学B层', version: 1 }))
+    await expect(as(at.head, (ctx) => saveGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('他人修改')
+    expect((await matrixOf(gradeId)).groups).toMatchObject([
+      { name: '数学B层', capacity: 40, memberCount: 0, assignments: [{ teacherName: staff[0]!.name }] },
+    ])
+  })
+})

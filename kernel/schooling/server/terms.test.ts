@@ -1,0 +1,146 @@
+import { beforeAll, expect, it } from 'vitest'
+import { newId, Ret, type Actor, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { somebody, useDatabase } from '#packages/testing'
+import { dropTermDifference, saveTerm } from './service/time/saving-terms.ts'
+import { ensureTerms, listTerms, termOn } from './service/time/terms.ts'
+import { aTerm, plant, type Planted } from './time.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let planted: Planted
+
+beforeAll(async () => {
+  planted = await as(somebody(), plant)
+})
+
+/** As it would be at that moment, in a district of its own tries: nothing is kept. */
+const onDay = async <T>(who: Actor, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
+  let answer: T
+  await inDistrict(database.cells, database.home, async (db) => {
+    answer = await work({ actor: who, db, now: new Date(`${day}T10:00:00+08:00`), requestId: newId() })
+    throw new Error('undone')
+  }).catch((error: Error) => {
+    if (error.message !== 'undone') throw error
+  })
+  return answer!
+}
+const months = (terms: readonly { name: string; startsOn: string; endsOn: string }[]) =>
+  terms.map(({ name, startsOn, endsOn }) => `${name} ${startsOn} ${endsOn}`)
+
+it('prepares both terms of the school year, of the next one from May on, and changes nothing that is there', async () => {
+  const prepared = (day: string) =>
+    onDay(planted.chief, day, async (ctx) => {
+      await ensureTerms(ctx)
+      await ensureTerms(ctx)
+      return months(await listTerms(ctx, null))
+    })
+  expect(await prepared('2026-11-15')).toEqual([
+    '2026学年第二学期 2027-02-15 2027-07-10',
+    '2026学年第一学期 2026-09-01 2027-01-31',
+  ])
+  // The first days fall on no weekend and no holiday: New Year of 2026 is until the 23rd of February.
+  expect(await prepared('2026-05-01')).toEqual([
+    '2026学年第二学期 2027-02-15 2027-07-10',
+    '2026学年第一学期 2026-09-01 2027-01-31',
+    '2025学年第二学期 2026-02-24 2026-07-10',
+    '2025学年第一学期 2025-09-01 2026-01-31',
+  ])
+  expect(await prepared('2026-04-30')).toHaveLength(2)
+})
+
+it('counts which term is the current one: in the holidays the last that began', async () => {
+  const current = (day: string) =>
+    onDay(planted.chief, day, async (ctx) => {
+      await saveTerm(ctx, aTerm(2025, 2, '2026-02-24', '2026-07-03'))
+      await saveTerm(ctx, aTerm(2026, 1, '2026-09-01', '2027-01-29'))
+      return (await listTerms(ctx, planted.school.id)).map(({ isCurrent, state }) => [isCurrent, state])
+    })
+  expect(await current('2025-12-01')).toEqual([
+    [false, 'coming'],
+    [true, 'current'],
+  ])
+  expect(await current('2026-08-31')).toEqual([
+    [false, 'coming'],
+    [true, 'current'],
+  ])
+  expect(await current('2026-09-01')).toEqual([
+    [true, 'current'],
+    [false, 'over'],
+  ])
+  expect(await current('2027-02-10')).toEqual([
+    [true, 'current'],
+    [false, 'over'],
+  ])
+})
+
+it('lets a school differ in its days, and only there', async () => {
+  await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2026, 1, '2026-09-01', '2027-01-29')))
+  const { id } = await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-22', '2027-07-02')))
+  await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-25', '2027-07-05')))
+  const [ours] = await as(planted.teacher, (ctx) => listTerms(ctx, null))
+  expect(ours).toMatchObject({
+    ...{ id, startsOn: '2027-02-25', endsOn: '2027-07-05', weeks: 20, version: 1 },
+    differsFrom: { startsOn: '2027-02-22', endsOn: '2027-07-02' },
+  })
+  const [theirs] = await as(planted.neighbour, (ctx) => listTerms(ctx, null))
+  expect(theirs).toMatchObject({ id, startsOn: '2027-02-22', differsFrom: null, version: 0 })
+  expect(await as(planted.head, (ctx) => termOn(ctx, planted.school.id, '2027-02-23'))).toMatchObject({ number: 1 })
+  expect(await as(planted.head, (ctx) => termOn(ctx, planted.other.id, '2027-02-23'))).toMatchObject({ number: 2 })
+
+  // Somebody who looked before the difference was made.
+  const stale = as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-26', '2027-07-05')))
+  await expect(stale).rejects.toMatchObject({ ret: Ret.changedByOthers })
+
+  // The district's own days are no difference any more; dropping it does the same.
+  await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-22', '2027-07-02', 1)))
+  expect((await as(planted.head, (ctx) => listTerms(ctx, null)))[0]).toMatchObject({ differsFrom: null, version: 0 })
+  await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-25', '2027-07-05')))
+  await as(planted.head, (ctx) => dropTermDifference(ctx, { orgId: null, termId: id }))
+  expect((await as(planted.head, (ctx) => listTerms(ctx, null)))[0]).toMatchObject({ startsOn: '2027-02-22' })
+})
+
+it('refuses terms that overlap, in the district, in a school, and between the two', async () => {
+  const before = await as(planted.chief, (ctx) => listTerms(ctx, null))
+  expect(before).toHaveLength(2)
+  const save = (who: Actor, ...term: Parameters<typeof aTerm>) => as(who, (ctx) => saveTerm(ctx, aTerm(...term)))
+  await expect(save(planted.chief, 2025, 2, '2026-02-24', '2026-08-31')).resolves.toBeDefined()
+  await expect(save(planted.chief, 2026, 1, '2026-08-31', '2027-01-29', 1)).rejects.toThrow(
+    '学期时间与“2025学年第二学期”重叠',
+  )
+  await expect(save(planted.chief, 2026, 1, '2026-09-01', '2027-01-29')).rejects.toThrow('该学期已存在')
+  await expect(save(planted.head, 2026, 1, '2026-09-01', '2027-02-22')).rejects.toThrow(
+    '学期时间与“2026学年第二学期”重叠',
+  )
+  await save(planted.head, 2026, 1, '2026-09-01', '2027-02-05')
+  await expect(save(planted.chief, 2026, 2, '2027-02-04', '2027-07-02', 1)).rejects.toThrow(
+    '学期时间与实验小学的“2026学年第一学期”重叠',
+  )
+  await expect(save(planted.head, 2027, 1, '2027-09-01', '2028-01-20')).rejects.toThrow('教育局还没有设置该学期')
+  await expect(save(planted.chief, 2027, 1, '2027-07-31', '2028-01-20')).rejects.toMatchObject({
+    data: { errors: [{ field: 'startsOn', msg: '开始日期不能早于2027年8月' }] },
+  })
+})
+
+it('takes turns: of two who set overlapping terms at once one is refused', async () => {
+  const results = await Promise.allSettled([
+    as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2030, 1, '2030-09-01', '2031-02-20'))),
+    as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2030, 2, '2031-02-15', '2031-07-02'))),
+  ])
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(1)
+  expect(String(refused[0]!.reason)).toMatch(/学期时间与“2030学年第[一二]学期”重叠/)
+})
+
+it('keeps a school out of the days of others and of the district', async () => {
+  const { head, neighbour, teacher, school, bureau } = planted
+  const term = aTerm(2026, 1, '2026-09-02', '2027-01-29')
+  for (const orgId of [school.id, bureau.id]) {
+    await expect(as(neighbour, (ctx) => saveTerm(ctx, { ...term, orgId }))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(as(neighbour, (ctx) => listTerms(ctx, orgId))).rejects.toMatchObject({ ret: Ret.notFound })
+  }
+  await expect(as(head, (ctx) => saveTerm(ctx, { ...term, orgId: bureau.id }))).rejects.toMatchObject({
+    ret: Ret.notFound,
+  })
+  await expect(as(teacher, (ctx) => saveTerm(ctx, term))).rejects.toMatchObject({ ret: Ret.forbidden })
+})

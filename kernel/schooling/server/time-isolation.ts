@@ -1,0 +1,104 @@
+import { dayOf, newId, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { IsolationCase, World } from '#packages/testing'
+import { schoolYearOf } from '../contract-school-year.ts'
+import type { timeRoutes } from '../contract-time.ts'
+import { addDays } from '../contract-days.ts'
+import { saveRoom } from './service/time/rooms.ts'
+import { saveScheme } from './service/time/saving-periods.ts'
+import { saveSubject } from './service/time/subjects.ts'
+import { ensureTerms, termsOf } from './service/time/terms.ts'
+
+export interface TimeFacts {
+  term: { id: string; number: number; startsOn: string; endsOn: string }
+  otherTermId: string
+  schemeId: string
+  subjectId: string
+  roomId: string
+}
+
+// Everybody at a school knows its days and its rooms; another school is not told.
+const known = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const kept = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const ofSchool = ({ home }: World) => ({ query: { orgId: home.school.id } })
+const holiday = { from: '2026-12-01', to: '2026-12-02' }
+const period = { id: null, fName: '第1节', fStartTime: '08:00', fEndTime: '08:40', fSort: 1, kind: 'lesson' }
+const subjectFacts = {
+  name: '印泥文化',
+  shortName: '印',
+  kind: 'school',
+  stages: [2],
+  isExam: false,
+  isForbidden: false,
+}
+const roomFacts = { name: '木工坊', building: '综合楼', kind: 'other', capacity: 40, isForbidden: false }
+
+export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationCase<TimeFacts> } = {
+  terms: { ...known, request: ofSchool },
+  saveTerm: {
+    ...kept,
+    request: ({ home }, { term }) => ({
+      body: {
+        ...{ orgId: home.school.id, schoolYear: schoolYearOf(dayOf(new Date())), number: term.number },
+        ...{ startsOn: addDays(term.startsOn, 1), endsOn: term.endsOn, version: 0 },
+      },
+    }),
+  },
+  dropTermDifference: {
+    ...kept,
+    request: ({ home }, { otherTermId }) => ({ body: { orgId: home.school.id, termId: otherTermId } }),
+  },
+  calendar: { ...known, request: ({ home }) => ({ query: { orgId: home.school.id, ...holiday } }) },
+  saveCalendar: {
+    ...kept,
+    request: ({ home }) => ({
+      body: { orgId: home.school.id, ...holiday, kind: 'activity', asWeekday: null, name: '校园艺术节' },
+    }),
+  },
+  clearCalendar: {
+    ...kept,
+    request: ({ home }) => ({ body: { orgId: home.school.id, from: '2026-11-01', to: '2026-11-02' } }),
+  },
+  periodSchemes: { ...known, request: ofSchool },
+  savePeriodScheme: {
+    ...kept,
+    request: ({ home }) => ({
+      body: {
+        ...{ id: '', orgId: home.school.id, name: '冬令时', gradeIds: [], startsOn: '2026-10-08', endsOn: null },
+        ...{ periods: [period], version: 0 },
+      },
+    }),
+  },
+  deletePeriodScheme: { ...kept, request: (_, { schemeId }) => ({ body: { id: schemeId } }) },
+  subjects: { ...known, request: ofSchool },
+  saveSubject: {
+    ...kept,
+    request: ({ home }, { subjectId }) => ({
+      body: { id: subjectId, orgId: home.school.id, ...subjectFacts, version: 1 },
+    }),
+  },
+  rooms: { ...known, request: ofSchool },
+  saveRoom: {
+    ...kept,
+    request: ({ home }, { roomId }) => ({ body: { id: roomId, orgId: home.school.id, ...roomFacts, version: 1 } }),
+  },
+}
+
+/** The terms of the district; and of the home school hours, a subject and a room of its own. */
+export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts> =>
+  inDistrict(database.cells, home.districtId, async (db) => {
+    const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
+    await ensureTerms(ctx)
+    const [second, first] = await termsOf(ctx, home.school.id)
+    const own = { id: null, orgId: home.school.id, version: 0 }
+    const scheme = await saveScheme(ctx, {
+      ...{ ...own, name: '旧作息', gradeIds: [], startsOn: '2020-09-01', endsOn: '2021-07-01', followsId: null },
+      periods: [{ id: null, name: '第1节', begins: '08:00', ends: '08:40', sort: 1, kind: 'lesson' }],
+    })
+    const subject = await saveSubject(ctx, { ...own, ...subjectFacts, name: '印泥', kind: 'school' })
+    const room = await saveRoom(ctx, { ...own, ...roomFacts, name: '木工房', kind: 'other' })
+    return {
+      ...{ term: first!, otherTermId: second!.id, schemeId: scheme.id },
+      ...{ subjectId: subject.id, roomId: room.id },
+    }
+  })

@@ -1,0 +1,36 @@
+import { nothing, type Actor, type Ctx, type Scope } from '#packages/core'
+import { somebody, wholeDistrict } from '#packages/testing'
+import { createOrganisation } from '#kernel/org/server'
+import type { LessonPeriod, PeriodSchemeForm } from '../contract.ts'
+
+/** A bureau with two schools, and those who keep their days. */
+export async function plant(ctx: Ctx) {
+  const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+  const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+  const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+  const below = ({ path }: { path: string }): Scope => ({ ...nothing, orgPaths: [path] })
+  const keeper = (orgId: string, scope: Scope): Actor =>
+    somebody({ orgId }, { 'term.edit': scope, 'subject.edit': scope, 'class.read': scope })
+  return {
+    ...{ bureau, school, other },
+    chief: keeper(bureau.id, wholeDistrict),
+    head: keeper(school.id, below(school)),
+    neighbour: keeper(other.id, below(other)),
+    teacher: somebody({ orgId: school.id }),
+  }
+}
+export type Planted = Awaited<ReturnType<typeof plant>>
+
+export const aTerm = (schoolYear: number, number: 1 | 2, startsOn: string, endsOn: string, version = 0) => ({
+  ...{ orgId: null, schoolYear, number, startsOn, endsOn, version },
+})
+
+export const aPeriod = (name: string, begins: string, ends: string, id: string | null = null): LessonPeriod => ({
+  ...{ id, name, begins, ends, sort: 0, kind: 'lesson' },
+})
+
+export const aScheme = (name: string, startsOn: string, more: Partial<PeriodSchemeForm> = {}): PeriodSchemeForm => ({
+  ...{ id: null, orgId: null, name, gradeIds: [], startsOn, endsOn: null, followsId: null, version: 0 },
+  periods: [aPeriod('第1节', '08:00', '08:40'), aPeriod('第2节', '08:50', '09:30')],
+  ...more,
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { Ret } from '#packages/core'
+import { CallError } from '#packages/web/core/call-error.ts'
+import type { Field } from '#packages/web/desk/form/spec.ts'
+import { asking, type Act } from '#packages/web/desk/list/spec.ts'
+import { classTeacherRoles, type SchoolClass } from '../contract.ts'
+import { deleteClass, setClassTeacher } from './class-queries.ts'
+import { HeadGrid, headItems, type Heads } from './components/head-grid.tsx'
+import { today } from './words.ts'
+
+const isOpen = ({ state }: SchoolClass) => state === 'open'
+
+const headForm = z.object({
+  from: z.iso.date('请填写开始日期'),
+  role: z.enum(['head', 'vice', 'life']),
+  heads: z.record(z.string(), z.string().nullable()),
+})
+type HeadForm = z.output<typeof headForm>
+
+const gridOf = (rows: readonly SchoolClass[], duty: string): Field<HeadForm> => ({
+  ...{ name: 'heads', label: duty, kind: 'custom', width: 'long' },
+  draw: ({ value, onChange }) => (
+    <HeadGrid orgId={rows[0]?.orgId ?? null} classes={rows} value={value as Heads} onChange={onChange} duty={duty} />
+  ),
+})
+const from: Field<HeadForm> = {
+  ...{ name: 'from', label: '开始日期', kind: 'date', required: true },
+  hint: '原来的到前一天为止，以前的记录保留',
+}
+
+async function setHeads({ from: day, role, heads }: HeadForm) {
+  const items = headItems(heads)
+  if (items.length === 0) throw new CallError({ ret: Ret.refused, msg: '没有改动', status: 200 })
+  await setClassTeacher({ role, from: day, items })
+}
+
+const headAct = asking<SchoolClass, HeadForm>({
+  ...{ key: 'head', label: '设班主任', permission: 'class.edit', isUsual: true, when: isOpen },
+  ask: (_targets, rows) => ({
+    schema: headForm,
+    initial: () => ({ from: today(), role: 'head', heads: {} }),
+    sections: [{ fields: [from, gridOf(rows.filter(isOpen), '班主任')] }],
+  }),
+  run: (_targets, values) => setHeads(values),
+  done: () => '已设置班主任',
+})
+
+const others = ['vice', 'life'] as const
+
+/** Others beside the head. They begin empty: what is not chosen stays as it is. */
+const viceAct = asking<SchoolClass, HeadForm>({
+  ...{ key: 'vice', label: '设副班主任', permission: 'class.edit', when: isOpen },
+  ask: (_targets, rows) => ({
+    schema: headForm,
+    initial: () => ({ from: today(), role: 'vice', heads: {} }),
+    sections: [
+      {
+        fields: [
+          {
+            ...{ name: 'role', label: '任职', kind: 'radio', required: true },
+            options: others.map((value) => ({ value, label: classTeacherRoles[value] })),
+          },
+          from,
+          gridOf(
+            rows.filter(isOpen).map((row) => ({ ...row, teacherId: null })),
+            '教师',
+          ),
+        ],
+      },
+    ],
+  }),
+  run: (_targets, values) => setHeads(values),
+  done: () => '已设置',
+})
+
+const deleteAct: Act<SchoolClass> = {
+  ...{ key: 'delete', label: '删除', permission: 'class.edit', isDanger: true, isSingle: true },
+  ...{ isRemoval: true, isApart: true },
+  run: async (targets) => {
+    for (const id of 'ids' in targets ? targets.ids : []) await deleteClass(id)
+  },
+  done: () => '已删除班级',
+}
+
+/** What can be done to classes. Bringing two together is up to the module that knows their pupils. */
+export const classActs: readonly Act<SchoolClass>[] = [headAct, viceAct, deleteAct]

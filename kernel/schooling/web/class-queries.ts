@@ -1,0 +1,161 @@
+import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import type { ListQuery } from '#packages/web/desk/list/spec.ts'
+import type { TreeNode } from '#packages/web/desk/tree-list/spec.ts'
+import { directoryApi } from '#kernel/directory/contract.ts'
+import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
+import {
+  schoolingApi,
+  type ClassForm,
+  type ClassTeacher,
+  type ClassTeacherForm,
+  type ClassTree,
+  type GenerateForm,
+  type Room,
+  type SchoolClass,
+} from '../contract.ts'
+
+/** Everything of this module is read again together: a new class is seen in trees, lists and matrices. */
+export const schoolingKey = ['schooling'] as const
+
+/** The day that names and counts are of; nothing for today. */
+type On = string | undefined
+const onDay = (on: On) => (on ? { on } : {})
+
+/** Grades and classes of a school as one may see them; of one's own without `orgId`. */
+export const classTree = (orgId: string | null, on?: On): Reading<ClassTree> => ({
+  queryKey: [...schoolingKey, 'class-tree', orgId, on],
+  queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId, ...onDay(on) }, signal }),
+})
+
+export const roomsOf = (orgId: string | null): Reading<Room[]> => ({
+  queryKey: [...schoolingKey, 'rooms', orgId, 'all'],
+  queryFn: ({ signal }) => call(schoolingApi.rooms, { query: { orgId, kind: '', pageSize: 500 }, signal }),
+})
+
+export interface Teacher {
+  id: string
+  name: string
+  subject: string
+}
+
+/** Who teaches at a school. The directory tells it to all colleagues: whoever arranges lessons need not keep their files. */
+export const teachersOf = (orgId: string | null): Reading<Teacher[]> => ({
+  queryKey: [...schoolingKey, 'teachers', orgId],
+  queryFn: async ({ signal }) => {
+    const found = await call(directoryApi.teachers, { query: { departmentId: orgId }, signal })
+    return found.map(({ userId: id, teacherName: name, subjectName: subject }) => ({ id, name, subject }))
+  },
+})
+
+/** Where one stands in the tree: a school or something above it, or a grade of a school. */
+export interface Spot {
+  orgId: string
+  gradeId: string | null
+}
+
+// A grade is named with its school, so that its place is known without asking.
+const between = '.'
+const nodeOf = ({ orgId, gradeId }: Spot) => (gradeId ? `${orgId}${between}${gradeId}` : orgId)
+export function spotOf(node: string | null | undefined): Spot {
+  const [orgId, gradeId = null] = (node ?? '').split(between)
+  return { orgId: orgId || useSession.getState().orgId, gradeId }
+}
+
+const teaches = (code: number) => Object.values(orgTypes).some((type) => type.code === code && type.switchable)
+/** Whoever works at a school sees that; others see the schools below them. */
+export const isAtSchool = () => teaches(useSession.getState().user?.orgType ?? 0)
+
+/** Whether a spot is, or may be, at a school: whoever stands above the schools begins at none. */
+export const isAtSome = ({ orgId }: Spot) => isAtSchool() || orgId !== useSession.getState().orgId
+
+async function gradeNodes(orgId: string, signal: AbortSignal): Promise<TreeNode[]> {
+  const { grades } = await call(schoolingApi.classTree, { query: { orgId }, signal })
+  return grades.map(({ id, name, classes }) => ({
+    ...{ id: nodeOf({ orgId, gradeId: id }), name, kind: 'grade', hasChild: false, count: classes.length },
+  }))
+}
+
+async function ownSchool(signal: AbortSignal): Promise<TreeNode[]> {
+  const { orgId, orgName, grades } = await call(schoolingApi.classTree, { query: { orgId: null }, signal })
+  const count = grades.reduce((sum, { classes }) => sum + classes.length, 0)
+  return [{ id: orgId, name: orgName, kind: 'school', hasChild: grades.length > 0, count }]
+}
+
+async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
+  const nodes = await call(orgApi.tree, { query: { parentId }, signal })
+  return nodes
+    .filter(({ type }) => type !== 'department' && type !== 'institution')
+    .map(({ id, name, type, hasChild, isForbidden }) => ({
+      ...{ id, name, kind: kindOf(type), count: 0, isUncounted: true, isOff: isForbidden },
+      hasChild: hasChild || kindOf(type) === 'school',
+    }))
+}
+const kindOf = (type: OrgType) => (orgTypes[type].switchable ? 'school' : 'above')
+
+/** One level of schools and grades. */
+export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
+  queryKey: [...schoolingKey, 'level', parentId],
+  queryFn: async ({ signal }) => {
+    if (parentId === null) return isAtSchool() ? ownSchool(signal) : orgNodes(null, signal)
+    if (isAtSchool()) return gradeNodes(parentId, signal)
+    const { type } = await call(orgApi.detail, { query: { fid: parentId }, signal })
+    return kindOf(type) === 'school' ? gradeNodes(parentId, signal) : orgNodes(parentId, signal)
+  },
+})
+
+/** The node above one, for opening the tree at a place. */
+export const parentOf = (node: string): Reading<string | null> => ({
+  queryKey: [...schoolingKey, 'parent', node],
+  queryFn: async ({ signal }) => {
+    const { orgId, gradeId } = spotOf(node)
+    if (gradeId) return orgId
+    return isAtSchool() ? null : (await call(orgApi.detail, { query: { fid: orgId }, signal })).parentId
+  },
+})
+
+export const classPage = (query: ListQuery): Reading<Page<SchoolClass>> => ({
+  queryKey: [...schoolingKey, 'classes', query],
+  queryFn: ({ signal }) => {
+    const { node, filter, pageNumber, pageSize } = query
+    const { state = 'open', keyword = '', on } = filter
+    const spot = spotOf(node)
+    return call(schoolingApi.classes, {
+      // Whoever stands above the schools means all that they reach.
+      query: { ...spot, ...(!isAtSome(spot) && { orgId: null }), state, keyword, pageNumber, pageSize, ...onDay(on) },
+      signal,
+    })
+  },
+})
+
+export type ClassDetail = SchoolClass & { teachers: ClassTeacher[] }
+export const classDetail = (id: string): Reading<ClassDetail> => ({
+  queryKey: [...schoolingKey, 'class', id],
+  queryFn: async ({ signal }) => {
+    const { class: row, teachers } = await call(schoolingApi.classDetail, { query: { id }, signal })
+    return { ...row, teachers }
+  },
+})
+
+export const saveClass = (body: ClassForm) => call(schoolingApi.saveClass, { body })
+export const deleteClass = (id: string) => call(schoolingApi.deleteClass, { body: { id } })
+export const sortClasses = (ids: string[]) => call(schoolingApi.sortClasses, { body: { ids } })
+export const generateClasses = (body: GenerateForm) => call(schoolingApi.generateClasses, { body })
+export const setClassTeacher = (body: ClassTeacherForm) => call(schoolingApi.setClassTeacher, { body })
+
+const mostClasses = 200
+/** All the classes of a school at once, for whatever is done to all of them. */
+export const allClasses = (orgId: string): Reading<SchoolClass[]> => ({
+  queryKey: [...schoolingKey, 'classes', 'all', orgId],
+  queryFn: async ({ signal }) => {
+    const asked = { orgId, gradeId: null, state: 'open', keyword: '', pageSize: mostClasses }
+    const first = await call(schoolingApi.classes, { query: { ...asked, pageNumber: 1 }, signal })
+    const rest: SchoolClass[] = []
+    for (let pageNumber = 2; pageNumber <= first.pageCount; pageNumber++) {
+      rest.push(...(await call(schoolingApi.classes, { query: { ...asked, pageNumber }, signal })).items)
+    }
+    return [...first.items, ...rest]
+  },
+})

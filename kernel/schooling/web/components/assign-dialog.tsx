@@ -1,0 +1,189 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { assignmentRoles, type Assignment, type TeachingMatrix } from '../../contract.ts'
+import { schoolingKey } from '../class-queries.ts'
+import { assign, endAssignment } from '../teaching-queries.ts'
+import { datesOf, today, worded } from '../words.ts'
+import { TeacherSelect } from './teacher-select.tsx'
+import styles from './assign-dialog.module.css'
+
+/** What is to be arranged: a subject in some classes, or a free group. */
+export interface Aim {
+  subject: { id: string; name: string }
+  classIds: readonly string[]
+  group?: { id: string; name: string }
+  /** Who teaches there now. */
+  current: readonly Assignment[]
+}
+
+interface Props {
+  orgId: string
+  matrix: TeachingMatrix
+  aim: Aim
+  onClose: () => void
+}
+
+type Role = keyof typeof assignmentRoles
+
+const schema = z.object({
+  current: z.null(),
+  userId: z.string('请选择教师').nullable(),
+  weekHours: z.number('请填写周课时').min(0, '周课时不能小于0').max(40, '周课时不超过40').nullable(),
+  classIds: z.array(z.string()),
+  role: z.enum(Object.keys(assignmentRoles) as [Role, ...Role[]]),
+  from: z.union([z.literal(''), z.iso.date('请填写开始日期')]),
+})
+const asked = (aim: Aim) =>
+  schema
+    .refine(({ userId }) => userId !== null, { path: ['userId'], error: '请选择教师' })
+    .refine(({ weekHours }) => weekHours !== null, { path: ['weekHours'], error: '请填写周课时' })
+    .refine(({ classIds }) => aim.group !== undefined || classIds.length > 0, {
+      path: ['classIds'],
+      error: '请选择班级',
+    })
+type Values = z.output<typeof schema>
+
+const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
+  schema: asked(aim),
+  initial: () => ({
+    ...{ current: null, userId: null, classIds: [...aim.classIds], role: 'lead' },
+    // Somebody taught it until now: that is not to be rewritten by chance.
+    from: aim.current.length > 0 ? lastDayOf(aim.current[0]!) : '',
+    weekHours: aim.current.find(({ role }) => role === 'lead')?.weekHours ?? null,
+  }),
+  sections: [
+    {
+      fields: [
+        {
+          ...{ name: 'userId', label: '教师', kind: 'custom', width: 'middle', required: true },
+          draw: ({ control, value, onChange }) => (
+            <TeacherSelect
+              {...{ orgId, control, onChange, subject: aim.subject.name }}
+              value={typeof value === 'string' ? value : null}
+            />
+          ),
+        },
+        { name: 'weekHours', label: '周课时', kind: 'number', required: true },
+        {
+          ...{ name: 'classIds', label: '班级', kind: 'multi', required: true, when: () => aim.group === undefined },
+          options: matrix.classes.map(({ id, label }) => ({ value: id, label })),
+        },
+        { name: 'role', label: '角色', kind: 'radio', options: worded(assignmentRoles) },
+        {
+          ...{ name: 'from', label: '开始日期', kind: 'date', placeholder: '学期第一天' },
+          hint: '留空为学期第一天；原主讲教师到前一天为止',
+        },
+        {
+          ...{ name: 'current', label: '现任教师', kind: 'custom', width: 'long', when: () => aim.current.length > 0 },
+          draw: () => <Current current={aim.current} />,
+        },
+      ],
+    },
+  ],
+})
+
+/** Arranges who teaches a subject, in as many classes at once as are ticked. */
+export function AssignDialog(props: Props) {
+  const { matrix, aim, onClose } = props
+  const client = useQueryClient()
+  const toast = useToast()
+  const [form] = useState(() => formOf(props))
+  const submit = async ({ userId, weekHours, classIds, role, from }: Values) => {
+    const to = aim.group
+      ? { classIds: [], groupId: aim.group.id, subjectId: null }
+      : { classIds, groupId: null, subjectId: aim.subject.id }
+    await assign({ termId: matrix.termId, ...to, userId: userId!, role, weekHours: weekHours!, from: from || null })
+    await client.invalidateQueries({ queryKey: schoolingKey })
+    toast.success('已安排任课')
+  }
+  const [only] = aim.classIds.length === 1 ? matrix.classes.filter(({ id }) => id === aim.classIds[0]) : []
+  const where = aim.group?.name ?? only?.label
+  return (
+    <FormDialog
+      title={['安排任课', [where, aim.group ? '' : aim.subject.name].filter(Boolean).join(' ')].join('：')}
+      {...{ form, submit, onClose }}
+    />
+  )
+}
+
+/** Whoever teaches there, each with a way to end it. */
+function Current({ current }: Pick<Aim, 'current'>) {
+  const [ended, setEnded] = useState<readonly string[]>([])
+  return (
+    <ul className={styles['current']}>
+      {current.map((one) => (
+        <Teaching
+          key={one.id}
+          assignment={one}
+          isEnded={ended.includes(one.id)}
+          onEnd={() => setEnded([...ended, one.id])}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface TeachingProps {
+  assignment: Assignment
+  isEnded: boolean
+  onEnd: () => void
+}
+
+function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const [day, setDay] = useState(() => lastDayOf(assignment))
+  const [isBusy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    try {
+      await endAssignment(assignment.id, day)
+      onEnd()
+      toast.success('已结束任课')
+      await client.invalidateQueries({ queryKey: schoolingKey })
+    } catch (error) {
+      toast.error(wordsOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <li>
+      <span className={styles['who']}>
+        <strong>{assignment.teacherName}</strong>
+        {assignmentRoles[assignment.role]}，每周 {assignment.weekHours} 节
+      </span>
+      <span className={styles['dates']}>{isEnded ? `已结束（${day}）` : datesOf(assignment)}</span>
+      {!isEnded &&
+        (isAsking ? (
+          <span className={styles['ending']}>
+            <input
+              type="date"
+              aria-label={`${assignment.teacherName}的最后一天`}
+              value={day}
+              onChange={({ target }) => setDay(target.value)}
+            />
+            <Button size="small" danger disabled={!day} loading={isBusy} onClick={() => void end()}>
+              确定结束
+            </Button>
+          </span>
+        ) : (
+          <Button size="small" type="link" onClick={() => setAsking(true)}>
+            结束
+          </Button>
+        ))}
+    </li>
+  )
+}
+
+/** Today, unless it begins later. */
+function lastDayOf({ startsOn }: Assignment) {
+  const day = today()
+  return day < startsOn ? startsOn : day
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { classForm, type ClassForm, type SchoolClass } from '../../contract.ts'
+import { roomsOf, type Spot } from '../class-queries.ts'
+import { gradesOf } from '../time-queries.ts'
+
+/** As it is asked, with nothing for what is not chosen. */
+const { name, code, profession } = classForm.shape
+const schema = z.object({
+  id: z.guid().nullable(),
+  gradeId: z.guid('请选择年级'),
+  ...{ name, code, profession },
+  roomId: z.guid().nullable(),
+  version: z.int(),
+})
+
+const vocational = 5
+
+interface Asked {
+  orgId: string
+  isNew: boolean
+  /** Only vocational schools have these. */
+  hasProfession: boolean
+  initial: () => ClassForm
+}
+
+const formOf = ({ orgId, isNew, hasProfession, initial }: Asked): FormSpec<ClassForm> => ({
+  schema,
+  initial,
+  sections: [
+    {
+      fields: [
+        {
+          ...{ name: 'gradeId', label: '年级', kind: 'custom', width: 'middle', required: true, when: () => isNew },
+          draw: (props) => <GradeControl {...props} orgId={orgId} />,
+        },
+        {
+          ...{ name: 'name', label: '班级名称', kind: 'text', width: 'middle', required: true },
+          ...{ placeholder: '如 3班、向日葵班', hint: '不写年级：年级名称每学年自动更新' },
+        },
+        { name: 'code', label: '编号', kind: 'text', width: 'short' },
+        { name: 'profession', label: '专业', kind: 'text', width: 'middle', when: () => hasProfession },
+        {
+          ...{ name: 'roomId', label: '教室', kind: 'custom', width: 'middle' },
+          draw: (props) => <RoomControl {...props} orgId={orgId} />,
+        },
+      ],
+    },
+  ],
+})
+
+function GradeControl({ orgId, ...props }: ControlProps & { orgId: string }) {
+  const { data = [] } = useQuery(gradesOf(orgId))
+  const options = data.map(({ id, name }) => ({ value: id, label: name }))
+  return <SelectControl {...props} options={options} placeholder={options.length > 0 ? '请选择' : '这里还没有年级'} />
+}
+
+function RoomControl({ orgId, ...props }: ControlProps & { orgId: string }) {
+  const { data = [] } = useQuery(roomsOf(orgId))
+  const rooms = data.filter(({ id, isForbidden }) => !isForbidden || id === props.value)
+  const options = rooms.map(({ id, name, building }) => ({ value: id, label: [building, name].join(' ').trim() }))
+  return <SelectControl {...props} options={options} placeholder="未安排" />
+}
+
+/** In the grade where one stands, or in one that is chosen first. */
+export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassForm> =>
+  formOf({
+    ...{ orgId, isNew: true, hasProfession: false },
+    initial: () => ({ id: null, gradeId: gradeId ?? '', name: '', code: '', profession: '', roomId: null, version: 0 }),
+  })
+
+export const changedClass = ({ orgId, stage, ...row }: SchoolClass): FormSpec<ClassForm> =>
+  formOf({
+    ...{ orgId, isNew: false, hasProfession: stage === vocational },
+    initial: () => {
+      const { id, gradeId, name, code, profession, roomId, version } = row
+      return { id, gradeId, name, code, profession, roomId, version }
+    },
+  })

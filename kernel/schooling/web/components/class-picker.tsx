@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import { classTree } from '../class-queries.ts'
+import styles from './class-picker.module.css'
+
+/** Which class of which grade; a grade alone for whoever has no class yet. */
+export interface ClassChoice {
+  gradeId: string
+  classId: string | null
+}
+
+interface Props {
+  /** Null: one's own school. */
+  orgId: string | null
+  value: ClassChoice | null
+  onChange: (choice: ClassChoice | null) => void
+  /** Named and counted as of this day; today without one. */
+  on?: string | undefined
+  /** There is no 未分班: somebody goes into a class. */
+  needsClass?: boolean
+  /** Any grade or class will do, as in a filter: then nothing can be chosen as well. */
+  isOptional?: boolean
+  /** Only classes of this grade. */
+  withinGrade?: string | undefined
+  /** A class that cannot be meant: the one where somebody is. */
+  except?: string | undefined
+  /** What the form says about it. */
+  control?: { id: string; 'aria-describedby'?: string | undefined; 'aria-invalid'?: boolean | undefined } | undefined
+}
+
+/** A grade and a class of a school, side by side. */
+export default function ClassPicker(props: Props) {
+  const { orgId, value, onChange, on, needsClass = false, isOptional = false, withinGrade, except } = props
+  const { data, error, isPending } = useQuery(classTree(orgId, on))
+  const grades = (data?.grades ?? []).filter(({ id }) => withinGrade === undefined || id === withinGrade)
+  const grade = grades.find(({ id }) => id === value?.gradeId)
+  const classes = (grade?.classes ?? []).filter(({ id }) => id !== except)
+  const { id, ...aria } = props.control ?? {}
+  const nothing = error ? wordsOf(error) : isPending ? '正在加载' : '没有年级'
+  return (
+    <div className={styles['pair']}>
+      <PlainSelect
+        {...aria}
+        {...(id && { id })}
+        label="年级"
+        value={grade?.id ?? ''}
+        disabled={grades.length === 0}
+        {...(!isOptional && { placeholder: grades.length > 0 ? '请选择年级' : nothing })}
+        options={[
+          ...(isOptional ? [{ value: '', label: '全部年级' }] : []),
+          ...grades.map((one) => ({ value: one.id, label: one.name })),
+        ]}
+        onChange={(gradeId) => onChange(gradeId ? { gradeId, classId: null } : null)}
+      />
+      <PlainSelect
+        label="班级"
+        value={value?.classId ?? ''}
+        disabled={!grade}
+        {...(needsClass && { placeholder: grade && classes.length === 0 ? '没有班级' : '请选择班级' })}
+        options={[
+          ...(needsClass ? [] : [{ value: '', label: isOptional ? '全部班级' : '未分班' }]),
+          ...classes.map((one) => ({ value: one.id, label: one.label })),
+        ]}
+        onChange={(classId) => grade && onChange({ gradeId: grade.id, classId: classId || null })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import { generateClasses, isAtSome, schoolingKey, spotOf } from '../class-queries.ts'
+import { setUpOf } from '../set-up-queries.ts'
+import { gradesOf } from '../time-queries.ts'
+import { countMissing, isNumber, missingClasses, wantedGrades, type ClassNumbers } from '../wanted-grades.ts'
+import { today } from '../words.ts'
+import { GenerateGrid } from './generate-grid.tsx'
+
+/** 批量建班: so many classes for each grade of the school's stages. */
+export function GenerateDialog({ onClose }: { onClose: () => void }) {
+  const { search } = usePageSearch()
+  const spot = spotOf(search.get('node'))
+  const generating = useGenerating(spot.orgId)
+  const { isBusy, refusal, send } = useSending()
+  const toast = useToast()
+  const { wanted, numbers, setNumbers, count, canSend, generate } = generating
+  const press = async () => {
+    const made = await generate()
+    toast.success(`已新建 ${made} 个班级`)
+    onClose()
+  }
+  return (
+    <Dialog
+      title="批量建班"
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" disabled={!canSend} loading={isBusy} onClick={() => void send(press)}>
+            {count > 0 ? `新建 ${count} 个班级` : '新建班级'}
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      {!isAtSome(spot) ? (
+        <PageState status="empty" title="请先选择学校" words="在左侧选择一所学校，再批量建班。" />
+      ) : generating.error ? (
+        <PageState status="failed" error={generating.error} onRetry={generating.retry} />
+      ) : wanted === undefined ? (
+        <PageState status="loading" />
+      ) : wanted.length === 0 ? (
+        <PageState status="empty" title="没有可以建班的学段" words="学校的学段由教育局维护。" />
+      ) : (
+        <GenerateGrid wanted={wanted} numbers={numbers} onChange={setNumbers} isFirst />
+      )}
+    </Dialog>
+  )
+}
+
+/** The numbers that are being filled in, and what would come of them. */
+export function useGenerating(orgId: string) {
+  const client = useQueryClient()
+  const setUp = useQuery(setUpOf(orgId))
+  const grades = useQuery(gradesOf(orgId))
+  const [numbers, setNumbers] = useState<ClassNumbers>({})
+  const wanted = setUp.data && grades.data ? wantedGrades(setUp.data.stages, grades.data, today()) : undefined
+  const count = wanted ? countMissing(wanted, numbers) : 0
+  const areGood = Object.values(numbers).every((text) => text.trim() === '' || isNumber(text))
+  return {
+    ...{ wanted, numbers, setNumbers, count, canSend: count > 0 && areGood },
+    error: setUp.error ?? grades.error,
+    retry: () => void Promise.all([setUp.refetch(), grades.refetch()]),
+    generate: async () => {
+      const { classes } = await generateClasses({ orgId, grades: missingClasses(wanted ?? [], numbers) })
+      setNumbers({})
+      await client.invalidateQueries({ queryKey: schoolingKey })
+      return classes
+    },
+  }
+}

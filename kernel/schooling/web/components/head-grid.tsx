@@ -1,0 +1,117 @@
+import { SnippetsOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { teachersOf } from '../class-queries.ts'
+import { headsIn } from '../pasted-heads.ts'
+import { TeacherSelect } from './teacher-select.tsx'
+import styles from './head-grid.module.css'
+
+export interface HeadedClass {
+  id: string
+  label: string
+  name: string
+  gradeName: string
+  teacherId: string | null
+  teacherName: string
+}
+
+/** Who is to lead which class; null for nobody. A class that is not named here stays as it is. */
+export type Heads = Readonly<Record<string, string | null>>
+
+interface Props {
+  orgId: string | null
+  classes: readonly HeadedClass[]
+  value: Heads
+  onChange: (heads: Heads) => void
+  /** What is chosen: 班主任. */
+  duty: string
+}
+
+/** One line a class, with its head: chosen one by one, or pasted from a spreadsheet. */
+export function HeadGrid({ orgId, classes, value, onChange, duty }: Props) {
+  const headOf = ({ id, teacherId }: HeadedClass) => (value[id] === undefined ? teacherId : value[id])
+  return (
+    <div className={styles['grid']}>
+      {classes.length > 1 && <Paste {...{ orgId, classes, value, onChange }} />}
+      <ul className={styles['rows']} aria-label={duty}>
+        {classes.map((one) => {
+          const chosen = headOf(one)
+          const also = chosen && classes.find((other) => other.id !== one.id && headOf(other) === chosen)
+          return (
+            <li key={one.id} className={styles['row']}>
+              <span className={styles['name']}>{one.label}</span>
+              <div className={styles['who']}>
+                <TeacherSelect
+                  orgId={orgId}
+                  label={`${one.label}${duty}`}
+                  value={chosen}
+                  known={one.teacherId ? { id: one.teacherId, name: one.teacherName } : undefined}
+                  onChange={(userId) => onChange(changed(classes, { ...value, [one.id]: userId }))}
+                />
+                {also && <p className={styles['also']}>{`同时是${also.label}${duty}`}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Two columns copied out of a spreadsheet fill the lines at once. */
+function Paste({ orgId, classes, value, onChange }: Omit<Props, 'duty'>) {
+  const id = useId()
+  const { data: teachers = [] } = useQuery(teachersOf(orgId))
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const { heads, unknown } = headsIn(text, classes, teachers)
+  const take = (pasted: string) => {
+    setText(pasted)
+    onChange(changed(classes, { ...value, ...headsIn(pasted, classes, teachers).heads }))
+  }
+  if (!isOpen) {
+    return (
+      <Button icon={<Glyph of={SnippetsOutlined} />} onClick={() => setOpen(true)}>
+        从 Excel 粘贴
+      </Button>
+    )
+  }
+  return (
+    <div className={styles['paste']}>
+      <label htmlFor={id}>复制“班级、班主任”两列，粘贴到这里</label>
+      <textarea
+        id={id}
+        rows={3}
+        className={styles['text']}
+        // Whoever opened it is about to paste.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        placeholder={classes
+          .slice(0, 2)
+          .map(({ label }, at) => `${label}　${['王芳', '李强'][at]}`)
+          .join('\n')}
+        value={text}
+        onChange={({ target }) => take(target.value)}
+      />
+      <p role="status" className={styles['told']}>
+        {text.trim() &&
+          [`已填写 ${Object.keys(heads).length} 个班级`, unknown.length > 0 && `没有找到：${unknown.join('、')}`]
+            .filter(Boolean)
+            .join('，')}
+      </p>
+    </div>
+  )
+}
+
+/** Whoever is there already is no change. */
+const changed = (classes: readonly HeadedClass[], heads: Heads): Heads =>
+  Object.fromEntries(
+    Object.entries(heads).filter(([classId, userId]) =>
+      classes.some((one) => one.id === classId && one.teacherId !== userId),
+    ),
+  )
+
+/** As they are sent. */
+export const headItems = (heads: Heads) => Object.entries(heads).map(([classId, userId]) => ({ classId, userId }))

@@ -1,0 +1,68 @@
+import { CheckOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { useId } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import spoken from '#packages/web/desk/spoken.module.css'
+import { setUpSteps, type SetUp } from '../../../contract.ts'
+import { LaterContext } from './step-body.tsx'
+import type { StepProps } from './step-props.ts'
+import { stepBodies } from './steps.tsx'
+import styles from './set-up.module.css'
+
+type Step = SetUp['steps'][number]
+
+interface Props extends Omit<StepProps, 'isDone'> {
+  step: Step
+  number: number
+  isOpen: boolean
+  onToggle: () => void
+  /** 以后再做. */
+  onSkip: () => Promise<void>
+}
+
+const stateWords = { done: '已完成', open: '待完成', skipped: '以后再做' }
+/** What is only looked at is not put off by saying that it is right. */
+const isLookedAt = (key: Step['key']) => key === 'facts'
+
+/** One step: its state in a line, and what there is to do when it is open. */
+export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: Props) {
+  const { key, state, about } = step
+  const id = useId()
+  const Body = stepBodies[key]
+  const isDone = state === 'done'
+  const canWait = state === 'open' && key !== 'finish' && !isLookedAt(key)
+  return (
+    <li className={`${styles['step']} ${styles[state]}`}>
+      <h2>
+        <button type="button" className={styles['head']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+          <span className={styles['mark']} aria-hidden="true">
+            {isDone ? <Glyph of={CheckOutlined} /> : number}
+          </span>
+          <span className={styles['title']}>{setUpSteps[key]}</span>
+          <span className={styles['about']}>{about}</span>
+          {state === 'skipped' ? (
+            <span className={styles['later']}>{isLookedAt(key) ? '已确认' : stateWords.skipped}</span>
+          ) : (
+            <span className={spoken['only']}>{stateWords[state]}</span>
+          )}
+          <Glyph of={isOpen ? UpOutlined : DownOutlined} />
+        </button>
+      </h2>
+      {isOpen && (
+        <div id={id} className={styles['body']}>
+          <LaterContext
+            value={
+              canWait && (
+                <Button type="link" onClick={() => void onSkip()}>
+                  以后再做
+                </Button>
+              )
+            }
+          >
+            <Body {...props} isDone={isDone} />
+          </LaterContext>
+        </div>
+      )}
+    </li>
+  )
+}

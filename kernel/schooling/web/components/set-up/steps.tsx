@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { FactRows } from '#packages/web/desk/board/fact-rows.tsx'
+import { usualHours } from '../../../contract-hours.ts'
+import { firstDayOf, schoolYearOf, setUpSteps, type SchoolClass, type SetUpStep, type Term } from '../../../contract.ts'
+import { allClasses, setClassTeacher } from '../../class-queries.ts'
+import { factsOf } from '../../set-up-queries.ts'
+import { saveScheme, termsOf } from '../../time-queries.ts'
+import { stageTitle, today } from '../../words.ts'
+import { useGenerating } from '../generate-dialog.tsx'
+import { GenerateGrid } from '../generate-grid.tsx'
+import { HeadGrid, headItems, type Heads } from '../head-grid.tsx'
+import { Read, StepBody } from './step-body.tsx'
+import type { StepProps } from './step-props.ts'
+import styles from './set-up.module.css'
+
+function Facts({ setUp: { orgId, orgName, stages }, isDone, onConfirm }: StepProps) {
+  const query = useQuery(factsOf(orgId))
+  return (
+    <StepBody
+      words={
+        query.data?.keeper
+          ? `这些信息由${query.data.keeper}维护，有误请联系更正。`
+          : '这些信息由教育局维护，可在组织机构中更正。'
+      }
+      act={isDone ? undefined : { label: '信息无误', run: onConfirm, isDisabled: !query.data }}
+    >
+      <Read query={query}>
+        {({ address, phone, contactName }) => (
+          <div className={styles['facts']}>
+            <FactRows
+              facts={[
+                { label: '学校', value: orgName },
+                { label: '学段', value: stages.map(stageTitle).join('、') },
+                { label: '地址', value: address },
+                { label: '联系人', value: [contactName, phone].filter(Boolean).join(' ') },
+              ]}
+            />
+          </div>
+        )}
+      </Read>
+    </StepBody>
+  )
+}
+
+/** They are the district's, and there without anybody's doing. */
+function Terms({ setUp: { orgId }, isDone }: StepProps) {
+  const query = useQuery(termsOf(orgId))
+  return (
+    <StepBody
+      words={isDone ? '学期由区里统一设置，一般不用改。' : '区里还没有设置学期，请联系教育局。'}
+      to={isDone ? { label: '设置本校日期', address: '/baseData/Terms' } : undefined}
+    >
+      <Read query={query}>
+        {(terms) => (
+          <div className={styles['facts']}>
+            <FactRows
+              facts={thisYear(terms).map((term) => ({ label: numbers[term.number - 1]!, value: daysOf(term) }))}
+            />
+          </div>
+        )}
+      </Read>
+    </StepBody>
+  )
+}
+
+const numbers = ['第一学期', '第二学期']
+const daysOf = ({ startsOn, endsOn, weeks }: Term) => `${startsOn} 至 ${endsOn}，${weeks} 周`
+
+/** Both terms of the year that is running. */
+function thisYear(terms: readonly Term[]) {
+  const current = terms.find(({ isCurrent }) => isCurrent)
+  return terms
+    .filter(({ schoolYear }) => schoolYear === current?.schoolYear)
+    .sort((one, other) => one.number - other.number)
+}
+
+function Periods({ setUp: { orgId, stages }, isDone, onDone }: StepProps) {
+  if (isDone) return <StepBody words="作息时间已经设置。" to={{ label: '查看作息', address: '/baseData/Terms' }} />
+  const hours = usualHours(stages)
+  const adopt = async () => {
+    const startsOn = firstDayOf(schoolYearOf(today()))
+    const periods = hours.map((hour, at) => ({ id: null, ...hour, sort: at + 1 }))
+    const scheme = { id: null, orgId, name: '常规作息', gradeIds: [], startsOn, endsOn: null, version: 0 }
+    await saveScheme({ ...scheme, followsId: null, periods })
+    await onDone('已采用常用作息')
+  }
+  return (
+    <StepBody
+      words="先采用常用作息，以后随时可以改成本校的时间。"
+      act={{ label: '采用常用作息', run: adopt }}
+      to={{ label: '自己设置', address: '/baseData/Terms' }}
+    >
+      <ul className={styles['hours']} aria-label="常用作息">
+        {hours.map(({ name, begins, ends }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span className={styles['clock']}>{`${begins}–${ends}`}</span>
+          </li>
+        ))}
+      </ul>
+    </StepBody>
+  )
+}
+
+function Classes({ setUp: { orgId }, onDone }: StepProps) {
+  const generating = useGenerating(orgId)
+  const { wanted, numbers: filled, setNumbers, count, canSend, generate } = generating
+  const run = async () => onDone(`已新建 ${await generate()} 个班级`)
+  const query = { data: wanted, error: generating.error, isError: Boolean(generating.error), refetch: generating.retry }
+  return (
+    <StepBody
+      words="每个年级填一个数；各年级一样时，填第一行即可。已有的班级不受影响。"
+      act={{ label: count > 0 ? `生成 ${count} 个班级` : '生成班级', run, isDisabled: !canSend }}
+    >
+      <Read query={query}>{(grades) => <GenerateGrid wanted={grades} numbers={filled} onChange={setNumbers} />}</Read>
+    </StepBody>
+  )
+}
+
+const Staff = ({ setUp: { orgId } }: StepProps) => (
+  <StepBody
+    words="用学校现有的 Excel 名单导入，列的顺序和名称不限，导入前会逐行检查。"
+    to={{ label: '导入教师', address: `/baseData/Import?target=staff&orgId=${orgId}`, isMain: true }}
+  />
+)
+
+function Teachers({ setUp: { orgId }, onDone }: StepProps) {
+  const classes = useQuery(allClasses(orgId))
+  const [heads, setHeads] = useState<Heads>({})
+  // What was pasted is done with once it was saved.
+  const [round, setRound] = useState(0)
+  const items = headItems(heads)
+  const save = async () => {
+    // Not from the first day of the term: whoever came since was not there then.
+    const { changed } = await setClassTeacher({ role: 'head', from: today(), items })
+    setHeads({})
+    setRound(round + 1)
+    await onDone(`已设置 ${changed} 个班级`)
+  }
+  return (
+    <StepBody
+      words="自今天起担任。可以先设一部分，其余以后再设。"
+      act={{
+        label: items.length > 0 ? `保存 ${items.length} 个班级` : '保存班主任',
+        run: save,
+        isDisabled: items.length === 0,
+      }}
+    >
+      <Read query={classes}>{(rows) => <Heading key={round} {...{ orgId, rows, heads, setHeads }} />}</Read>
+    </StepBody>
+  )
+}
+
+interface HeadingProps {
+  orgId: string
+  rows: readonly SchoolClass[]
+  heads: Heads
+  setHeads: (heads: Heads) => void
+}
+
+const Heading = ({ orgId, rows, heads, setHeads }: HeadingProps) =>
+  rows.length === 0 ? (
+    <p className={styles['none']}>还没有班级，请先完成“年级班级”。</p>
+  ) : (
+    <HeadGrid orgId={orgId} classes={rows} value={heads} onChange={setHeads} duty="班主任" />
+  )
+
+const Students = ({ setUp: { orgId } }: StepProps) => (
+  <StepBody
+    words="全国学籍系统导出的 Excel 可以直接导入，不用改表头；班级按名称自动对应。"
+    to={{ label: '导入学生', address: `/baseData/Import?target=student&orgId=${orgId}`, isMain: true }}
+  />
+)
+
+function Finish({ setUp: { steps }, isDone, onConfirm }: StepProps) {
+  const open = steps.filter(({ key, state }) => key !== 'finish' && state === 'open')
+  const words = isDone
+    ? '开校已经完成。'
+    : open.length > 0
+      ? `还有 ${open.length} 步待完成：${open.map(({ key }) => setUpSteps[key]).join('、')}。暂时不做的可以选“以后再做”。`
+      : '邀请教师开通账号后，学校就可以使用了。'
+  return (
+    <StepBody
+      words={words}
+      act={isDone ? undefined : { label: '完成开校', run: onConfirm, isDisabled: open.length > 0 }}
+      to={{ label: '邀请教师开通账号', address: '/baseData/User?account=none' }}
+    />
+  )
+}
+
+export const stepBodies: Record<SetUpStep, (props: StepProps) => ReactNode> = {
+  facts: Facts,
+  terms: Terms,
+  periods: Periods,
+  classes: Classes,
+  staff: Staff,
+  teachers: Teachers,
+  students: Students,
+  finish: Finish,
+}

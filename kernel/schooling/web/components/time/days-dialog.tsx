@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import type { CalendarDay, DayKind } from '../../../contract.ts'
+import { clearDays, saveDays, timeKey } from '../../time-queries.ts'
+import { weekdays } from './months.ts'
+import type { ShownOrg } from './org-tabs.tsx'
+
+export interface DaysAsked {
+  from: string
+  to: string
+}
+
+/** What can be set for days; the last takes back what was set here. */
+const kinds = [
+  { value: 'rest', label: '放假' },
+  { value: 'make-up', label: '调休上课' },
+  { value: 'activity', label: '校内活动' },
+  { value: 'closed', label: '停课' },
+  { value: 'class', label: '正常上课' },
+  { value: 'clear', label: '恢复' },
+] as const
+type Kind = DayKind | 'clear'
+
+const schema = z
+  .object({
+    from: z.iso.date('请填写开始日期'),
+    to: z.iso.date('请填写结束日期'),
+    kind: z.enum(
+      kinds.map(({ value }) => value),
+      '请选择类型',
+    ),
+    asWeekday: z.int().nullable(),
+    name: z.string().trim().max(30, '名称不超过30字'),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: '结束日期不能早于开始日期' })
+  .refine(({ kind, asWeekday }) => kind !== 'make-up' || asWeekday !== null, {
+    path: ['asWeekday'],
+    error: '请选择按周几上课',
+  })
+type Values = z.output<typeof schema>
+
+function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, above: string): FormSpec<Values> {
+  const isSet = known !== undefined && known.source !== 'usual'
+  return {
+    schema,
+    // What is there already; a day of lessons is most often asked about to make it free.
+    initial: () => ({
+      ...{ from, to, kind: isSet ? known.kind : known?.kind === 'rest' ? 'make-up' : 'rest' },
+      asWeekday: isSet && known.kind === 'make-up' ? known.asWeekday : null,
+      name: isSet ? known.name : '',
+    }),
+    sections: [
+      {
+        fields: [
+          { name: 'from', label: '从', kind: 'date', required: true },
+          { name: 'to', label: '到', kind: 'date', required: true },
+          {
+            ...{ name: 'kind', label: '安排', kind: 'radio', width: 'long', required: true, options: kinds },
+            hint: `“恢复”去掉这里的设置，重新按${above}`,
+          },
+          {
+            ...{ name: 'asWeekday', label: '按周几上课', kind: 'select', width: 'short', required: true },
+            options: weekdays.map((word, at) => ({ value: at + 1, label: `周${word}` })),
+            when: ({ kind }) => kind === 'make-up',
+          },
+          {
+            ...{ name: 'name', label: '名称', kind: 'text', width: 'middle', placeholder: '如 秋季运动会' },
+            when: ({ kind }) => kind !== 'clear',
+          },
+        ],
+      },
+    ],
+  }
+}
+
+interface Props extends ShownOrg {
+  asked: DaysAsked
+  days: readonly CalendarDay[]
+  onClose: () => void
+}
+
+/** What some days are to be. */
+export function DaysDialog({ orgId, isDistrict, asked, days, onClose }: Props) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const known = days.find(({ day }) => day === asked.from)
+  const submit = async ({ kind, ...values }: Values) => {
+    const { days: changed } = await send(kind, values)
+    toast.success(
+      changed === 0 ? '这些日期没有单独设置' : kind === 'clear' ? `已恢复${changed}天` : `已设置${changed}天`,
+    )
+    await client.invalidateQueries({ queryKey: timeKey })
+  }
+  const send = (kind: Kind, { from, to, asWeekday, name }: Omit<Values, 'kind'>) =>
+    kind === 'clear' ? clearDays(orgId, from, to) : saveDays({ orgId, from, to, kind, asWeekday, name })
+  return (
+    <FormDialog
+      title={isDistrict ? '设置全区校历' : '设置本校校历'}
+      form={formOf(asked, known, isDistrict ? '国务院放假安排' : '全区校历')}
+      submit={submit}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,173 @@
+import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { addDays } from '../../../contract-days.ts'
+import type { CalendarDay } from '../../../contract.ts'
+import type { DaysAsked } from './days-dialog.tsx'
+import { markOf, spokenOf, weekdays, type Month } from './months.ts'
+import { useToday } from './use-today.ts'
+import styles from './month-grid.module.css'
+
+interface Props {
+  months: readonly Month[]
+  /** One day was pressed, or several were drawn over. */
+  onChoose: (days: DaysAsked) => void
+}
+
+const dayAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-day]')?.dataset['day']
+const inOrder = (a: string, b: string): DaysAsked => (a < b ? { from: a, to: b } : { from: b, to: a })
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+/** All days of a year. A press chooses one, drawing over them or Shift several; the arrows go from day to day. */
+export function MonthGrid({ months, onChoose }: Props) {
+  const today = useToday()
+  const frame = useRef<HTMLDivElement>(null)
+  const [reached, setReached] = useState(today)
+  /** Where the mouse went down, and where it is. */
+  const [drawn, setDrawn] = useState<{ start: string; end: string }>()
+  const first = months[0]!.key
+  const isShown = months.some(({ key }) => reached.startsWith(key))
+  const focusable = isShown ? reached : `${first}-01`
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    const day = dayAt(event.target)
+    if (step === undefined || !day) return
+    event.preventDefault()
+    const next = addDays(day, step)
+    frame.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus()
+    setReached(next)
+  }
+  const press = (event: MouseEvent) => {
+    const day = dayAt(event.target)
+    if (!day) return
+    const start = event.shiftKey ? reached : (drawn?.start ?? day)
+    setDrawn(undefined)
+    setReached(day)
+    onChoose(inOrder(start, day))
+  }
+  // The end of drawing is a press on nothing: the mouse went down on another day than it came up on.
+  const release = (event: MouseEvent) => {
+    const day = dayAt(event.target)
+    if (!drawn || !day || day === drawn.start) return setDrawn(undefined)
+    setDrawn(undefined)
+    setReached(day)
+    onChoose(inOrder(drawn.start, day))
+  }
+  const range = drawn && drawn.start !== drawn.end ? inOrder(drawn.start, drawn.end) : undefined
+  return (
+    // The days themselves are buttons; here is what they have in common.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div
+      ref={frame}
+      className={styles['months']}
+      onKeyDown={move}
+      onClick={press}
+      onMouseDown={(event) => {
+        const day = event.button === 0 && !event.shiftKey ? dayAt(event.target) : undefined
+        if (day) setDrawn({ start: day, end: day })
+      }}
+      onMouseOver={(event) => {
+        const day = drawn && dayAt(event.target)
+        if (day && day !== drawn.end) setDrawn({ ...drawn, end: day })
+      }}
+      onFocus={() => {}}
+      onMouseUp={release}
+      onMouseLeave={() => setDrawn(undefined)}
+    >
+      {months.map((month) => (
+        <MonthCard
+          key={month.key}
+          {...{ month, today }}
+          focusable={focusable.startsWith(month.key) ? focusable : ''}
+          // Months that are not touched need not be drawn again while the mouse moves.
+          from={range && range.to >= month.key && range.from <= `${month.key}-31` ? range.from : ''}
+          to={range && range.to >= month.key && range.from <= `${month.key}-31` ? range.to : ''}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface MonthProps {
+  month: Month
+  today: string
+  focusable: string
+  from: string
+  to: string
+}
+
+const MonthCard = memo(function MonthCard({ month, today, focusable, from, to }: MonthProps) {
+  const { title, weeks, notes } = month
+  return (
+    <section className={styles['month']} aria-label={title}>
+      <h2 className={styles['title']}>{title}</h2>
+      <div className={styles['grid']}>
+        <span className={styles['head']} aria-hidden="true" />
+        {weekdays.map((word) => (
+          <span key={word} className={styles['head']} aria-hidden="true">
+            {word}
+          </span>
+        ))}
+        {weeks.map(({ week, days }) => [
+          <span key={`week of ${dayIn(days)}`} className={styles['week']} title={week ? `第${week}周` : undefined}>
+            {week}
+          </span>,
+          ...days.map((day, at) =>
+            day ? (
+              <Day
+                key={day.day}
+                {...{ day }}
+                isToday={day.day === today}
+                isReachable={day.day === focusable}
+                isDrawn={day.day >= from && day.day <= to}
+              />
+            ) : (
+              // eslint-disable-next-line react/no-array-index-key
+              <span key={`${dayIn(days)} ${at}`} />
+            ),
+          ),
+        ])}
+      </div>
+      {notes.length > 0 && (
+        <ul className={styles['notes']}>
+          {notes.map(({ days, words, by }) => (
+            <li key={`${days} ${words}`}>
+              <span className={styles['span']}>{days}</span>
+              <span>{words}</span>
+              {by && <span className={styles['by']}>{by}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+})
+
+const dayIn = (days: readonly (CalendarDay | null)[]) => days.find(Boolean)!.day
+
+interface DayProps {
+  day: CalendarDay
+  isToday: boolean
+  isReachable: boolean
+  isDrawn: boolean
+}
+
+function Day({ day, isToday, isReachable, isDrawn }: DayProps) {
+  const mark = markOf(day)
+  const spoken = spokenOf(day)
+  return (
+    <button
+      type="button"
+      className={styles['day']}
+      data-day={day.day}
+      data-kind={mark ? day.kind : undefined}
+      data-off={!mark && day.kind === 'rest' ? '' : undefined}
+      data-drawn={isDrawn ? '' : undefined}
+      aria-current={isToday ? 'date' : undefined}
+      aria-label={`${Number(day.day.slice(8))}${mark} ${spoken}`}
+      title={spoken}
+      tabIndex={isReachable ? 0 : -1}
+    >
+      <span>{Number(day.day.slice(8))}</span>
+      {mark && <span className={styles['mark']}>{mark}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,43 @@
+import { createElement, lazy, Suspense, type ComponentProps } from 'react'
+import { defineWebModule } from '#packages/web/core/module.ts'
+import { manifest } from '../manifest.ts'
+
+// This file is part of the shell: what opens on a press is fetched then.
+const Picker = lazy(() => import('./components/class-picker.tsx'))
+
+/**
+ * Chooses a grade and a class of a school:
+ * `{ kind: 'custom', draw: ({ value, onChange, control }) => <ClassPicker orgId={…} {...{ value, onChange, control }} /> }`.
+ * The value is `{ gradeId, classId }`, with null for 未分班; null until a grade is chosen.
+ */
+export const ClassPicker = (props: ComponentProps<typeof Picker>) =>
+  createElement(Suspense, null, createElement(Picker, props))
+
+export default defineWebModule({
+  manifest,
+  pages: {
+    Classes: () => import('./pages/classes.tsx'),
+    Terms: () => import('./pages/terms.tsx'),
+    Subjects: () => import('./pages/subjects.tsx'),
+    Teaching: () => import('./pages/teaching.tsx'),
+    SetUp: () => import('./pages/set-up.tsx'),
+  },
+  actions: {
+    'schooling:Classes': [
+      {
+        ...{ id: 'sort', label: '排序', permission: 'class.edit' },
+        run: async () => (await import('./page-actions.tsx')).openSorting(),
+      },
+      {
+        ...{ id: 'generate', label: '批量建班', permission: 'class.edit' },
+        run: async () => (await import('./page-actions.tsx')).openGenerating(),
+      },
+    ],
+  },
+  cards: [
+    {
+      ...{ id: 'set-up', title: '开校向导', permission: 'class.edit', columns: 12, sort: 5 },
+      load: () => import('./components/set-up-card.tsx'),
+    },
+  ],
+})

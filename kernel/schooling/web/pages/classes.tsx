@@ -1,0 +1,99 @@
+import { TeamOutlined } from '@ant-design/icons'
+import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { Dialogs } from '#packages/web/desk/shown-dialogs.tsx'
+import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
+import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
+import { classStates, type ClassForm, type SchoolClass } from '../../contract.ts'
+import { classActs } from '../class-acts.tsx'
+import * as queries from '../class-queries.ts'
+import { classFacts } from '../components/class-facts.tsx'
+import { changedClass, newClass } from '../components/class-form.tsx'
+import { classStatusOf, worded } from '../words.ts'
+
+const { open: _open, ...otherStates } = classStates
+const figure = { width: 64, dropAt: 3 } as const
+
+interface Looking {
+  /** At many schools: then it is said of which each class is. */
+  isAbove: boolean
+  mayEdit: boolean
+}
+
+const pageOf = ({ isAbove, mayEdit }: Looking) =>
+  defineTreeListPage<SchoolClass, queries.ClassDetail, ClassForm>({
+    key: 'schooling:Classes',
+    queryKey: queries.schoolingKey,
+    ...{ unit: '个班级', measure: '个', counted: '个班级', isShallow: true },
+    tree: {
+      ...{
+        title: '学校和年级',
+        change: '切换年级',
+        level: queries.treeLevel,
+        parentOf: queries.parentOf,
+        isOther: true,
+      },
+      empty: { title: '没有可以查看的班级', words: '任教或担任班主任后，可以在这里看到自己的班级。' },
+    },
+    page: queries.classPage,
+    name: {
+      ...{ title: '班级', of: ({ label }) => label, isOff: ({ state }) => state !== 'open', width: 120 },
+      icon: () => <TileIcon of={TeamOutlined} size="row" />,
+    },
+    columns: [
+      ...(isAbove ? [col.text<SchoolClass>({ key: 'orgName', title: '学校', width: 168 })] : []),
+      col.text({ key: 'code', title: '编号', width: 96, dropAt: 5 }),
+      col.text({ key: 'profession', title: '专业', width: 120, hiddenByDefault: true }),
+      col.text({ key: 'teacher', title: '班主任', width: 104, card: 'kind', of: ({ teacherName }) => teacherName }),
+      col.text({ key: 'vice', title: '副班主任', width: 104, dropAt: 6, of: ({ viceName }) => viceName }),
+      col.number({ key: 'male', title: '男', ...figure, of: ({ maleCount }) => maleCount }),
+      col.number({ key: 'female', title: '女', ...figure, of: ({ femaleCount }) => femaleCount }),
+      col.number({ key: 'total', title: '总人数', unit: '人', width: 80, card: 'fact', of: (row) => row.totalCount }),
+      col.text({ key: 'room', title: '教室', width: 136, dropAt: 4, card: 'fact', of: ({ roomName }) => roomName }),
+      col.status({ key: 'state', title: '状态', width: 96, of: classStatusOf }),
+    ],
+    search: '班级、编号或班主任',
+    filters: [
+      { name: 'state', label: '正常班级', options: worded(otherStates) },
+      { name: 'on', label: '截至日期', options: [], isDay: true },
+    ],
+    create: {
+      ...{ label: '新建班级', permission: 'class.edit', done: '已新建班级' },
+      form: ({ node }) => newClass(queries.spotOf(node)),
+      submit: queries.saveClass,
+    },
+    edit: {
+      ...{ permission: 'class.edit', done: '已保存班级', when: ({ state }) => state === 'open' },
+      form: changedClass,
+      submit: queries.saveClass,
+    },
+    acts: classActs,
+    detail: {
+      ...{ of: queries.classDetail, name: ({ label }) => label, sections: classFacts },
+      icon: () => <TileIcon of={TeamOutlined} size="head" />,
+      tag: (detail) => <StatusOf status={classStatusOf(detail)} />,
+      about: ({ orgName, teacherName }) => [orgName, teacherName && `班主任 ${teacherName}`].filter(Boolean),
+    },
+    empty: (name) => ({
+      title: `${name}还没有班级`,
+      words: mayEdit
+        ? '可以新建班级，或用“批量建班”一次建好各年级。'
+        : '任教或担任班主任后，可以在这里看到自己的班级。',
+    }),
+  })
+
+const ClassesBelow = pageOf({ isAbove: true, mayEdit: true })
+const SchoolClasses = pageOf({ isAbove: false, mayEdit: true })
+const OwnClasses = pageOf({ isAbove: false, mayEdit: false })
+
+/** 年级班级. */
+export default function ClassPage() {
+  const may = useMay()
+  const Classes = !queries.isAtSchool() ? ClassesBelow : may('class.edit') ? SchoolClasses : OwnClasses
+  return (
+    <>
+      <Classes />
+      <Dialogs />
+    </>
+  )
+}

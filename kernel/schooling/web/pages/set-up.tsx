@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useUpToDate } from '../use-up-to-date.ts'
+import type { SetUp, SetUpStep } from '../../contract.ts'
+import { schoolingKey } from '../class-queries.ts'
+import { StepCard } from '../components/set-up/step-card.tsx'
+import { NoSchool, SchoolLine, useSchool } from '../components/which-school.tsx'
+import { setUpOf, skipStep } from '../set-up-queries.ts'
+import styles from '../components/set-up/set-up.module.css'
+
+/** /baseData/SetUp: what a new school needs, step by step. The server tells what is there, so it can be left anywhere. */
+export default function SetUpPage() {
+  const { orgId, picker } = useSchool()
+  return (
+    <div className={styles['page']}>
+      <SchoolLine picker={picker} />
+      {orgId ? <Steps key={orgId} orgId={orgId} /> : <NoSchool words="开校向导按学校进行。" />}
+    </div>
+  )
+}
+
+function Steps({ orgId }: { orgId: string }) {
+  const query = useQuery(setUpOf(orgId))
+  const client = useQueryClient()
+  const toast = useToast()
+  // What was brought in on another page counts as soon as one is back.
+  useUpToDate(setUpOf(orgId).queryKey)
+  /** Opened by hand; null when all are closed, nothing for the first that is to be done. */
+  const [chosen, setChosen] = useState<SetUpStep | null>()
+  const { data } = query
+  const list = useRef<HTMLOListElement>(null)
+  const [round, setRound] = useState(0)
+  // What was pressed is gone with its step: one goes on at the next.
+  useEffect(() => {
+    if (round > 0) list.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
+  }, [round])
+  if (query.isError && !data) {
+    return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (!data) return <PageState status="loading" />
+  const open = chosen === undefined ? nextOf(data) : chosen
+  const done = async (words: string) => {
+    await client.invalidateQueries({ queryKey: schoolingKey })
+    setChosen(undefined)
+    setRound((before) => before + 1)
+    toast.success(words)
+  }
+  const keep = async (step: SetUpStep, words: string) => {
+    await skipStep(orgId, step, true)
+    await done(words)
+  }
+  const skip = (step: SetUpStep) => keep(step, '以后可以继续').catch((error: unknown) => toast.error(wordsOf(error)))
+  return (
+    <>
+      <Progress setUp={data} />
+      <ol ref={list} className={styles['steps']}>
+        {data.steps.map((step, at) => (
+          <StepCard
+            key={step.key}
+            {...{ step, number: at + 1, setUp: data, onDone: done }}
+            isOpen={open === step.key}
+            onToggle={() => setChosen(open === step.key ? null : step.key)}
+            onConfirm={() => keep(step.key, step.key === 'finish' ? '开校完成' : '已确认')}
+            onSkip={() => skip(step.key)}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The first that is to be done; nothing once the whole was ended. */
+const nextOf = ({ steps, isFinished }: SetUp) =>
+  isFinished ? null : (steps.find(({ state }) => state === 'open')?.key ?? null)
+
+function Progress({ setUp: { orgName, steps, isFinished } }: { setUp: SetUp }) {
+  const done = steps.filter(({ state }) => state === 'done').length
+  return (
+    <p className={styles['progress']}>
+      <span>{orgName}</span>
+      <ProgressBar className={styles['bar']} label="开校进度" percent={(done / steps.length) * 100} />
+      <span>{isFinished ? '已完成开校' : `已完成 ${done} / ${steps.length} 步，随时可以离开再回来`}</span>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { orgApi } from '#kernel/org/contract.ts'
+import { schoolingApi, type SetUp, type SetUpStep } from '../contract.ts'
+import { schoolingKey } from './class-queries.ts'
+
+/** How far a school has come; of one's own without `orgId`. */
+export const setUpOf = (orgId: string | null): Reading<SetUp> => ({
+  queryKey: [...schoolingKey, 'set-up', orgId],
+  queryFn: ({ signal }) => call(schoolingApi.setUp, { query: { orgId }, signal }),
+})
+
+export const skipStep = (orgId: string, step: SetUpStep, isSkipped: boolean) =>
+  call(schoolingApi.skipSetUp, { body: { orgId, step, isSkipped } })
+
+interface SchoolFacts {
+  address: string
+  phone: string
+  contactName: string
+  /** Who keeps them. */
+  keeper: string
+}
+
+/** What the bureau has on file about a school. Everybody may read it of one's own. */
+export const factsOf = (orgId: string): Reading<SchoolFacts> => ({
+  queryKey: [...schoolingKey, 'facts', orgId],
+  queryFn: async ({ signal }) => {
+    if (orgId === useSession.getState().orgId) {
+      const { address, phone, contactName, bureauName, bureauPhone } = await call(orgApi.mine, { signal })
+      return { address, phone, contactName, keeper: [bureauName, bureauPhone].filter(Boolean).join(' ') }
+    }
+    const { address, phone, contactName } = await call(orgApi.detail, { query: { fid: orgId }, signal })
+    return { address, phone, contactName, keeper: '' }
+  },
+})

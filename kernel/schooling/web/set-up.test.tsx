@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, fieldOf, hasButton, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { orgApi } from '#kernel/org/contract.ts'
+import { schoolingApi, type SetUp } from '../contract.ts'
+import SetUpCard from './components/set-up-card.tsx'
+import SetUpPage from './pages/set-up.tsx'
+import { answers, ids, Shell, signInAt, stepsOf } from './school.fixture.tsx'
+
+let served: ReturnType<typeof newServed>
+let setUp: SetUp
+
+const school = (states: Parameters<typeof stepsOf>[0], isFinished = false): SetUp => ({
+  ...{ orgId: ids.school, orgName: '明湖小学', stages: [3], steps: stepsOf(states), isFinished },
+})
+const sent = (path: string) => served.asked(path).map(({ body }) => body)
+const open = () =>
+  served.show(
+    <Shell>
+      <SetUpPage />
+    </Shell>,
+  )
+const until = async (ready: () => boolean) => {
+  for (let step = 0; step < 100 && !ready(); step++) await settle(50)
+  expect(ready()).toBe(true)
+}
+const openStep = () => document.querySelector('[aria-expanded=true]')?.textContent ?? ''
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-15T02:00:00Z') })
+  Object.assign(window, { innerWidth: 1366 })
+  signInAt()
+  setUp = school({ periods: 'open', classes: 'open', teachers: 'open', students: 'open', finish: 'open' })
+  served = newServed({
+    ...answers,
+    [schoolingApi.setUp.path]: () => setUp,
+    [schoolingApi.skipSetUp.path]: ({ body }) => {
+      const { step } = body as { step: string }
+      const steps = setUp.steps.map((one) => (one.key === step ? { ...one, state: 'skipped' as const } : one))
+      setUp = { ...setUp, steps, isFinished: step === 'finish' }
+      return null
+    },
+    [schoolingApi.savePeriodScheme.path]: () => ({ id: ids.group }),
+    [schoolingApi.generateClasses.path]: () => ({ grades: 2, classes: 8 }),
+    [schoolingApi.setClassTeacher.path]: () => ({ changed: 1 }),
+    [orgApi.mine.path]: () => ({
+      ...{ name: '明湖小学', type: 'school', address: '湖滨路1号', phone: '0571-88880001', contactName: '唐老师' },
+      ...{ bureauName: '明湖区教育局', bureauPhone: '0571-88880000' },
+    }),
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+it('opens the first step that is to be done, and takes the usual hours with one press', async () => {
+  await open()
+  await until(() => openStep().includes('作息时间'))
+  await click(buttonOf('采用常用作息'))
+  await settle()
+  const [body] = sent(schoolingApi.savePeriodScheme.path) as { startsOn: string; periods: unknown[] }[]
+  expect(body).toMatchObject({ id: '', orgId: ids.school, startsOn: '2026-09-01', endsOn: null, gradeIds: [] })
+  // 7:40 to 17:45: the hours of a middle school.
+  expect(body!.periods).toHaveLength(12)
+})
+
+it('can be left anywhere: what the server tells is where one goes on', async () => {
+  setUp = school({ teachers: 'open', students: 'open', finish: 'open' })
+  await open()
+  await until(() => openStep().includes('班主任'))
+  expect(seen()).toContain('已完成 5 / 8 步')
+})
+
+it('puts a step off, and goes on with the next', async () => {
+  await open()
+  await until(() => openStep().includes('作息时间'))
+  await click(buttonOf('以后再做'))
+  await until(() => openStep().includes('年级班级'))
+  expect(sent(schoolingApi.skipSetUp.path)).toEqual([{ orgId: ids.school, step: 'periods', isSkipped: true }])
+  expect(document.activeElement?.textContent).toContain('年级班级')
+})
+
+it('makes the classes of all grades from one number, without touching those that are there', async () => {
+  setUp = school({ classes: 'open', finish: 'open' })
+  await open()
+  await until(() => document.body.textContent.includes('每个年级'))
+  await write(fieldOf('每个年级'), '4')
+  // 七年级 has two already.
+  await click(buttonOf('生成 10 个班级'))
+  await settle()
+  const grade = (startYear: number) => ({ stage: 3, startYear, years: 3, classes: 4 })
+  expect(sent(schoolingApi.generateClasses.path)).toEqual([
+    { orgId: ids.school, grades: [grade(2026), grade(2025), grade(2024)] },
+  ])
+})
+
+it('sends only the heads that were changed, from today on', async () => {
+  setUp = school({ teachers: 'open', finish: 'open' })
+  await open()
+  await until(() => hasButton('从 Excel 粘贴'))
+  await click(buttonOf('从 Excel 粘贴'))
+  await write(document.querySelector('textarea')!, '七(1)班\t王芳\n七(2)班\t李强')
+  await click(buttonOf('保存 1 个班级'))
+  await settle()
+  expect(sent(schoolingApi.setClassTeacher.path)).toEqual([
+    { role: 'head', from: '2026-11-15', items: [{ classId: ids.second, userId: ids.li }] },
+  ])
+})
+
+it('says what is wrong where it was pressed, and can be pressed again', async () => {
+  setUp = school({ periods: 'open', finish: 'open' })
+  await served.close()
+  served = newServed({ ...answers, [schoolingApi.setUp.path]: () => setUp })
+  await open()
+  await until(() => hasButton('采用常用作息'))
+  await click(buttonOf('采用常用作息'))
+  await until(() => document.querySelector('[role=alert]') !== null)
+  expect(buttonOf('采用常用作息').getAttribute('aria-busy')).toBeNull()
+})
+
+it('ends only when nothing is left undecided', async () => {
+  setUp = school({ students: 'open', finish: 'open' })
+  await open()
+  await until(() => openStep().includes('学生'))
+  await click([...document.querySelectorAll<HTMLElement>('[aria-expanded]')].at(-1)!)
+  expect(buttonOf('完成开校').disabled).toBe(true)
+  setUp = school({ students: 'skipped', finish: 'open' })
+  await served.client.invalidateQueries()
+  await until(() => !buttonOf('完成开校').disabled)
+  await click(buttonOf('完成开校'))
+  await until(() => seen().includes('已完成开校'))
+})
+
+it('asks whoever stands above the schools which one it is about', async () => {
+  signInAt('bureau')
+  await open()
+  expect(seen()).toContain('请先选择学校')
+  expect(served.asked(schoolingApi.setUp.path)).toEqual([])
+})
+
+const board = () =>
+  served.show(
+    <CardPlaceContext value={{ id: 'set-up', title: '开校向导' }}>
+      <SetUpCard />
+    </CardPlaceContext>,
+  )
+
+it('has a card on the board that says how far the school is, until it is finished', async () => {
+  await board()
+  await until(() => seen().includes('已完成 3 / 8 步，下一步：作息时间'))
+  setUp = school({}, true)
+  await served.client.invalidateQueries()
+  await until(() => !seen().includes('开校向导'))
+  expect(seen()).not.toContain('继续开校')
+})

@@ -1,0 +1,94 @@
+import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import type { ListQuery } from '#packages/web/desk/list/spec.ts'
+import {
+  schoolingApi,
+  type CalendarDay,
+  type CalendarForm,
+  type Grade,
+  type PeriodScheme,
+  type PeriodSchemeForm,
+  type Room,
+  type RoomForm,
+  type Subject,
+  type SubjectForm,
+  type Term,
+  type TermForm,
+} from '../contract.ts'
+
+/** Terms, days and hours hang together: a term that moves moves the calendar. */
+export const timeKey = ['schooling', 'time'] as const
+export const subjectKey = ['schooling', 'subjects'] as const
+export const roomKey = ['schooling', 'rooms'] as const
+
+/** Whose: null for one's own organisation. */
+type OrgId = string | null
+
+export const termsOf = (orgId: OrgId): Reading<Term[]> => ({
+  queryKey: [...timeKey, 'terms', orgId],
+  queryFn: ({ signal }) => call(schoolingApi.terms, { query: { orgId }, signal }),
+})
+export const saveTerm = (body: TermForm) => call(schoolingApi.saveTerm, { body })
+export const dropDifference = (orgId: OrgId, termId: string) =>
+  call(schoolingApi.dropTermDifference, { body: { orgId, termId } })
+
+interface Calendar {
+  days: CalendarDay[]
+  unannounced: number[]
+}
+export const calendarOf = (orgId: OrgId, from: string, to: string): Reading<Calendar> => ({
+  queryKey: [...timeKey, 'calendar', orgId, from, to],
+  queryFn: ({ signal }) => call(schoolingApi.calendar, { query: { orgId, from, to }, signal }),
+})
+export const saveDays = (body: CalendarForm) => call(schoolingApi.saveCalendar, { body })
+export const clearDays = (orgId: OrgId, from: string, to: string) =>
+  call(schoolingApi.clearCalendar, { body: { orgId, from, to } })
+
+export const schemesOf = (orgId: OrgId): Reading<PeriodScheme[]> => ({
+  queryKey: [...timeKey, 'schemes', orgId],
+  queryFn: ({ signal }) => call(schoolingApi.periodSchemes, { query: { orgId }, signal }),
+})
+export const saveScheme = (body: PeriodSchemeForm) => call(schoolingApi.savePeriodScheme, { body })
+export const deleteScheme = (id: string) => call(schoolingApi.deletePeriodScheme, { body: { id } })
+
+/** The grades that are at the school now, for whom hours may be their own. */
+export const gradesOf = (orgId: OrgId): Reading<Grade[]> => ({
+  queryKey: ['schooling', 'grades', orgId],
+  queryFn: ({ signal }) => call(schoolingApi.grades, { query: { orgId, all: 0 }, signal }),
+})
+
+/** The server tells all there are; what is asked for is found here. */
+function pageOf<Row extends { name: string }>(
+  all: readonly Row[],
+  { filter, pageNumber, pageSize }: ListQuery,
+  fits: (row: Row) => boolean,
+): Page<Row> {
+  const found = all.filter((row) => row.name.includes(filter['keyword'] ?? '') && fits(row))
+  const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+  return { items, itemCount: found.length, pageCount: Math.ceil(found.length / pageSize) }
+}
+
+export const subjectPage =
+  (orgId: OrgId) =>
+  (query: ListQuery): Reading<Page<Subject>> => ({
+    queryKey: [...subjectKey, orgId, query.filter, query.pageNumber, query.pageSize],
+    queryFn: async ({ signal }) => {
+      const { kind, stage } = query.filter
+      const all = await call(schoolingApi.subjects, { query: { orgId }, signal })
+      return pageOf(all, query, (row) => (!kind || row.kind === kind) && (!stage || row.stages.includes(Number(stage))))
+    },
+  })
+export const saveSubject = (body: SubjectForm) => call(schoolingApi.saveSubject, { body })
+
+export const roomPage =
+  (orgId: OrgId) =>
+  (query: ListQuery): Reading<Page<Room>> => ({
+    queryKey: [...roomKey, orgId, query.filter, query.pageNumber, query.pageSize],
+    queryFn: async ({ signal }) => {
+      const kind = query.filter['kind'] ?? ''
+      const all = await call(schoolingApi.rooms, { query: { orgId, kind, pageSize: 500 }, signal })
+      return pageOf(all, query, () => true)
+    },
+  })
+export const saveRoom = (body: RoomForm) => call(schoolingApi.saveRoom, { body })

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, upload } from '#packages/contract'
+import { faceState, faceStates, type FaceState } from './contract-fields.ts'
+import { manifest } from './manifest.ts'
+
+const route = routesOf(manifest)
+
+/** JPG or PNG; what is larger is refused before it is read. */
+export const faceBytes = { least: 20_000, most: 2_000_000 }
+export const facePixels = 320
+/** A zip of a whole school. It comes in pieces, each of which is sealed before it is laid down: it is never stored open. */
+export const faceZipBytes = { piece: 8 * 1024 * 1024, most: 400 * 1024 * 1024 }
+/** How many names of a zip that belong to nobody are told. */
+export const unmatchedTold = 200
+
+export const faceItem = z.object({
+  studentId: idOf('student'),
+  name: z.string(),
+  sex: z.string(),
+  className: z.string(),
+  seatNo: z.int().nullable(),
+  state: faceState,
+  reason: z.string(),
+  hasPhoto: z.boolean(),
+  hasConsent: z.boolean(),
+  uploadedAt: z.iso.datetime().nullable(),
+  /** What terminals are told: nothing, to hold it, to delete it; and whether they have answered. */
+  order: z.enum(['none', 'put', 'delete']),
+  orderState: z.enum(['none', 'waiting', 'done']),
+  /** Card or QR: how the pupil comes in without a face. */
+  cardTail: z.string(),
+  version: z.int(),
+})
+export type FaceItem = z.output<typeof faceItem>
+
+export const faceOutcome = z.object({
+  accepted: z.int(),
+  /** No pupil has that number. At most 200 are told by name. */
+  unmatched: z.array(z.string()),
+  unmatchedCount: z.int(),
+  refused: z.array(z.object({ file: z.string(), name: z.string(), why: z.string() })),
+})
+export type FaceOutcome = z.output<typeof faceOutcome>
+
+const base = '/api/studentFace'
+const access = 'face.manage'
+export const faceRoutes = {
+  faces: route({
+    ...{ method: 'GET', path: `${base}/page`, title: '学生人脸列表', access },
+    query: pageQuery.extend({
+      orgId: optionalIdOf('organisation'),
+      gradeId: optionalIdOf('grade'),
+      classId: optionalIdOf('class'),
+      state: z.enum(Object.keys(faceStates) as [FaceState, ...FaceState[]]).optional(),
+      pageSize: intParam({ min: 1, max: 200 }).default(60),
+    }),
+    data: pageOf(faceItem).extend({
+      counts: z.record(z.string(), z.int()),
+      /** Terminals of the school that are registered: none, until the device engine is there, and the page says so. */
+      terminals: z.int(),
+    }),
+  }),
+  uploadFace: route({
+    ...{ method: 'POST', path: `${base}/upload`, title: '上传人脸照片', access },
+    ...{ multipart: true, uploadBytes: faceBytes.most, ownTransactions: true },
+    body: z.object({
+      studentId: idOf('student'),
+      file: upload({ maxBytes: faceBytes.most, tooLarge: '照片不能超过2MB' }),
+    }),
+    data: faceItem,
+  }),
+  beginFaces: route({
+    ...{ method: 'POST', path: `${base}/beginZip`, title: '开始批量上传人脸照片', access },
+    body: z.object({
+      orgId: optionalIdOf('organisation'),
+      bytes: z.int().min(1, '文件为空').max(faceZipBytes.most, '压缩包不能超过400MB，请分批上传'),
+    }),
+    data: z.object({ id: idOf('face-zip'), pieces: z.int() }),
+  }),
+  /** A piece, counted from 0. The same one again takes the place of the one before. */
+  sendFaces: route({
+    ...{ method: 'POST', path: `${base}/sendZip`, title: '上传人脸照片压缩包', access },
+    ...{ multipart: true, uploadBytes: faceZipBytes.piece, ownTransactions: true },
+    body: z.object({
+      id: idOf('face-zip'),
+      piece: intParam({ min: 0, max: 49 }),
+      file: upload({ maxBytes: faceZipBytes.piece, tooLarge: '分片过大' }),
+    }),
+    data: z.null(),
+  }),
+  /** All pieces are there: a task of the task centre goes through it. Names are 学籍号 or 学号. */
+  uploadFaces: route({
+    ...{ method: 'POST', path: `${base}/uploadZip`, title: '批量上传人脸照片', access },
+    body: z.object({ id: idOf('face-zip') }),
+    data: z.object({ taskId: idOf('task') }),
+  }),
+  /** One's own, for seven days; nothing while the task has not ended. */
+  faceOutcome: route({
+    ...{ method: 'GET', path: `${base}/uploadResult`, title: '批量上传结果', access },
+    query: z.object({ taskId: idOf('task') }),
+    data: faceOutcome.nullable(),
+  }),
+  auditFaces: route({
+    ...{ method: 'POST', path: `${base}/audit`, title: '审核人脸照片', access },
+    body: z.object({
+      items: z
+        .array(z.object({ studentId: idOf('student'), version: z.int() }))
+        .min(1, '请选择学生')
+        .max(200),
+      passes: z.boolean(),
+      reason: z.string().trim().max(200, '原因不超过200字').default(''),
+    }),
+    data: z.object({ changed: z.int() }),
+  }),
+  removeFace: route({
+    ...{ method: 'POST', path: `${base}/withdraw`, title: '删除人脸照片', access },
+    body: z.object({ studentId: idOf('student'), reason: z.string().trim().max(200).default('') }),
+    data: z.null(),
+  }),
+  facePhoto: route({
+    ...{ method: 'GET', path: `${base}/photo`, title: '人脸照片', access, raw: true, ownTransactions: true },
+    query: z.object({ studentId: idOf('student') }),
+    data: z.unknown(),
+  }),
+}

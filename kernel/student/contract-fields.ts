@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { idOf } from '#packages/contract'
+
+const enumOf = <Key extends string>(words: Readonly<Record<Key, unknown>>, message?: string) =>
+  z.enum(Object.keys(words) as [Key, ...Key[]], message)
+
+export const studentStatuses = {
+  studying: '在读',
+  suspended: '休学',
+  transferred: '转出',
+  graduated: '毕业',
+  completed: '结业',
+  'left-early': '肄业',
+  withdrawn: '退学',
+  expelled: '开除学籍',
+  died: '死亡',
+} as const
+export type StudentStatus = keyof typeof studentStatuses
+export const studentStatus = enumOf(studentStatuses)
+
+export const idKinds = {
+  'id-card': '居民身份证',
+  passport: '护照',
+  'hong-kong-macao': '港澳居民证件',
+  taiwan: '台湾居民证件',
+  none: '暂无证件',
+} as const
+export type IdKind = keyof typeof idKinds
+
+/** The numbers are those of the database and the wire. */
+export const relations = {
+  1: '父亲',
+  2: '母亲',
+  3: '祖父母',
+  4: '外祖父母',
+  5: '其他监护人',
+  9: '其他联系人',
+} as const
+export type Relation = keyof typeof relations
+export const relation = z.literal([1, 2, 3, 4, 5, 9], '请选择关系')
+
+export const restrictions = { none: '无', 'no-pickup': '不得接送', 'no-information': '不得接送和查看信息' } as const
+export type Restriction = keyof typeof restrictions
+export const restriction = enumOf(restrictions)
+
+export const linkStatuses = { listed: '未绑定', pending: '待确认', active: '已绑定', ended: '已解绑' } as const
+export type LinkStatus = keyof typeof linkStatuses
+
+export const guardian = z.object({
+  id: idOf('guardian-link'),
+  name: z.string(),
+  relation,
+  /** 138****5678. */
+  phone: z.string(),
+  isPrimary: z.boolean(),
+  isEmergency: z.boolean(),
+  /** Null for whoever may not know it (`student.contact` over the pupil). */
+  restriction: restriction.nullable(),
+  status: enumOf(linkStatuses),
+  version: z.int(),
+})
+export type Guardian = z.output<typeof guardian>
+
+export const faceStates = {
+  none: '待采集',
+  'no-consent': '待授权',
+  waiting: '待审核',
+  passed: '合格',
+  refused: '不合格',
+  withdrawn: '已撤回',
+} as const
+export type FaceState = keyof typeof faceStates
+export const faceState = enumOf(faceStates)
+
+/** The fields that come with their middle hidden; `reveal` tells one of them whole. */
+export const maskedFields = ['idCard', 'studentNo', 'address', 'icCard', 'guardianPhone'] as const
+export type MaskedField = (typeof maskedFields)[number]
+
+/** A pupil in a list, as of the day that was asked for. */
+export const student = z.object({
+  id: idOf('student'),
+  name: z.string(),
+  sex: z.enum(['男', '女', '']),
+  /** G3301**********2141. */
+  studentNo: z.string(),
+  schoolNo: z.string(),
+  idCard: z.string(),
+  orgId: idOf('organisation'),
+  orgName: z.string(),
+  gradeId: idOf('grade').nullable(),
+  gradeName: z.string(),
+  classId: idOf('class').nullable(),
+  /** 七(3)班 on that day. */
+  className: z.string(),
+  seatNo: z.int().nullable(),
+  status: studentStatus,
+  isBoarding: z.boolean(),
+  isSpecial: z.boolean(),
+  /** Of the guardian who is called first. */
+  guardianId: idOf('guardian-link').nullable(),
+  guardianName: z.string(),
+  guardianRelation: relation.nullable(),
+  guardianPhone: z.string(),
+  face: faceState,
+  version: z.int(),
+})
+export type Student = z.output<typeof student>
+
+export const studentDetail = student.extend({
+  idKind: enumOf(idKinds),
+  birthday: z.string(),
+  nation: z.string(),
+  household: z.string(),
+  address: z.string(),
+  enteredOn: z.string(),
+  icCard: z.string(),
+  teacherName: z.string(),
+  guardians: z.array(guardian),
+  account: z.enum(['none', 'slip', 'open']),
+  /** What is still missing, in words: 民族. And how much is there, of a hundred. */
+  missing: z.array(z.string()),
+  complete: z.int(),
+  may: z.object({
+    edit: z.boolean(),
+    event: z.boolean(),
+    contact: z.boolean(),
+    reveal: z.boolean(),
+    account: z.boolean(),
+  }),
+})
+export type StudentDetail = z.output<typeof studentDetail>
+
+export const changeTypes = {
+  enrol: '入学',
+  'transfer-in': '转入',
+  'transfer-out': '转出',
+  suspend: '休学',
+  resume: '复学',
+  repeat: '留级',
+  skip: '跳级',
+  move: '调班',
+  merge: '并班',
+  withdraw: '退学',
+  expel: '开除学籍',
+  die: '死亡',
+  graduate: '毕业',
+  complete: '结业',
+  'leave-early': '肄业',
+} as const
+export type ChangeType = keyof typeof changeTypes
+export const changeType = enumOf(changeTypes)
+
+export const studentChange = z.object({
+  id: idOf('student-change'),
+  studentId: idOf('student'),
+  studentName: z.string(),
+  type: changeType,
+  on: z.iso.date(),
+  /** 七(3)班, or another school's name. */
+  from: z.string(),
+  to: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  isUndone: z.boolean(),
+})
+export type StudentChange = z.output<typeof studentChange>
+
+export const transferStatuses = {
+  asked: '待转出学校同意',
+  agreed: '已同意',
+  refused: '已拒绝',
+  withdrawn: '已撤回',
+} as const
+export type TransferStatus = keyof typeof transferStatuses
+export const transfer = z.object({
+  id: idOf('student-transfer'),
+  /** Null for the school that asks, until it is agreed: it is not told whether there is such a pupil. */
+  studentId: idOf('student').nullable(),
+  /** The middle is hidden from the school that asks, until it is agreed. */
+  studentName: z.string(),
+  /** Empty for the school that asks, until it is agreed. */
+  fromOrgName: z.string(),
+  toOrgName: z.string(),
+  toClassName: z.string(),
+  on: z.iso.date(),
+  status: enumOf(transferStatuses),
+  reason: z.string(),
+  opinion: z.string(),
+  at: z.iso.datetime(),
+  mayDecide: z.boolean(),
+  mayWithdraw: z.boolean(),
+})
+export type Transfer = z.output<typeof transfer>

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf } from '#packages/contract'
+import { idCardSex, isIdCard, isMobile } from '#packages/core'
+import { idKinds, relation, restriction, studentStatuses, type IdKind } from './contract-fields.ts'
+
+export const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
+export const day = (title: string) => z.iso.date(`请填写${title}`)
+const studentsAtOnce = 500
+
+/** 全国学籍号: G (formal), L (temporary) or J and the eighteen places of an ID number. */
+export const isStudentNo = (value: string) => /^[GLJ]\d{17}[\dX]$/.test(value)
+
+const phone = z
+  .string()
+  .trim()
+  .refine((value) => value === '' || isMobile(value), '请输入正确的手机号')
+
+/** What a guardian is entered with. What is masked is sent only when it is to change. */
+export const guardianForm = z.object({
+  id: optionalIdOf('guardian-link'),
+  name: text(50, '监护人姓名').min(1, '请填写监护人姓名'),
+  relation,
+  phone: phone.optional(),
+  isPrimary: z.boolean(),
+  isEmergency: z.boolean(),
+  restriction: restriction.default('none'),
+  version: z.int().default(0),
+})
+export type GuardianForm = z.output<typeof guardianForm>
+
+const facts = {
+  name: text(50, '姓名').min(1, '请填写姓名'),
+  sex: z.enum(['男', '女', '']),
+  idKind: z.enum(Object.keys(idKinds) as [IdKind, ...IdKind[]]).default('id-card'),
+  idCard: z.string().trim().toUpperCase().max(30).optional(),
+  studentNo: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((value) => value === '' || isStudentNo(value), '学籍号应为G、L或J加18位')
+    .optional(),
+  schoolNo: text(30, '学号'),
+  birthday: z.union([z.literal(''), z.iso.date('请填写正确的出生日期')]),
+  nation: z.string().regex(/^(0[1-9]|[1-4]\d|5[0-6])?$/, '请选择民族'),
+  household: text(100, '户籍地'),
+  address: text(200, '家庭住址').optional(),
+  isBoarding: z.boolean(),
+  isSpecial: z.boolean(),
+  icCard: text(40, '一卡通号').optional(),
+}
+interface Numbers {
+  idKind: IdKind
+  idCard?: string | undefined
+  sex: string
+}
+const isRightCard = ({ idKind, idCard = '' }: Numbers) => idKind !== 'id-card' || idCard === '' || isIdCard(idCard)
+const isRightSex = ({ idKind, idCard = '', sex }: Numbers) =>
+  idKind !== 'id-card' || idCard === '' || sex === '' || !isIdCard(idCard) || idCardSex(idCard) === sex
+
+export const studentForm = z
+  .object({ id: idOf('student'), ...facts, version: z.int() })
+  .refine(isRightCard, { path: ['idCard'], message: '请输入正确的身份证' })
+  .refine(isRightSex, { path: ['sex'], message: '性别与身份证号性别不符' })
+export type StudentForm = z.output<typeof studentForm>
+
+/** Somebody new: 新生 or 转入 from outside the district. */
+export const newStudentForm = z
+  .object({
+    ...facts,
+    orgId: optionalIdOf('organisation'),
+    gradeId: idOf('grade'),
+    classId: optionalIdOf('class'),
+    seatNo: z.int().min(1).max(200).nullable(),
+    type: z.enum(['enrol', 'transfer-in']),
+    on: day('入学日期'),
+    reason: text(200, '说明').default(''),
+    guardians: z.array(guardianForm.omit({ id: true, version: true })).max(6, '最多6位监护人'),
+  })
+  .refine(isRightCard, { path: ['idCard'], message: '请输入正确的身份证' })
+  .refine(isRightSex, { path: ['sex'], message: '性别与身份证号性别不符' })
+export type NewStudentForm = z.output<typeof newStudentForm>
+
+export const studentFilter = z.object({
+  /** Where to look: an organisation, a grade or a class; without any, everything within reach. */
+  orgId: z.guid().nullable().default(null).meta({ 'x-ref': 'organisation' }),
+  gradeId: z.guid().nullable().default(null).meta({ 'x-ref': 'grade' }),
+  classId: z.guid().nullable().default(null).meta({ 'x-ref': 'class' }),
+  /** Name, pinyin, 学号; or a whole number (ID, 学籍号, a guardian's phone) or its last four digits. */
+  keyword: z.string().trim().max(50).default(''),
+  /** `current`: 在读 and 休学. `past`: those who have left. */
+  status: z
+    .enum(['current', 'past', ...(Object.keys(studentStatuses) as (keyof typeof studentStatuses)[])])
+    .default('current'),
+  isBoarding: z.boolean().optional(),
+  isSpecial: z.boolean().optional(),
+  noClass: z.boolean().optional(),
+  face: z.enum(['none', 'no-consent', 'waiting', 'passed', 'refused', 'withdrawn']).optional(),
+  bound: z.enum(['none', 'some']).optional(),
+  /** As of this day: classes, seats, and whose classes they were. Today unless it says otherwise. */
+  on: z.iso.date().optional(),
+})
+export type StudentFilter = z.output<typeof studentFilter>
+export const studentSorts = ['seat', 'name', 'entered'] as const
+export const studentSearch = studentFilter.extend({
+  pageNumber: z.int().min(1).default(1),
+  pageSize: z.int().min(1).max(200).default(20),
+  sort: z.enum(studentSorts).default('seat'),
+  desc: z.boolean().default(false),
+})
+
+/** Those who are ticked, or all that a filter finds but for some. */
+export const targets = z.union([
+  z.object({ ids: z.array(idOf('student')).min(1, '请选择学生').max(studentsAtOnce, `一次最多${studentsAtOnce}人`) }),
+  z.object({ filter: studentFilter, except: z.array(idOf('student')).max(studentsAtOnce).default([]) }),
+])
+export type StudentTargets = z.output<typeof targets>
+
+/** One form for all that happens to somebody who is here already; which fields count depends on the type. */
+export const eventForm = z.object({
+  targets,
+  type: z.enum([
+    'transfer-out',
+    'suspend',
+    'resume',
+    'repeat',
+    'skip',
+    'move',
+    'withdraw',
+    'expel',
+    'die',
+    'graduate',
+    'complete',
+    'leave-early',
+  ]),
+  on: day('生效日期'),
+  /** move, resume, repeat, skip. */
+  gradeId: optionalIdOf('grade'),
+  classId: optionalIdOf('class'),
+  /** transfer-out: where to, in words, for whoever leaves the district. */
+  whereTo: text(100, '转往学校').default(''),
+  reason: text(200, '原因').default(''),
+})
+export type EventForm = z.output<typeof eventForm>
+/** Who will change and how; whoever cannot stands below with the reason. */
+export const eventEffect = z.object({
+  count: z.int(),
+  changes: z.array(z.object({ id: idOf('student'), name: z.string(), from: z.string(), to: z.string() })),
+  refused: z.array(z.object({ id: idOf('student'), name: z.string(), why: z.string() })),
+  /** 义务教育阶段原则上不留级，请填写审批依据. */
+  warnings: z.array(z.string()),
+})
+export type EventEffect = z.output<typeof eventEffect>

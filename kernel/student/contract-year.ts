@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { idOf, intParam, optionalIdOf, routesOf } from '#packages/contract'
+import { manifest } from './manifest.ts'
+
+const route = routesOf(manifest)
+
+/** What becomes of one pupil of a grade that leaves, or of one who does not go on with the others. */
+export const yearDecisions = {
+  graduate: '毕业',
+  complete: '结业',
+  'leave-early': '肄业',
+  repeat: '留级',
+} as const
+export type YearDecision = keyof typeof yearDecisions
+
+export const yearWishes = z.object({
+  /** The day on which those who leave are no longer here. */
+  leavesOn: z.iso.date('请填写离校日期'),
+  /** New grades with so many classes. */
+  newGrades: z
+    .array(z.object({ stage: z.int().min(1).max(6), classes: z.int().min(0).max(60, '每个年级最多60个班') }))
+    .max(6),
+  /** Pupils who are treated otherwise than their grade. `repeat` needs the class of the grade below. */
+  pupils: z
+    .array(
+      z.object({
+        studentId: idOf('student'),
+        decision: z.enum(Object.keys(yearDecisions) as [YearDecision, ...YearDecision[]]),
+        classId: optionalIdOf('class'),
+        reason: z.string().trim().max(200).default(''),
+      }),
+    )
+    .max(2000),
+})
+export type YearWishes = z.output<typeof yearWishes>
+
+export const yearPlan = z.object({
+  id: idOf('year-plan').nullable(),
+  orgId: idOf('organisation'),
+  orgName: z.string(),
+  schoolYear: z.int(),
+  status: z.enum(['none', 'draft', 'applied', 'undone']),
+  wishes: yearWishes,
+  /** Which grades leave, which go on, and what they are called then. */
+  grades: z.array(
+    z.object({
+      id: idOf('grade'),
+      nameNow: z.string(),
+      /** 毕业 for those that leave. */
+      nameThen: z.string(),
+      leaves: z.boolean(),
+      classCount: z.int(),
+      pupils: z.int(),
+    }),
+  ),
+  newGrades: z.array(z.object({ stage: z.int(), name: z.string(), classes: z.int(), isThere: z.boolean() })),
+  /** Who has to be looked at first: 休学, transfers under way, pupils of a grade that leaves without a class. */
+  unresolved: z.array(
+    z.object({ studentId: idOf('student'), name: z.string(), className: z.string(), why: z.string() }),
+  ),
+  counts: z.object({ leave: z.int(), goOn: z.int(), repeat: z.int(), newClasses: z.int() }),
+  /** It can be taken back until then; null when it cannot, and why. */
+  undoUntil: z.iso.datetime().nullable(),
+  whyNot: z.string(),
+  version: z.int(),
+})
+export type YearPlan = z.output<typeof yearPlan>
+
+const base = '/api/student'
+export const yearRoutes = {
+  /** The plan of a school for a year, or what it would be. */
+  yearPlan: route({
+    ...{ method: 'GET', path: `${base}/promotePreview`, title: '学年升级预览', access: 'year.change' },
+    query: z.object({ orgId: optionalIdOf('organisation'), schoolYear: intParam({ min: 2000, max: 2100 }).optional() }),
+    data: yearPlan,
+  }),
+  saveYearPlan: route({
+    ...{ method: 'POST', path: `${base}/savePromotion`, title: '保存学年升级方案', access: 'year.change' },
+    body: z.object({
+      orgId: optionalIdOf('organisation'),
+      schoolYear: z.int().min(2000).max(2100),
+      wishes: yearWishes,
+      version: z.int().default(0),
+    }),
+    data: yearPlan,
+  }),
+  applyYearPlan: route({
+    ...{ method: 'POST', path: `${base}/promote`, title: '执行学年升级', access: 'year.change' },
+    body: z.object({ id: idOf('year-plan'), version: z.int() }),
+    data: yearPlan,
+  }),
+  undoYearPlan: route({
+    ...{ method: 'POST', path: `${base}/undoPromotion`, title: '撤销学年升级', access: 'year.change' },
+    body: z.object({ id: idOf('year-plan') }),
+    data: yearPlan,
+  }),
+}

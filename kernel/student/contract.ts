@@ -1,0 +1,57 @@
+import { faceRoutes } from './contract-face.ts'
+import { familyRoutes } from './contract-family.ts'
+import { studentRoutes } from './contract-students.ts'
+import { yearRoutes } from './contract-year.ts'
+
+export { faceBytes, facePixels, faceZipBytes, unmatchedTold, type FaceItem, type FaceOutcome } from './contract-face.ts'
+export {
+  agreements,
+  consentPurposes,
+  type AgreementKind,
+  type ChildCard,
+  type Consent,
+  type ConsentPurpose,
+  type FamilyHome,
+  type Linkman,
+} from './contract-family.ts'
+export {
+  changeTypes,
+  faceStates,
+  idKinds,
+  linkStatuses,
+  relations,
+  restrictions,
+  studentStatuses,
+  transferStatuses,
+  type ChangeType,
+  type FaceState,
+  type Guardian,
+  type IdKind,
+  type LinkStatus,
+  type MaskedField,
+  type Relation,
+  type Restriction,
+  type Student,
+  type StudentChange,
+  type StudentDetail,
+  type StudentStatus,
+  type Transfer,
+  type TransferStatus,
+} from './contract-fields.ts'
+export {
+  guardianForm,
+  isStudentNo,
+  newStudentForm,
+  studentFilter,
+  studentForm,
+  type EventEffect,
+  type EventForm,
+  type GuardianForm,
+  type NewStudentForm,
+  type StudentFilter,
+  type StudentForm,
+  type StudentTargets,
+} from './contract-forms.ts'
+export { yearDecisions, type YearDecision, type YearPlan, type YearWishes } from './contract-year.ts'
+
+export const studentApi = { ...studentRoutes, ...yearRoutes, ...familyRoutes, ...faceRoutes }

@@ -1,0 +1,49 @@
+import { defineModule } from '#packages/contract'
+
+const ofSchool = { 'district-admin': 'district', 'school-admin': 'org-tree', academic: 'org-tree' } as const
+
+export const manifest = defineModule({
+  key: 'student',
+  title: '学生',
+  group: 'baseData',
+  permissions: {
+    'student.read': {
+      title: '查看学生',
+      defaultFor: {
+        ...ofSchool,
+        'district-office': 'district',
+        head: 'org-tree',
+        moral: 'org-tree',
+        'grade-head': 'classes',
+        'class-teacher': 'classes',
+        teacher: 'classes',
+      },
+    },
+    'student.edit': { title: '新增和编辑学生', defaultFor: ofSchool },
+    'student.event': { title: '办理学籍异动', defaultFor: ofSchool },
+    'student.contact': {
+      title: '维护监护人和座号',
+      defaultFor: { ...ofSchool, moral: 'org-tree', 'class-teacher': 'classes' },
+    },
+    'student.reveal': {
+      title: '查看学生完整证件号和电话',
+      defaultFor: { ...ofSchool, moral: 'org-tree', 'class-teacher': 'classes' },
+    },
+    'student.account': {
+      title: '发放学生账号和确认家长',
+      defaultFor: { ...ofSchool, 'class-teacher': 'classes' },
+    },
+    'year.change': { title: '办理学年升级', defaultFor: { 'school-admin': 'org-tree', academic: 'org-tree' } },
+    'face.manage': {
+      title: '管理学生人脸照片',
+      defaultFor: { 'school-admin': 'org-tree', moral: 'org-tree', 'class-teacher': 'classes' },
+    },
+    'family.use': { title: '使用学生和家长主页', defaultFor: { pupil: 'self', guardian: 'self' } },
+  },
+  pages: [
+    { path: 'Student', title: '学生管理', permission: 'student.read', help: 'students', sort: 3 },
+    { path: 'StudentFace', title: '学生人脸管理', permission: 'face.manage', help: 'faces', sort: 4 },
+    { path: 'StudentChanges', title: '学籍异动', permission: 'student.event', help: 'student-changes', sort: 12 },
+    { path: 'YearChange', title: '学年升级', permission: 'year.change', help: 'year-change', isOffMenu: true },
+  ],
+})

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { newId, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { setHeads } from '#kernel/schooling/server'
+import { changePlaces, createStudents, headCountsOn, rosterOn } from './index.ts'
+import { insertPlaces, standingOf } from './place-queries.ts'
+import { carryOutEvent } from './service/students/events.ts'
+import { mergeClasses } from './service/students/merging.ts'
+import { readStudent } from './service/students/reading.ts'
+import { reveal } from './service/students/revealing.ts'
+import { plusDays } from './service/students/schooling.ts'
+import { searchInside } from './service/students/searching.ts'
+import {
+  aPupil,
+  classTeacher,
+  everybody,
+  firstPage,
+  on,
+  plant,
+  plantManaged,
+  manager,
+  wholeDistrict,
+  type Tree,
+} from './students.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor
+beforeAll(async () => {
+  ;({ tree, chief, head } = await as(somebody(), plantManaged))
+})
+
+const names = (items: readonly { name: string }[]) => items.map(({ name }) => name).toSorted()
+const listOn = (actor: Actor, today: string, asked: Partial<typeof everybody> = {}) =>
+  as(actor, async (ctx) => names((await searchInside(on(ctx, today), { ...everybody, ...firstPage, ...asked })).items))
+
+it('whoever headed class A until November sees the A of October, and today only B', async () => {
+  const { first } = tree.grades
+  const [a, b] = first.classIds as [string, string]
+  const teacher = await as(chief, (ctx) => classTeacher(ctx, tree.school, '周老师'))
+  await as(chief, (ctx) => setHeads(ctx, [{ classId: a, userId: teacher.userId }], '2026-09-01'))
+  await as(chief, (ctx) => setHeads(ctx, [{ classId: a, userId: null }], '2026-11-10'))
+  await as(chief, (ctx) => setHeads(ctx, [{ classId: b, userId: teacher.userId }], '2026-11-10'))
+  const pupil = (name: string, classId: string) => aPupil(tree.school, first.gradeId, classId, { name })
+  const [leaver, stayer, ofB] = (await as(chief, (ctx) =>
+    createStudents(ctx, [pupil('离远', a), pupil('留安', a), pupil('乙生', b)], { type: 'enrol' }),
+  )) as [string, string, string]
+  const out = {
+    targets: { ids: [leaver] },
+    type: 'transfer-out' as const,
+    on: '2026-11-05',
+    whereTo: '外省',
+    reason: '',
+  }
+  await as(head, (ctx) => carryOutEvent(on(ctx, '2026-11-05'), { ...out, gradeId: null, classId: null }))
+
+  const today = '2026-11-20'
+  expect(await listOn(teacher, today)).toEqual(['乙生'])
+  expect(await listOn(teacher, today, { on: '2026-10-15' })).toEqual(['留安', '离远'].toSorted())
+  expect(await listOn(teacher, today, { on: '2026-11-09' })).toEqual(['留安'])
+
+  const detail = (id: string, day?: string) =>
+    as(teacher, (ctx) => readStudent(on(ctx, today), { id, on: day })).then(({ className }) => className)
+  expect(await detail(leaver, '2026-10-15')).toBe('一(1)班')
+  expect(await detail(ofB)).toBe('一(2)班')
+  await expect(detail(stayer)).rejects.toThrow('学生不存在')
+  await expect(detail(ofB, '2026-10-15')).rejects.toThrow('学生不存在')
+  const phoneOf = (id: string, day?: string) =>
+    as(teacher, (ctx) =>
+      reveal(on(ctx, today), { id, field: 'guardianPhone', guardianId: null, reason: '家访联系', on: day }),
+    )
+  expect((await phoneOf(stayer, '2026-10-15')).value).toMatch(/^138/)
+  await expect(phoneOf(stayer)).rejects.toThrow('学生不存在')
+})
+
+it('when two classes become one, October still has both, and the old one is gone from its day on', async () => {
+  const { grades, school } = await as(chief, async (ctx) => (await plantAgain(ctx)).tree)
+  const [a, b] = grades.second.classIds as [string, string]
+  const pupil = (name: string, classId: string) => aPupil(school, grades.second.gradeId, classId, { name })
+  await as(chief, (ctx) =>
+    createStudents(ctx, [pupil('甲一', a), pupil('甲二', a), pupil('乙一', b)], { type: 'enrol' }),
+  )
+  const merging = { sourceIds: [a], targetId: b, on: '2026-11-10' }
+  const wrong = { ...merging, targetId: grades.first.classIds[0]! }
+  await expect(as(chief, (ctx) => mergeClasses(on(ctx, '2026-11-09'), wrong))).rejects.toThrow('只能合并同一年级的班级')
+  const effect = await as(chief, (ctx) => mergeClasses(on(ctx, '2026-11-09'), merging))
+  expect(effect.changes.map(({ name, from, to }) => `${name} ${from} ${to}`).toSorted()).toEqual([
+    '甲一 二(1)班 二(2)班',
+    '甲二 二(1)班 二(2)班',
+  ])
+  const roster = (classId: string, day: string) =>
+    as(chief, async (ctx) => names(await rosterOn(ctx, { classId }, day)))
+  expect(await roster(a, '2026-11-09')).toEqual(['甲一', '甲二'].toSorted())
+  expect(await roster(a, '2026-11-10')).toEqual([])
+  expect(await roster(b, '2026-11-10')).toEqual(['乙一', '甲一', '甲二'].toSorted())
+  await expect(as(chief, (ctx) => mergeClasses(on(ctx, '2026-11-11'), merging))).rejects.toThrow('已撤销')
+})
+
+it('the database itself refuses a second place on one day, whatever the code forgets', async () => {
+  const { gradeId, classIds } = tree.grades.second
+  const [id] = await as(chief, (ctx) =>
+    createStudents(ctx, [aPupil(tree.school, gradeId, classIds[0]!)], { type: 'enrol' }),
+  )
+  const place = {
+    studentId: id!,
+    orgId: tree.school.id,
+    gradeId,
+    classId: classIds[1]!,
+    seatNo: null,
+    on: '2026-10-01',
+  }
+  const again = as(chief, (ctx) => insertPlaces(ctx.db, [{ ...place, id: newId(), status: 'studying' }], ctx.now))
+  await expect(again).rejects.toThrow(/student_place_no_overlap/)
+})
+
+/** A tree of its own, so that nothing else is counted. */
+async function plantAgain(ctx: Ctx) {
+  const own = await plant(ctx)
+  return { tree: own, boss: await manager(ctx, own.bureau, wholeDistrict) }
+}
+
+type Step = {
+  pupil: number
+  deed: 'move' | 'suspend' | 'resume' | 'out' | 'back' | 'repeat' | 'merge' | 'new'
+  to: number
+}
+const step: fc.Arbitrary<Step> = fc.record({
+  pupil: fc.nat(11),
+  deed: fc.constantFrom('move', 'suspend', 'resume', 'out', 'back', 'repeat', 'merge', 'new'),
+  to: fc.nat(2),
+})
+
+/** A life in which everything happens once, whatever chance brings. */
+const everyDeed: Step[][] = [
+  [{ deed: 'out', pupil: 0, to: 0 }],
+  [{ deed: 'back', pupil: 0, to: 2 }],
+  [{ deed: 'suspend', pupil: 1, to: 0 }],
+  [{ deed: 'resume', pupil: 1, to: 2 }],
+  [{ deed: 'repeat', pupil: 2, to: 0 }],
+  [{ deed: 'merge', pupil: 0, to: 0 }],
+  [{ deed: 'move', pupil: 5, to: 1 }],
+  [{ deed: 'new', pupil: 0, to: 1 }],
+]
+
+it('head counts of any day are what they were that day, whatever happened after; nobody is in two places', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { minLength: 3, maxLength: 8 }), async (days) => {
+      const { tree: ground, boss } = await as(chief, plantAgain)
+      const world = new Living(ground, boss)
+      const saved: [string, unknown][] = []
+      let day = '2026-09-01'
+      await world.begin(day)
+      for (const steps of days) {
+        day = plusDays(day, 1 + (steps.length % 3))
+        for (const one of steps) await world.live(one, day)
+        saved.push([day, await world.counts(day)])
+      }
+      for (const [past, counts] of saved) expect(await world.counts(past)).toEqual(counts)
+      expect(await doubles()).toEqual([])
+    }),
+    { numRuns: 12, examples: [[everyDeed]] },
+  )
+  expect(Object.entries(happened).filter(([, times]) => times === 0)).toEqual([])
+}, 60_000)
+
+/** How often what happened: a test in which everything is refused would say nothing. */
+const happened = { move: 0, suspend: 0, resume: 0, out: 0, back: 0, repeat: 0, merge: 0, new: 0 }
+
+/** Pupils of two schools to whom things happen; what cannot happen is refused, and that is no failure. */
+class Living {
+  readonly #tree: Tree
+  readonly #boss: Actor
+  #ids: string[] = []
+  constructor(ground: Tree, boss: Actor) {
+    this.#tree = ground
+    this.#boss = boss
+  }
+
+  async begin(day: string) {
+    const { school, grades } = this.#tree
+    const { gradeId, classIds } = grades.second
+    const rows = Array.from({ length: 10 }, (_, at) => aPupil(school, gradeId, classIds[at % 3]!, { on: day }))
+    this.#ids = await as(this.#boss, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
+  }
+
+  async live({ pupil, deed, to }: Step, day: string) {
+    const id = this.#ids[pupil % this.#ids.length]!
+    try {
+      await as(this.#boss, (ctx) => this.#happen(on(ctx, day), deed, id, to, day))
+      happened[deed]++
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'Refusal') throw error
+    }
+  }
+
+  async #happen(ctx: Ctx, deed: Step['deed'], id: string, to: number, day: string) {
+    const { school, other, grades, otherGrades } = this.#tree
+    const event = { targets: { ids: [id] }, on: day, gradeId: null, classId: null, whereTo: '', reason: '审批依据' }
+    const classId = grades.second.classIds[to]!
+    if (deed === 'move') return carryOutEvent(ctx, { ...event, type: 'move', classId })
+    if (deed === 'suspend') return carryOutEvent(ctx, { ...event, type: 'suspend' })
+    if (deed === 'resume') return carryOutEvent(ctx, { ...event, type: 'resume', classId })
+    if (deed === 'repeat') return carryOutEvent(ctx, { ...event, type: 'repeat', classId: grades.first.classIds[to]! })
+    if (deed === 'merge') {
+      const targetId = grades.second.classIds[(to + 1) % 3]!
+      return mergeClasses(ctx, { sourceIds: [classId], targetId, on: day })
+    }
+    if (deed === 'new') {
+      const { gradeId } = grades.second
+      const [made] = await createStudents(ctx, [aPupil(school, gradeId, classId, { on: day })], { type: 'transfer-in' })
+      return this.#ids.push(made!)
+    }
+    const [standing] = await standingOf(ctx.db, [id])
+    const there = deed === 'out' ? { org: other, grade: otherGrades.second } : { org: school, grade: grades.second }
+    if (standing!.orgId === there.org.id || standing!.overOn !== null) return
+    const place = { orgId: there.org.id, gradeId: there.grade.gradeId, classId: there.grade.classIds[to]! }
+    return changePlaces(ctx, [{ studentId: id, type: 'transfer-in', on: day, to: { ...place, status: 'studying' } }])
+  }
+
+  counts(day: string) {
+    const { school, other } = this.#tree
+    return as(this.#boss, async (ctx) => {
+      const sorted = async (orgId: string) => {
+        const { classes, ...sums } = await headCountsOn(ctx, orgId, day)
+        return { ...sums, classes: classes.toSorted((one, two) => (one.classId < two.classId ? -1 : 1)) }
+      }
+      return [await sorted(school.id), await sorted(other.id)]
+    })
+  }
+}
+
+/** Pupils who are in two places on one day. */
+const doubles = () =>
+  database.sql(`
+    select a.student_id from tenant.student_place a
+    join tenant.student_place b on b.student_id = a.student_id and b.id > a.id and b.valid && a.valid`)

@@ -1,0 +1,84 @@
+import { dayOf, newId, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { World } from '#packages/testing'
+import { openGrade } from '#kernel/schooling/server'
+import { saveFace } from './face-change-queries.ts'
+import { newFaceKey } from './face-store.ts'
+import { insertZip, startZip } from './face-zip-queries.ts'
+import { createStudents } from './service/students/creating.ts'
+
+// A school's own look after faces, a class teacher after those of her class; the district has nothing to do with them.
+const ours = { owner: 1, teacher: -6, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
+const file = { name: 'a.jpg', content: 'x'.repeat(50) }
+
+interface Faces {
+  facePupil: string
+  facePupilWithPhoto: string
+  faceZip: string
+  faceZipToStart: string
+  faceTask: string
+}
+
+export const faceCases = {
+  faces: {
+    ...{ ...ours, otherClassHead: 1 },
+    request: ({ home }: World) => ({ query: { orgId: home.school.id } }),
+  },
+  // What is sent is no picture: it is refused, but only to whoever gets as far as that.
+  uploadFace: {
+    ...{ ...ours, owner: 0 },
+    request: (_: World, { facePupil }: Faces) => ({ form: { studentId: facePupil, file } }),
+  },
+  beginFaces: {
+    ...{ ...ours, otherClassHead: 1 },
+    request: ({ home }: World) => ({ body: { orgId: home.school.id, bytes: 100 } }),
+  },
+  sendFaces: {
+    ...{ ...ours, owner: 0 },
+    request: (_: World, { faceZip }: Faces) => ({ form: { id: faceZip, piece: '0', file } }),
+  },
+  uploadFaces: { ...ours, request: (_: World, { faceZipToStart }: Faces) => ({ body: { id: faceZipToStart } }) },
+  faceOutcome: { ...ours, request: (_: World, { faceTask }: Faces) => ({ query: { taskId: faceTask } }) },
+  auditFaces: {
+    ...ours,
+    request: (_: World, { facePupil }: Faces) => ({
+      body: { items: [{ studentId: facePupil, version: 1 }], passes: true },
+    }),
+  },
+  removeFace: {
+    ...ours,
+    request: (_: World, { facePupilWithPhoto }: Faces) => ({ body: { studentId: facePupilWithPhoto } }),
+  },
+  // There is no photograph, which only those are told of who may know that there is a pupil: in the same words.
+  facePhoto: {
+    ...{ ...ours, owner: -5 },
+    request: (_: World, { facePupil }: Faces) => ({ query: { studentId: facePupil } }),
+  },
+}
+
+export const prepareFaces = ({ database, home, owner }: World): Promise<Faces> =>
+  inDistrict(database.cells, home.districtId, async (db) => {
+    const now = new Date()
+    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const orgId = home.school.id
+    const { gradeId } = await openGrade(ctx, { orgId, stage: 2, startYear: 2022, classes: 0 })
+    const pupil = {
+      sex: '' as const,
+      idKind: 'none' as const,
+      orgId,
+      gradeId,
+      classId: null,
+      seatNo: null,
+      guardians: [],
+    }
+    const pupils = ['顾一禾', '顾二禾'].map((name) => ({ ...pupil, name, on: dayOf(now) }))
+    const [facePupil, facePupilWithPhoto] = (await createStudents(ctx, pupils, { type: 'enrol' })) as [string, string]
+    const quality = { sum: '', width: 600, height: 800, sharpness: 100, brightness: 120 }
+    const photo = { studentId: facePupilWithPhoto, objectKey: newFaceKey(home.districtId), quality }
+    await saveFace(db, { ...photo, personId: owner.personId }, now)
+    const [faceZip, faceZipToStart, started, faceTask] = [newId(), newId(), newId(), newId()]
+    for (const id of [faceZip, faceZipToStart, started])
+      await insertZip(db, { id, orgId, personId: owner.personId, bytes: 100 }, now)
+    await startZip(db, started, faceTask)
+    return { facePupil, facePupilWithPhoto, faceZip, faceZipToStart, faceTask }
+  })

@@ -1,0 +1,37 @@
+import { defineJob, subscribe, type JobDefinition } from '#packages/jobs'
+import { faceStatesById } from './face-queries.ts'
+import { discardFaces } from './face-discard-job.ts'
+import { removeFaces } from './service/face/removing.ts'
+import { sweepFaces } from './service/face/sweeping.ts'
+import { readZip } from './service/face/zip-task.ts'
+
+const sweep = defineJob({
+  name: 'face.sweep',
+  title: '清理人脸照片',
+  cron: '20 3 * * *',
+  isLong: true,
+  handleOutside: sweepFaces,
+})
+
+export const faceJobs: readonly JobDefinition[] = [discardFaces, sweep, readZip.job] as unknown as JobDefinition[]
+
+/** Whoever still agrees keeps the photograph: the ledger is asked, not the event, which may come late. */
+const onConsentChanged = subscribe('consent.changed', {
+  name: 'face.consent-changed',
+  title: '撤回授权后删除人脸照片',
+  async handle(ctx, { ids }) {
+    if (ids['purpose'] !== 'face') return
+    const studentIds = ids['studentIds'] as string[]
+    const states = await faceStatesById(ctx.db, studentIds)
+    const withdrawn = studentIds.filter((id) => states.get(id) === 'withdrawn')
+    await removeFaces(ctx, withdrawn, '监护人撤回授权')
+  },
+})
+
+const onStudentLeft = subscribe('student.left', {
+  name: 'face.student-left',
+  title: '学生离校后删除人脸照片',
+  handle: (ctx, { ids }) => removeFaces(ctx, ids['ids'] as string[], '学生已离校'),
+})
+
+export const faceSubscriptions = [onConsentChanged, onStudentLeft]

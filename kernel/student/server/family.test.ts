@@ -1,0 +1,235 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId, nothing, Ret, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { ensureTerms, setHeads } from '#kernel/schooling/server'
+import { agreements, consentPurposes } from '../contract.ts'
+import { bindByPhone, listBindable, unbind } from './service/family/binding.ts'
+import { childOf } from './service/family/child.ts'
+import { acceptAgreements, listChildren } from './service/family/children.ts'
+import { consentsNow, listConsents, saveConsents } from './service/family/consents.ts'
+import { readClassCode } from './service/family/deciding.ts'
+import { registerGuardian } from './service/family/guardians.ts'
+import { readHome } from './service/family/home.ts'
+import { familiesOf } from './service/family/identities.ts'
+import { findActivation, makeSlips, useActivation } from './service/family/slips.ts'
+import { changePlaces, createStudents, type NewStudent } from './index.ts'
+import { anIdCard, aPhone, aPupil, classTeacher, on, plantManaged } from './students.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+const today = '2026-11-16'
+let planted: Awaited<ReturnType<typeof plantManaged>>
+let teacher: Actor
+let classId: string
+
+beforeAll(async () => {
+  planted = await as(somebody(), plantManaged)
+  classId = planted.tree.grades.second.classIds[0]!
+  teacher = await as(planted.chief, (ctx) => classTeacher(ctx, planted.tree.school, '周老师'))
+  await as(planted.chief, async (ctx) => {
+    await ensureTerms(on(ctx, today))
+    await setHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01')
+  })
+})
+
+const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
+const enrol = async (more: Partial<NewStudent> = {}) => {
+  const pupil = aPupil(planted.tree.school, planted.tree.grades.second.gradeId, classId, more)
+  const [id] = await asOf(planted.chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
+  return id!
+}
+/** Somebody who has shown this number, as she is when she is signed in. */
+async function guardianWith(phone: string): Promise<Actor> {
+  const accountId = newId()
+  const { id, personId } = await asOf(planted.chief, (ctx) => registerGuardian(ctx, accountId, phone))
+  const permissions = new Map([['family.use', { ...nothing, self: id }]])
+  return { ...planted.chief, kind: 'guardian', accountId, personId, userId: id, permissions }
+}
+async function boundGuardian(phone: string) {
+  const actor = await guardianWith(phone)
+  const bindable = await asOf(actor, listBindable)
+  await asOf(actor, (ctx) =>
+    bindByPhone(
+      ctx,
+      bindable.map(({ linkId }) => linkId),
+    ),
+  )
+  return actor
+}
+const roster = (phone: string, more = {}) => [{ name: '李秀兰', relation: 2 as const, phone, ...more }]
+const gone = { ret: Ret.notFound }
+
+describe('a bound child', () => {
+  it('is read with a handful of questions, the class’s own of them asked once in a while', async () => {
+    const phone = aPhone()
+    const id = await enrol({ name: '温若兮', icCard: '0012345678', guardians: roster(phone, { isEmergency: true }) })
+    const actor = await boundGuardian(phone)
+    const asked = await asOf(actor, async (ctx) => {
+      let count = 0
+      const db = ctx.db.withPlugin({
+        transformQuery: ({ node }) => (count++, node),
+        transformResult: async ({ result }) => result,
+      })
+      const seen = await readHome({ ...ctx, db }, id)
+      expect(seen).toMatchObject({
+        child: { name: '温若兮', className: '二(1)班', state: 'active' },
+        today: { day: today, kind: '上课', termName: '2026学年第一学期' },
+        classTeacher: { teacherType: 1, teacherName: '周老师', mobilePhone: '' },
+        ...{ needSetLinkman: false, consentsOpen: 5, cardTail: '**5678' },
+      })
+      const cold = count
+      await readHome({ ...ctx, db }, id)
+      return { cold, warm: count - cold }
+    })
+    console.log('home: questions', asked)
+    expect(asked.warm).toBeGreaterThan(0)
+    expect(asked.warm).toBeLessThanOrEqual(6)
+  })
+
+  it('is gone for a guardian under a restriction, and comes back when it is lifted', async () => {
+    const phone = aPhone()
+    const id = await enrol({ guardians: roster(phone) })
+    const actor = await boundGuardian(phone)
+    const set = (restricted: boolean) =>
+      database.sql('update tenant.guardian_link set may_see = $2 where student_id = $1', [id, !restricted])
+    await expect(asOf(actor, (ctx) => childOf(ctx, id))).resolves.toMatchObject({ id })
+    await set(true)
+    await expect(asOf(actor, (ctx) => childOf(ctx, id))).rejects.toMatchObject(gone)
+    await expect(asOf(actor, (ctx) => unbind(ctx, id))).rejects.toMatchObject(gone)
+    expect((await asOf(actor, listChildren)).children).toEqual([])
+    const [identity] = await asOf(actor, (ctx) => familiesOf({ ...ctx, districtId: database.home }, actor.personId))
+    expect(identity!.orgId).toBe(planted.tree.bureau.id)
+    await set(false)
+    await expect(asOf(actor, (ctx) => childOf(ctx, id))).resolves.toMatchObject({ id })
+  })
+
+  it('is nobody’s who only works here, not even the class teacher’s, by this way', async () => {
+    const id = await enrol()
+    await expect(asOf(teacher, (ctx) => childOf(ctx, id))).rejects.toMatchObject(gone)
+  })
+})
+
+describe('a roster number', () => {
+  it('binds neither whom the school restricts nor whoever has the number on another line', async () => {
+    const phone = aPhone()
+    await enrol({ guardians: roster(phone, { restriction: 'no-information' }) })
+    await enrol({ guardians: [...roster(phone), ...roster(phone, { restriction: 'no-information' })] })
+    const visible = await enrol({ name: '可见', guardians: roster(phone, { restriction: 'no-pickup' }) })
+    const actor = await boundGuardian(phone)
+    expect((await asOf(actor, listChildren)).children.map(({ id }) => id)).toEqual([visible])
+  })
+})
+
+describe('consent', () => {
+  it('counts in the words that were shown, the last line for each purpose', async () => {
+    const [one, two] = [await enrol(), await enrol()]
+    const say = (agrees: boolean) =>
+      asOf(teacher, (ctx) => saveConsents(ctx, { studentIds: [one, two], purpose: 'face', agrees, channel: 'paper' }))
+    const now = () => asOf(teacher, (ctx) => consentsNow(ctx, [one, two], 'face'))
+    expect([...(await now()).values()]).toEqual(['none', 'none'])
+    expect(await say(true)).toBe(2)
+    expect(await say(true)).toBe(0)
+    expect([...(await now()).values()]).toEqual(['agreed', 'agreed'])
+    await database.sql('update tenant.consent set version = $2 where student_id = $1', [
+      one,
+      consentPurposes.face.version - 1,
+    ])
+    expect([...(await now()).values()]).toEqual(['outdated', 'agreed'])
+    expect(await say(false)).toBe(2)
+    expect([...(await now()).values()]).toEqual(['withdrawn', 'withdrawn'])
+    await expect(asOf(teacher, (ctx) => listConsents(ctx, one))).rejects.toMatchObject(gone)
+  })
+
+  it('is written down in a ledger that the application cannot change', async () => {
+    await expect(
+      as(teacher, (ctx) => ctx.db.updateTable('consent').set({ state: 'agreed' }).execute()),
+    ).rejects.toThrow('permission denied')
+  })
+})
+
+describe('an agreement', () => {
+  it('is asked for again in a new version', async () => {
+    const actor = await guardianWith(aPhone())
+    const open = async () => (await asOf(actor, listChildren)).agreements.map(({ kind }) => kind)
+    expect(await open()).toEqual(['user', 'privacy', 'children'])
+    await asOf(actor, (ctx) => acceptAgreements(ctx, ['user', 'privacy', 'children']))
+    expect(await open()).toEqual([])
+    await database.sql(`update tenant.agreement set version = $2 where person_id = $1 and kind = 'privacy'`, [
+      actor.personId,
+      agreements.privacy.version - 1,
+    ])
+    expect(await open()).toEqual(['privacy'])
+  })
+})
+
+describe('a slip', () => {
+  const secretOf = (id: string) => asOf(teacher, async (ctx) => (await makeSlips(ctx, [id]))[0]!)
+  const reading = (ctx: Ctx) => ({ ...ctx, districtId: database.home })
+
+  it('is good once, for thirty days, for one pupil, and until the next one', async () => {
+    const idCard = anIdCard()
+    const id = await enrol({ idCard, studentNo: `G${idCard}` })
+    const first = await secretOf(id)
+    const { code } = await secretOf(id)
+    const find = (slip: { studentNo: string; code: string }, day = today) =>
+      asOf(teacher, (ctx) => findActivation(reading(ctx), slip), day)
+    expect(first.loginName).toBe(`G${idCard}`)
+    expect(await find({ studentNo: `G${idCard}`, code: first.code })).toBeUndefined()
+    expect(await find({ studentNo: `G${idCard}`, code })).toMatchObject({ studentId: id, accountId: null })
+    expect(await find({ studentNo: `G${idCard}`, code }, '2026-12-16')).toBeUndefined()
+    const take = () => asOf(teacher, (ctx) => useActivation(ctx, id, code))
+    expect((await Promise.all([take(), take(), take()])).filter(Boolean)).toEqual([true])
+    expect(await find({ studentNo: `G${idCard}`, code })).toBeUndefined()
+    const [row] = await database.sql<{ row: string }>(
+      'select row_to_json(a)::text as row from tenant.student_activation a where student_id = $1',
+      [id],
+    )
+    expect(row!.row).not.toContain(code)
+  })
+
+  it('is not for somebody without a 学籍号, nor for whoever has left', async () => {
+    const id = await enrol({ name: '无号' })
+    await expect(secretOf(id)).rejects.toThrow('无号没有学籍号，请先补录')
+  })
+})
+
+describe('the word of a class', () => {
+  it('stays the same until it is renewed, and belongs to those who have the class today', async () => {
+    await enrol()
+    const read = (renew = false, day = today) => asOf(teacher, (ctx) => readClassCode(ctx, { classId, renew }), day)
+    const { code } = await read()
+    expect((await read()).code).toBe(code)
+    expect((await read(true)).code).not.toBe(code)
+    await expect(asOf(planted.neighbour, (ctx) => readClassCode(ctx, { classId, renew: false }))).rejects.toMatchObject(
+      gone,
+    )
+  })
+})
+
+it('a pupil has an identity while she is here and thirty days longer; a child waits for a guardian', async () => {
+  const phone = aPhone()
+  const idCard = anIdCard()
+  const id = await enrol({ idCard, studentNo: `G${idCard}`, guardians: roster(phone) })
+  const [{ personId }] = (await database.sql<{ personId: string }>(
+    'select person_id as "personId" from tenant.student where id = $1',
+    [id],
+  )) as [{ personId: string }]
+  const identities = (day: string) =>
+    asOf(teacher, (ctx) => familiesOf({ ...ctx, districtId: database.home }, personId), day)
+  expect(await identities(today)).toMatchObject([{ id, kind: 'pupil', waitsForGuardian: true, pending: [] }])
+  const actor = await boundGuardian(phone)
+  await asOf(actor, (ctx) => acceptAgreements(ctx, ['children']))
+  expect(await identities(today)).toMatchObject([{ id, waitsForGuardian: false }])
+  // Grown up she agrees for herself.
+  expect(await identities('2034-01-01')).toMatchObject([{ waitsForGuardian: false, pending: ['agreement'] }])
+  const out = {
+    studentId: id,
+    type: 'transfer-out' as const,
+    on: '2026-11-20',
+    to: null,
+    status: 'transferred' as const,
+  }
+  await asOf(planted.chief, (ctx) => changePlaces(ctx, [out]), '2026-11-20')
+  expect(await identities('2026-12-19')).toHaveLength(1)
+  expect(await identities('2026-12-20')).toHaveLength(0)
+})

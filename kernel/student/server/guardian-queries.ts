@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+
+export interface GuardianRow {
+  id: string
+  personId: string
+  phone: Buffer | null
+  phoneHash: Buffer | null
+  name: string
+}
+
+/** Makes a person a guardian, or writes down the number that she has shown to have in hand now. */
+export async function upsertGuardian(
+  db: Db,
+  row: { id: string; person_id: string; phone: Buffer | null; phone_hash: Buffer | null },
+  now: Date,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('guardian')
+    .values({ ...row, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['district_id', 'person_id'])
+        .doUpdateSet({ phone: row.phone, phone_hash: row.phone_hash, updated_at: now }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findGuardian(db: Db, id: string): Promise<GuardianRow | undefined> {
+  const { rows } = await sql<GuardianRow>`
+    select g.id, g.person_id as "personId", g.phone, g.phone_hash as "phoneHash", p.name
+    from guardian g join v_person p on p.id = g.person_id where g.id = ${id}
+  `.execute(db)
+  return rows[0]
+}
+
+/** What the school calls whoever has this number. */
+export const nameOnRoster = (db: Db, phoneHash: Buffer) =>
+  db
+    .selectFrom('guardian_link')
+    .select('name')
+    .where('phone_hash', '=', phoneHash)
+    .where('status', '<>', 'ended')
+    .where('is_from_school', '=', true)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+
+/** How it was shown that somebody is a child's guardian. */
+type Verified = 'roster-phone' | 'class-code' | 'class-teacher' | 'admission'
+
+export interface Bindable {
+  linkId: string
+  studentId: string
+  name: string
+  orgName: string
+  classId: string | null
+  relation: number
+}
+
+/**
+ * Children on whose roster the school has written this number, whom nobody has bound by it. Whoever may not see the
+ * child, by any line about her, finds nothing.
+ */
+export async function bindableBy(db: Db, guardianId: string, phoneHash: Buffer, day: string): Promise<Bindable[]> {
+  const { rows } = await sql<Bindable>`
+    select distinct on (s.id) l.id as "linkId", s.id as "studentId", p.name, o.name as "orgName",
+      place.class_id as "classId", l.relation
+    from guardian_link l
+    join student s on s.id = l.student_id and s.status in ('studying', 'suspended')
+    join v_person p on p.id = s.person_id
+    join v_org o on o.id = s.org_id
+    left join lateral (
+      select class_id from student_place where student_id = s.id and begins_on <= ${day}::date
+        and (over_on is null or over_on > ${day}::date) limit 1
+    ) place on true
+    where l.phone_hash = ${phoneHash} and l.status = 'listed' and l.may_see and l.is_from_school
+      and not exists (
+        select from guardian_link x where x.student_id = s.id
+          and (x.guardian_id = ${guardianId}::uuid and (x.status in ('pending', 'active', 'ended') or not x.may_see)
+            or x.phone_hash = ${phoneHash} and not x.may_see))
+    order by s.id, l.is_primary desc, l.sort, l.id
+  `.execute(db)
+  return rows
+}
+
+/** Binds a line of the roster to a guardian; whoever comes second finds it taken. */
+export async function bindLink(db: Db, linkId: string, guardianId: string, verifiedBy: Verified, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('guardian_link')
+    .set({ guardian_id: guardianId, status: 'active', verified_by: verifiedBy, bound_at: now, updated_at: now })
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', linkId)
+    .where('status', 'in', ['listed', 'pending'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export interface LinkRow {
+  id: string
+  studentId: string
+  guardianId: string | null
+  personId: string | null
+  name: string
+  relation: number
+  phone: Buffer | null
+  phoneHash: Buffer | null
+  maySee: boolean
+  isEmergency: boolean
+  isFromSchool: boolean
+  status: 'listed' | 'pending' | 'active' | 'ended'
+}
+
+const links = sql`
+  select l.id, l.student_id as "studentId", l.guardian_id as "guardianId", g.person_id as "personId", l.name, l.relation,
+    l.phone, l.phone_hash as "phoneHash", l.may_see as "maySee", l.is_emergency as "isEmergency",
+    l.is_from_school as "isFromSchool", l.status
+  from guardian_link l left join guardian g on g.id = l.guardian_id`
+
+export async function linksOf(db: Db, studentId: string): Promise<LinkRow[]> {
+  const { rows } = await sql<LinkRow>`${links} where l.student_id = ${studentId} order by l.sort, l.id`.execute(db)
+  return rows
+}
+
+/** One line, held until the end of the transaction: of two who decide about it one comes second. */
+export async function holdLink(db: Db, id: string): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`${links} where l.id = ${id} for update of l`.execute(db)
+  return rows[0]
+}
+
+export interface NewLink {
+  id: string
+  student_id: string
+  guardian_id: string | null
+  name: string
+  relation: number
+  phone: Buffer | null
+  phone_hash: Buffer | null
+  phone_tail_hash: Buffer | null
+  is_emergency: boolean
+  status: 'listed' | 'pending' | 'active'
+  verified_by: Verified | null
+  bound_at: Date | null
+}
+
+/** At the end of the child's list. What a family writes binds nobody else. */
+export const insertLink = (db: Db, row: NewLink, now: Date) =>
+  db
+    .insertInto('guardian_link')
+    .values({
+      ...{ ...row, is_from_school: false, created_at: now, updated_at: now },
+      sort: sql<number>`(select coalesce(max(sort), -1) + 1 from guardian_link where student_id = ${row.student_id})`,
+    })
+    .execute()
+
+export const updateLink = (
+  db: Db,
+  id: string,
+  change: Partial<Omit<NewLink, 'id' | 'student_id' | 'status'>> & {
+    status?: LinkRow['status']
+    is_from_school?: boolean
+  },
+  now: Date,
+) =>
+  db
+    .updateTable('guardian_link')
+    .set({ ...change, updated_at: now, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+
+/** Unbound, nobody's: a line of the roster again. Or, when the school did it, over. */
+export const endLink = (db: Db, id: string, to: 'listed' | 'ended', now: Date) =>
+  updateLink(
+    db,
+    id,
+    { status: to, ...(to === 'listed' ? { guardian_id: null, verified_by: null, bound_at: null } : {}) },
+    now,
+  )
+
+/** The pupils of a class on a day who have this name, with what their numbers are compared by. */
+export async function namesakesInClass(db: Db, classId: string, name: string, day: string) {
+  const { rows } = await sql<{
+    studentId: string
+    idCard: Buffer | null
+    studentNo: Buffer | null
+    private: Buffer | null
+  }>`
+    select s.id as "studentId", p.id_card as "idCard", s.student_no as "studentNo", s.private
+    from student_place l
+    join student s on s.id = l.student_id
+    join v_staff_person p on p.id = s.person_id
+    where l.class_id = ${classId} and l.begins_on <= ${day}::date and (l.over_on is null or l.over_on > ${day}::date)
+      and p.name = ${name}
+  `.execute(db)
+  return rows
+}
+
+/** A pupil who is at a school today, by the 学籍号, if that is the name. */
+export async function pupilByNumber(db: Db, studentNoHash: Buffer, name: string, day: string) {
+  const { rows } = await sql<{ studentId: string; orgId: string; classId: string | null; name: string }>`
+    select s.id as "studentId", l.org_id as "orgId", l.class_id as "classId", p.name
+    from student s
+    join v_person p on p.id = s.person_id
+    join student_place l on l.student_id = s.id and l.begins_on <= ${day}::date and (l.over_on is null or l.over_on > ${day}::date)
+    where s.student_no_hash = ${studentNoHash} and p.name = ${name}
+  `.execute(db)
+  return rows[0]
+}
+
+export const findClassCode = (db: Db, codeHash: Buffer, now: Date) =>
+  db
+    .selectFrom('class_code')
+    .select('class_id as classId')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const codeOfClass = (db: Db, classId: string, now: Date) =>
+  db
+    .selectFrom('class_code')
+    .select(['code', 'expires_at as expiresAt'])
+    .where('class_id', '=', classId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const storeClassCode = (
+  db: Db,
+  row: { class_id: string; code: Buffer; code_hash: Buffer; expires_at: Date; by_person_id: string },
+  now: Date,
+) =>
+  db
+    .insertInto('class_code')
+    .values({ ...row, created_at: now })
+    .onConflict((conflict) => conflict.columns(['district_id', 'class_id']).doUpdateSet({ ...row, created_at: now }))
+    .execute()
+
+export interface PendingLink {
+  id: string
+  studentId: string
+  studentName: string
+  classId: string | null
+  name: string
+  relation: number
+  phone: Buffer | null
+  at: Date
+}
+
+/** Who waits for a word of the school, the oldest first. */
+export async function pendingWithin(db: Db, scope: Scope, day: string, limit: number): Promise<PendingLink[]> {
+  const { rows } = await sql<PendingLink>`
+    select l.id, l.student_id as "studentId", p.name as "studentName", place.class_id as "classId", l.name, l.relation,
+      l.phone, l.created_at as at
+    from guardian_link l
+    join student s on s.id = l.student_id
+    join v_person p on p.id = s.person_id
+    left join lateral (
+      select class_id from student_place where student_id = s.id and begins_on <= ${day}::date
+        and (over_on is null or over_on > ${day}::date) limit 1
+    ) place on true
+    where l.status = 'pending' and ${inScope(scope, { org: 's.org_id', class: 'place.class_id', day })}
+    order by l.created_at, l.id limit ${limit}
+  `.execute(db)
+  return rows
+}

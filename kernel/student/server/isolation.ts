@@ -1,0 +1,22 @@
+import { defineIsolation } from '#packages/testing'
+import { studentApi } from '../contract.ts'
+import { faceCases, prepareFaces } from './face-isolation.ts'
+import { familyCases, prepareFamily } from './family-isolation.ts'
+import { prepareStudents, studentCases, type StudentFacts } from './student-isolation.ts'
+import { prepareYear, yearCases } from './year-isolation.ts'
+
+type Facts = StudentFacts &
+  Awaited<ReturnType<typeof prepareYear>> &
+  Awaited<ReturnType<typeof prepareFamily>> &
+  Awaited<ReturnType<typeof prepareFaces>>
+
+export default defineIsolation<typeof studentApi, Facts>(
+  studentApi,
+  { ...studentCases, ...yearCases, ...familyCases, ...faceCases },
+  async (world) => ({
+    ...(await prepareStudents(world)),
+    ...(await prepareYear(world)),
+    ...(await prepareFamily(world)),
+    ...(await prepareFaces(world)),
+  }),
+)

@@ -1,0 +1,189 @@
+import type { Db } from '#packages/db'
+import type { Scope } from '#packages/core'
+import { defineScopedLists, isReached } from '#packages/testing'
+import { countFaces, facesByIds, isOrgReached, pageOfFaces, pupilsByNumbers } from './face-queries.ts'
+import { pendingWithin } from './guardian-queries.ts'
+import { pageOfIds } from './list-queries.ts'
+import { idsWithin } from './read-queries.ts'
+import { classWithin, schoolWithin } from './school-queries.ts'
+import { reachOf } from './search-queries.ts'
+
+interface Row {
+  id: string
+  /** `pupil`: of a class or of none on the day; `past`: nowhere then; `pending`: somebody who waits for a word about a pupil. */
+  kind: 'pupil' | 'past' | 'pending' | 'school' | 'class'
+  orgId: string
+  orgPath: string
+  classStaff: string[]
+  schoolNo: string
+}
+
+/** The day that the lists are asked for. */
+const day = '2026-10-15'
+const firstPage = { pageNumber: 1, pageSize: 200 } as const
+const asked = { gradeId: null, classId: null, keyword: '', status: 'current' } as const
+const ofKind =
+  (...kinds: Row['kind'][]) =>
+  (row: Row): boolean =>
+    kinds.includes(row.kind)
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const rowIds = (rows: readonly Row[], ...kinds: Row['kind'][]) => idsOf(rows.filter(ofKind(...kinds)))
+const schoolsOf = (rows: readonly Row[]) => [...new Set(rows.filter(ofKind('pupil')).map(({ orgId }) => orgId))]
+
+/** Those of the ids for which a question about one is answered. */
+async function each(ids: readonly string[], isSeen: (id: string) => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = []
+  for (const id of ids) if (await isSeen(id)) seen.push(id)
+  return seen
+}
+
+async function facesOf(db: Db, scope: Scope, rows: readonly Row[]) {
+  const seen: string[] = []
+  for (const orgId of schoolsOf(rows)) {
+    const { items } = await pageOfFaces(db, scope, { day, orgId } as never, firstPage)
+    seen.push(...items.map(({ studentId }) => studentId))
+  }
+  return seen
+}
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => {
+    // One grade with three classes for each school, and in each class and in none a pupil, however often this is asked. Each
+    // membership has to do with some classes on the day and with others before or after it, which must not count.
+    await sql(
+      `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
+       select district_id, gen_random_uuid(), id, 2, 2023, 6, now(), now() from tenant.organisation
+       where district_id = $1 and type = 'school' and deleted_at is null
+       on conflict on constraint grade_once do nothing`,
+      [district],
+    )
+    await sql(
+      `insert into tenant.school_class (district_id, id, org_id, grade_id, name, opened_on, sort, created_at, updated_at)
+       select g.district_id, gen_random_uuid(), g.org_id, g.id, n || '班', '2023-09-01', n, now(), now()
+       from tenant.grade g, generate_series(1, 3) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
+       on conflict (district_id, grade_id, name) where closed_on is null do nothing`,
+      [district],
+    )
+    await sql(
+      `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
+       select c.district_id, gen_random_uuid(), c.id, m.id, 'life',
+         case c.name when '1班' then daterange('2026-09-01', null) when '2班' then daterange('2026-09-01', $2::date)
+           else daterange($2::date + 1, null) end, now(), now()
+       from tenant.membership m join tenant.school_class c on c.district_id = m.district_id and c.org_id = m.org_id
+       where m.district_id = $1
+         and not exists (select from tenant.class_teacher t where t.class_id = c.id and t.user_id = m.id)`,
+      [district, day],
+    )
+    // Five for each grade: of 1班, 2班, 3班, of no class, and one who left in September.
+    await sql(
+      `with wanted as (
+         select g.district_id, g.id as grade_id, g.org_id, n, md5(g.id::text || n)::uuid as id,
+           (select c.id from tenant.school_class c where c.grade_id = g.id and c.name = n || '班') as class_id
+         from tenant.grade g, generate_series(1, 5) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
+           and not exists (select from tenant.student s where s.id = md5(g.id::text || n)::uuid)
+       ), people as (
+         insert into tenant.person (district_id, id, name, created_at, updated_at)
+         select district_id, id, '某生' || n, now(), now() from wanted
+       ), pupils as (
+         insert into tenant.student (district_id, id, person_id, org_id, status, school_no, created_at, updated_at)
+         select district_id, id, id, org_id, case n when 5 then 'transferred' else 'studying' end, 'no-' || n, now(), now()
+         from wanted
+       ), places as (
+         insert into tenant.student_place (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
+         select district_id, id, id, org_id, grade_id, class_id,
+           daterange('2026-09-01', case n when 5 then date '2026-09-20' end), now(), now() from wanted
+       ), guardians as (
+         insert into tenant.guardian (district_id, id, person_id, created_at, updated_at)
+         select district_id, id, id, now(), now() from wanted
+       )
+       insert into tenant.guardian_link (district_id, id, student_id, guardian_id, name, relation, status, created_at, updated_at)
+       select district_id, md5(id::text)::uuid, id, id, '某人', 5, 'pending', now(), now() from wanted`,
+      [district],
+    )
+    return sql<Row>(
+      `with class as (
+         select c.id, c.org_id, array(select t.user_id::text from tenant.class_teacher t where t.class_id = c.id and t.valid @> $2::date
+           union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date
+           union select a.user_id::text from tenant.teaching_assignment a
+             join tenant.teaching_group g on g.id = a.group_id where g.class_id = c.id and a.valid @> $2::date) as staff
+         from tenant.school_class c where c.district_id = $1
+       ), pupil as (
+         select s.id, p.id is not null as is_there, coalesce(p.org_id, s.org_id) as org_id, s.school_no, p.status,
+           coalesce(c.staff, '{}') as staff
+         from tenant.student s
+         left join tenant.student_place p on p.student_id = s.id and p.valid @> $2::date
+         left join class c on c.id = p.class_id where s.district_id = $1
+       ), row as (
+         select id, case when is_there then 'pupil' else 'past' end as kind, org_id, school_no, staff from pupil
+         union all
+         select l.id, 'pending', pupil.org_id, '', pupil.staff from tenant.guardian_link l join pupil on pupil.id = l.student_id
+         where l.district_id = $1 and l.status = 'pending'
+         union all
+         select id, 'class', org_id, '', staff from class
+         union all
+         select id, 'school', id, '', '{}' from tenant.organisation
+         where district_id = $1 and type <> 'department' and deleted_at is null
+       )
+       select row.id, row.kind, row.org_id as "orgId", o.path::text as "orgPath", row.staff as "classStaff",
+         row.school_no as "schoolNo"
+       from row join tenant.organisation o on o.district_id = $1 and o.id = row.org_id`,
+      [district, day],
+    )
+  },
+  lists: {
+    idsWithin: {
+      ids: (db, scope, rows) => idsWithin(db, scope, rowIds(rows, 'pupil', 'past'), day),
+      only: ofKind('pupil', 'past'),
+    },
+    reachOf: {
+      ids: async (db, scope) => {
+        const reach = await reachOf(db, scope, null, day)
+        return (await pageOfIds(db, reach, asked, { ...firstPage, sort: 'seat', desc: false }, day)).ids
+      },
+      only: ofKind('pupil'),
+    },
+    schoolWithin: {
+      ids: (db, scope, rows) => each(rowIds(rows, 'school'), (id) => schoolWithin(db, scope, id)),
+      only: ofKind('school'),
+    },
+    isOrgReached: {
+      ids: (db, scope, rows) => each(rowIds(rows, 'school'), (id) => isOrgReached(db, scope, id)),
+      only: ofKind('school'),
+    },
+    classWithin: {
+      ids: (db, scope, rows) => each(rowIds(rows, 'class'), (id) => classWithin(db, scope, id, day)),
+      only: ofKind('class'),
+    },
+    pageOfFaces: { ids: facesOf, only: ofKind('pupil') },
+    facesByIds: {
+      ids: async (db, scope, rows) =>
+        (await facesByIds(db, scope, rowIds(rows, 'pupil', 'past'), day)).map(({ studentId }) => studentId),
+      only: ofKind('pupil'),
+    },
+    // A count tells no ids: it is right when it is as many as the slow filter finds.
+    countFaces: {
+      ids: async (db, scope, rows) => {
+        const reached = rows.filter((row) => row.kind === 'pupil' && isReached(scope, row))
+        let counted = 0
+        for (const orgId of schoolsOf(rows))
+          for (const count of (await countFaces(db, scope, { day, orgId } as never)).values()) counted += count
+        return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
+      },
+      only: ofKind('pupil'),
+    },
+    pupilsByNumbers: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        const numbers = { noHashes: [], schoolNos: [...new Set(rows.map(({ schoolNo }) => schoolNo).filter(Boolean))] }
+        for (const orgId of schoolsOf(rows))
+          for (const { studentId } of await pupilsByNumbers(db, scope, { orgId, day }, numbers)) seen.push(studentId)
+        return seen
+      },
+      only: (row) => row.kind === 'pupil' && row.schoolNo !== '',
+    },
+    pendingWithin: {
+      ids: async (db, scope) => idsOf(await pendingWithin(db, scope, day, 1000)),
+      only: ofKind('pending'),
+    },
+  },
+})

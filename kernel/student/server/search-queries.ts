@@ -1,0 +1,198 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, likePart, type Db } from '#packages/db'
+import { consentPurposes, type StudentFilter } from '../contract.ts'
+import { isOn } from './place-queries.ts'
+
+export type Condition = RawBuilder<SqlBool>
+export const and = (conditions: readonly Condition[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`
+export const person = sql`join v_person n on n.id = s.person_id`
+/** Which index serves depends on what is asked for: planned for its values each time. */
+export const plan = sql.raw('/* planned anew */')
+
+/**
+ * Where pupils are looked for: a scope with its trees and teachers turned into ids once, so that every list is read by an
+ * index of schools or classes. `in (select … path <@ …)` would make the database walk through the whole district.
+ */
+export interface Reach {
+  /** Null: everywhere. */
+  orgIds: readonly string[] | null
+  classIds: readonly string[]
+}
+
+/** More schools than these are searched by how a name begins, not by what it holds. */
+const schoolsSearchedWhole = 3
+
+/** The schools and classes that a scope reaches on a day, below a node of the tree if one is asked for. */
+export async function reachOf(db: Db, scope: Scope, orgId: string | null, day: string): Promise<Reach> {
+  const { rows } = await sql<{ orgIds: string[] | null; all: number; classIds: string[] | null }>`
+    select
+      (select array_agg(o.id) from v_org o where o.type <> 'department' and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
+        and ${orgId === null ? sql`true` : sql`o.path <@ (select path from v_org where id = ${orgId})`}) as "orgIds",
+      (select count(*) from v_org where type <> 'department') as all,
+      (select array_agg(distinct c.id) from v_class c where ${inScope({ ...scope, district: false }, { class: 'c.id', day })}
+        and ${orgId === null ? sql`true` : sql`c.org_id = ${orgId}`}) as "classIds"
+  `.execute(db)
+  const { orgIds, all, classIds } = rows[0]!
+  const isAll = orgIds?.length === all || (scope.district && orgId === null)
+  return { orgIds: isAll ? null : (orgIds ?? []), classIds: classIds ?? [] }
+}
+
+export type Asked = Omit<StudentFilter, 'orgId' | 'on'>
+
+/** Whether it is little enough to be looked at pupil by pupil. */
+export const isNarrow = ({ orgIds }: Reach, { gradeId, classId }: Pick<Asked, 'gradeId' | 'classId'>) =>
+  gradeId !== null || classId !== null || (orgIds !== null && orgIds.length <= schoolsSearchedWhole)
+
+/** Within reach by the place of the day, which is called p. */
+function reached({ orgIds, classIds }: Reach): Condition {
+  if (orgIds === null) return sql<boolean>`true`
+  const parts = [
+    ...(orgIds.length > 0 ? [sql<boolean>`p.org_id = any(${orgIds}::uuid[])`] : []),
+    ...(classIds.length > 0 ? [sql<boolean>`p.class_id = any(${classIds}::uuid[])`] : []),
+  ]
+  return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`
+}
+
+/** In which state the photograph of the pupil is: the same words as in the list of faces. */
+const faceState = sql`(
+  select case when c.state = 'withdrawn' then 'withdrawn' when f.status in ('waiting', 'passed', 'refused') then f.status
+    when c.state is null or c.version < ${sql.lit(consentPurposes.face.version)} then 'no-consent' else 'none' end
+  from (select s.id) as one
+  left join student_face f on f.student_id = one.id
+  left join lateral (
+    select state, version from consent where student_id = one.id and purpose = 'face'
+    order by created_at desc, id desc limit 1) c on true)`
+
+/** What is asked about the pupil, who is called s. */
+export function pupilIs({ isBoarding, isSpecial, face, bound }: Asked): Condition[] {
+  const isBound = sql<boolean>`exists (select from guardian_link l where l.student_id = s.id and l.status = 'active')`
+  return [
+    ...(isBoarding === undefined ? [] : [isBoarding ? sql<boolean>`s.is_boarding` : sql<boolean>`not s.is_boarding`]),
+    ...(isSpecial === undefined ? [] : [isSpecial ? sql<boolean>`s.is_special` : sql<boolean>`not s.is_special`]),
+    ...(face === undefined ? [] : [sql<boolean>`${faceState} = ${face}`]),
+    ...(bound === undefined ? [] : [bound === 'some' ? isBound : sql<boolean>`not ${isBound}`]),
+  ]
+}
+
+/** What is asked about the place of the day. */
+export function placeIs(reach: Reach, { status, gradeId, classId, noClass }: Asked, day: string): Condition[] {
+  return [
+    isOn(day),
+    reached(reach),
+    ...(status === 'studying' || status === 'suspended' ? [sql<boolean>`p.status = ${sql.lit(status)}`] : []),
+    ...(gradeId === null ? [] : [sql<boolean>`p.grade_id = ${gradeId}`]),
+    ...(classId === null ? [] : [sql<boolean>`p.class_id = ${classId}`]),
+    ...(noClass ? [sql<boolean>`p.class_id is null`] : []),
+  ]
+}
+
+export const isPastStatus = (status: Asked['status']) => !['current', 'studying', 'suspended'].includes(status)
+
+/** Those who have left, by the last place that they had; on that day they were nowhere. */
+export function pastIs(reach: Reach, { status, gradeId, classId }: Asked, day: string): Condition[] {
+  const { orgIds } = reach
+  return [
+    orgIds === null ? sql<boolean>`true` : sql<boolean>`s.org_id = any(${orgIds}::uuid[])`,
+    status === 'past'
+      ? sql<boolean>`s.status not in ('studying', 'suspended')`
+      : sql<boolean>`s.status = ${sql.lit(status)}`,
+    sql<boolean>`not exists (select from student_place p where p.student_id = s.id and ${isOn(day)})`,
+    ...(gradeId === null ? [] : [sql<boolean>`p.grade_id = ${gradeId}`]),
+    ...(classId === null ? [] : [sql<boolean>`p.class_id = ${classId}`]),
+  ]
+}
+export const lastPlace = (day: string) => sql`
+  left join lateral (
+    select p.* from student_place p where p.student_id = s.id and p.over_on <= ${day}::date order by p.begins_on desc limit 1
+  ) p on true`
+
+/** A part of the name; for letters and digits also a part of its pinyin or initials, or how the 学号 begins. */
+export function isNamed(keyword: string): Condition {
+  const letters = lettersOf(keyword)
+  if (!letters) return sql<boolean>`n.name like ${likePart(keyword)}`
+  return sql<boolean>`(n.pinyin like ${likePart(letters)} or n.pinyin_initials like ${likePart(letters)}
+    or n.name like ${likePart(keyword)} or s.school_no like ${likePart(keyword)})`
+}
+const lettersOf = (keyword: string) => {
+  const letters = keyword.toLowerCase().replaceAll(/[\s']/g, '')
+  return /^[\w-]+$/.test(letters) ? letters : null
+}
+
+/** So many are found by name in a district, and no more: whoever sees so many types another letter. */
+export const hitsOfDistrict = 300
+
+/** The first text in the order of bytes that does not begin with this one. */
+const after = (text: string) => `${text}\u{10FFFF}`
+const begins = (column: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`${column} collate "C" >= ${text} and ${column} collate "C" < ${after(text)}`
+
+/**
+ * Over more than a few schools: whose name, pinyin, initials or 学号 begins like this. Each is a range of an index and is
+ * read no further than needed, so that one letter costs no more than a whole name.
+ */
+export async function idsBeginning(db: Db, reach: Reach, asked: Asked, day: string): Promise<Hit[]> {
+  const { keyword } = asked
+  const isPast = isPastStatus(asked.status)
+  const conditions = [...(isPast ? pastIs(reach, asked, day) : placeIs(reach, asked, day)), ...pupilIs(asked)]
+  const found = (condition: Condition, order: RawBuilder<unknown>) => sql`(
+    select s.id, n.sex, n.pinyin, n.id as person_id
+    from v_person n join student s on s.person_id = n.id
+      ${isPast ? lastPlace(day) : sql`join student_place p on p.student_id = s.id`}
+    where ${condition} and ${and(conditions)} order by ${order} limit ${hitsOfDistrict + 1})`
+  const letters = lettersOf(keyword)
+  const name = found(begins(sql`n.name`, keyword), sql`n.name collate "C"`)
+  const parts = letters
+    ? [
+        name,
+        found(begins(sql`n.pinyin`, letters), sql`n.pinyin collate "C"`),
+        found(begins(sql`n.pinyin_initials`, letters), sql`n.pinyin_initials collate "C"`),
+        found(sql<boolean>`s.school_no <> '' and ${begins(sql`s.school_no`, keyword)}`, sql`s.school_no collate "C"`),
+      ]
+    : [name]
+  const { rows } = await sql<Hit>`${plan}
+    select id, sex from (${sql.join(parts, sql` union `)}) as hits
+    order by pinyin collate "C", person_id limit ${hitsOfDistrict + 1}
+  `.execute(db)
+  return rows
+}
+
+export interface NumberHashes {
+  tail: Buffer | null
+  phone: Buffer
+  phoneTail: Buffer
+  idCard: Buffer
+  studentNo: Buffer
+}
+
+export interface Hit {
+  id: string
+  sex: '男' | '女' | null
+}
+
+/** Whose number this is, or ends with: ID card, 学籍号, a guardian's phone; and whose 学号 it is. */
+export async function idsByNumber(
+  db: Db,
+  reach: Reach,
+  { number, limit, ...asked }: Asked & { number: { digits: string } & NumberHashes; limit: number },
+  day: string,
+): Promise<Hit[]> {
+  const { digits, tail, phone, phoneTail, idCard, studentNo } = number
+  const isPast = isPastStatus(asked.status)
+  const conditions = [...(isPast ? pastIs(reach, asked, day) : placeIs(reach, asked, day)), ...pupilIs(asked)]
+  const hits =
+    digits.length === 4
+      ? sql`select id from student where tail_hash = ${tail}
+          union select student_id from guardian_link where phone_tail_hash = ${phoneTail} and status <> 'ended'`
+      : digits.length === 11
+        ? sql`select student_id as id from guardian_link where phone_hash = ${phone} and status <> 'ended'`
+        : sql`select id from student where student_no_hash = ${studentNo}
+            union select s.id from v_staff_person h join student s on s.person_id = h.id where h.id_card_hash = ${idCard}`
+  const { rows } = await sql<Hit>`
+    select s.id, n.sex from (${hits} union select id from student where school_no <> '' and school_no collate "C" = ${digits}) as hit
+    join student s on s.id = hit.id ${person}
+      ${isPast ? lastPlace(day) : sql`join student_place p on p.student_id = s.id`}
+    where ${and(conditions)} order by s.id limit ${limit}
+  `.execute(db)
+  return rows
+}

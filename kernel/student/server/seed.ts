@@ -1,0 +1,34 @@
+import type { Ctx } from '#packages/core'
+import { agreements, type AgreementKind } from '../contract.ts'
+import { insertAgreements } from './family-queries.ts'
+import { expectGrowth } from './seed-queries.ts'
+import { bindByPhone, listBindable } from './service/family/binding.ts'
+import { registerGuardian } from './service/family/guardians.ts'
+import { createStudents, type NewStudent } from './service/students/creating.ts'
+
+const piece = 2_000
+
+/** Very many new pupils, a few statements for some thousand of them. */
+export async function seedStudents(ctx: Ctx, rows: readonly NewStudent[]): Promise<string[]> {
+  const ids: string[] = []
+  await expectGrowth(ctx.db)
+  for (let at = 0; at < rows.length; at += piece)
+    ids.push(...(await createStudents(ctx, rows.slice(at, at + piece), { type: 'enrol' })))
+  return ids
+}
+
+/** Somebody who has this account and this number has agreed to everything and bound the children of that number. */
+export async function seedGuardian(ctx: Ctx, personId: string, accountId: string, phone: string) {
+  const { id: userId } = await registerGuardian(ctx, accountId, phone)
+  const kinds = (Object.keys(agreements) as AgreementKind[]).map((kind) => ({
+    kind,
+    version: agreements[kind].version,
+  }))
+  await insertAgreements(ctx.db, personId, kinds, ctx.now)
+  const acting: Ctx = { ...ctx, actor: { ...ctx.actor, kind: 'guardian', personId, accountId, userId } }
+  const children = await listBindable(acting)
+  await bindByPhone(
+    acting,
+    children.map(({ linkId }) => linkId),
+  )
+}

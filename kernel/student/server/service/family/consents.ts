@@ -1,0 +1,83 @@
+import { newId, Refusal, type Ctx } from '#packages/core'
+import { publish } from '#packages/jobs'
+import { consentPurposes, type Consent, type ConsentPurpose } from '../../../contract.ts'
+import { consentsOfStudent, insertConsents, lastConsents, type NewConsent } from '../../consent-queries.ts'
+import { childOf, childToChange } from './child.ts'
+
+type State = Consent['state']
+
+/** Only a yes to the words as they stand now is a yes. */
+export const consentState = (purpose: string, last: { state: string; version: number } | undefined): State => {
+  if (!last) return 'none'
+  if (last.state === 'withdrawn') return 'withdrawn'
+  return last.version < consentPurposes[purpose as ConsentPurpose].version ? 'outdated' : 'agreed'
+}
+
+/** What counts now, for many pupils and one purpose. Everybody who was asked for is in the answer. */
+export async function consentsNow(
+  ctx: Pick<Ctx, 'db'>,
+  studentIds: readonly string[],
+  purpose: ConsentPurpose,
+): Promise<Map<string, State>> {
+  const rows = studentIds.length > 0 ? await lastConsents(ctx.db, studentIds, purpose) : []
+  const last = new Map(rows.map((row) => [row.studentId, row]))
+  return new Map(studentIds.map((id) => [id, consentState(purpose, last.get(id))]))
+}
+
+interface Said {
+  studentIds: readonly string[]
+  purpose: ConsentPurpose
+  agrees: boolean
+  channel: 'app' | 'paper'
+  /** As whose guardian it was said. */
+  linkId?: string
+  fileId?: string
+}
+
+/**
+ * Writes down what was agreed to or taken back, one line for each pupil, and tells the house. What stands already is
+ * not written again. Answers for how many something changed.
+ */
+export async function saveConsents(ctx: Ctx, { studentIds, purpose, agrees, channel, linkId, fileId }: Said) {
+  const state = agrees ? 'agreed' : 'withdrawn'
+  const before = await consentsNow(ctx, studentIds, purpose)
+  const changed = studentIds.filter((id) => before.get(id) !== state)
+  if (changed.length === 0) return 0
+  const rows = changed.map((studentId): NewConsent => ({
+    ...{ id: newId(), student_id: studentId, purpose, version: consentPurposes[purpose].version, state },
+    ...{ link_id: linkId ?? null, by_person_id: ctx.actor.personId, channel, file_id: fileId ?? null },
+  }))
+  await insertConsents(ctx.db, rows, ctx.now)
+  await publish(ctx, 'consent.changed', { studentIds: changed, purpose })
+  return changed.length
+}
+
+export async function listConsents(ctx: Ctx, studentId: string): Promise<Consent[]> {
+  const child = await childOf(ctx, studentId)
+  const rows = await consentsOfStudent(ctx.db, child.id)
+  const last = new Map(rows.map((row) => [row.purpose, row]))
+  return Object.entries(consentPurposes).map(([purpose, { title, about, version }]) => {
+    const row = last.get(purpose)
+    const by = !row ? '' : row.channel === 'paper' ? '学校登记（纸质）' : row.name
+    return {
+      ...{ purpose: purpose as ConsentPurpose, title, about, version, state: consentState(purpose, row) },
+      ...{ at: row?.at.toISOString() ?? null, by },
+    }
+  })
+}
+
+interface Answer {
+  studentId: string
+  purpose: ConsentPurpose
+  version: number
+  agrees: boolean
+}
+
+/** A guardian's yes or no. A yes is to the words that were shown; a no always counts, also after the child has left. */
+export async function saveConsent(ctx: Ctx, { studentId, purpose, version, agrees }: Answer) {
+  const child = agrees ? await childToChange(ctx, studentId) : await childOf(ctx, studentId)
+  if (agrees && version !== consentPurposes[purpose].version) throw new Refusal('授权说明已更新，请刷新后再确认')
+  const linkId = child.linkId!
+  await saveConsents(ctx, { studentIds: [child.id], purpose, agrees, channel: 'app', linkId })
+  return null
+}

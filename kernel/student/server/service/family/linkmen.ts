@@ -1,0 +1,55 @@
+import { found, newId, Refusal, type Ctx } from '#packages/core'
+import type { BodyOf } from '#packages/contract'
+import { fieldsOf } from '#packages/crypto'
+import { maskPhone } from '#kernel/identity/server'
+import type { Linkman, Relation, studentApi } from '../../../contract.ts'
+import { insertLink, linksOf, updateLink, type LinkRow } from '../../guardian-queries.ts'
+import { openPhone, sealPhone } from '../../numbers.ts'
+import { childOf, childToChange } from './child.ts'
+
+const mostLinkmen = 10
+
+/** Whom the school would call. Who may not see the child is not shown, nor who only asks to. */
+const isShown = ({ status, maySee }: LinkRow) => maySee && (status === 'listed' || status === 'active')
+
+export async function listLinkmen(ctx: Ctx, studentId: string): Promise<Linkman[]> {
+  const child = await childOf(ctx, studentId)
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const rows = (await linksOf(ctx.db, child.id)).filter(isShown)
+  return rows.map(({ id, name, relation, phone, isEmergency, status, guardianId }) => ({
+    ...{ id, name, relation: relation as Relation, phone: maskPhone(openPhone(fields, phone)), isEmergency },
+    ...{ isMe: guardianId === ctx.actor.userId, isBound: status === 'active' },
+  }))
+}
+
+type Form = BodyOf<typeof studentApi.saveLinkman>
+
+/**
+ * A guardian writes whom to call. What the school wrote with a number lets whoever has it bind the child; what a family
+ * writes does not, so a line whose number changes here no longer does.
+ */
+export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, phone, isEmergency }: Form) {
+  const child = await childToChange(ctx, studentId)
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const links = (await linksOf(ctx.db, child.id)).filter(isShown)
+  const number = phone ? sealPhone(fields, phone) : {}
+  if (!id) {
+    if (links.length >= mostLinkmen) throw new Refusal(`联系人最多${mostLinkmen}位`)
+    if (isEmergency && !phone) throw new Refusal('紧急联系人需要填写手机号')
+    const nobody = { guardian_id: null, verified_by: null, bound_at: null, status: 'listed' as const }
+    const facts = { id: newId(), student_id: child.id, name, relation, is_emergency: isEmergency }
+    await insertLink(ctx.db, { ...facts, ...nobody, ...sealPhone(fields, ''), ...number }, ctx.now)
+    return null
+  }
+  const link = found(
+    links.find((one) => one.id === id),
+    '联系人',
+  )
+  if (isEmergency && !phone && !link.phone) throw new Refusal('紧急联系人需要填写手机号')
+  const isOthers = link.status === 'active' && link.guardianId !== ctx.actor.userId
+  const isChanged = name !== link.name || relation !== link.relation || phone !== undefined
+  if (isOthers && isChanged) throw new Refusal('该联系人已绑定，只能由本人修改')
+  const change = { name, relation, is_emergency: isEmergency, ...number, ...(phone ? { is_from_school: false } : {}) }
+  await updateLink(ctx.db, link.id, isOthers ? { is_emergency: isEmergency } : change, ctx.now)
+  return null
+}

@@ -1,0 +1,74 @@
+import { dayOf, idCardBirthday, idCardSex, invalid, Refusal, type Ctx } from '#packages/core'
+import { hashesIn } from '#kernel/identity/server'
+import { holdTree } from '#kernel/org/server'
+import type { NewStudentForm } from '../../../contract.ts'
+import { hashStudentNo } from '../../numbers.ts'
+import { knownByIdCards, knownByStudentNo, seatsOf } from '../../student-queries.ts'
+import { createStudents, type NewStudent } from './creating.ts'
+import { holdSchool } from './placing.ts'
+import { fieldsIn } from './presenting.ts'
+import { requireClassOf, requireNearDay, schoolFor } from './schooling.ts'
+
+/** Somebody new in a school. Whoever is a pupil of the district already comes by transfer, never as a second row. */
+export async function addStudent(ctx: Ctx, form: NewStudentForm) {
+  // Before looking: an organisation may just be merged away, and two at one desk may be writing down the same child.
+  await holdTree(ctx)
+  const { id: orgId } = await schoolFor(ctx, 'student.edit', form.orgId)
+  await holdSchool(ctx, orgId)
+  requireNearDay(ctx, form.on)
+  const { gradeId, classId } = form
+  await requireClassOf(ctx, { orgId, gradeId, classId, on: form.on })
+  const birthday = form.birthday || birthdayOf(form)
+  requireGuardianPhone(ctx, birthday, form.guardians)
+  await refuseKnown(ctx, orgId, form)
+  if (classId !== null && form.seatNo !== null) await refuseTakenSeat(ctx, classId, form.seatNo, form.on)
+  const { type, reason } = form
+  const [id] = await createStudents(ctx, [rowOf(form, orgId, birthday)], { type, reason })
+  return { id: id! }
+}
+
+const birthdayOf = ({ idKind, idCard = '' }: Pick<NewStudentForm, 'idKind' | 'idCard'>) =>
+  idKind === 'id-card' && idCard ? idCardBirthday(idCard) : ''
+
+function rowOf(form: NewStudentForm, orgId: string, birthday: string): NewStudent {
+  const { idCard = '', studentNo = '', address = '', icCard = '', idKind } = form
+  return {
+    ...{ name: form.name, sex: form.sex || (idKind === 'id-card' && idCard ? idCardSex(idCard) : '') },
+    ...{ idKind, idCard, studentNo, schoolNo: form.schoolNo, birthday, nation: form.nation },
+    ...{ household: form.household, address, isBoarding: form.isBoarding, isSpecial: form.isSpecial, icCard },
+    ...{ orgId, gradeId: form.gradeId, classId: form.classId, seatNo: form.seatNo, on: form.on },
+    guardians: form.guardians.map(({ phone = '', ...guardian }) => ({ ...guardian, phone })),
+  }
+}
+
+/** A child without anybody to call is not taken down. Whose birthday nobody knows counts as a child. */
+export function requireGuardianPhone(
+  ctx: Pick<Ctx, 'now'>,
+  birthday: string,
+  guardians: readonly { phone?: string | undefined }[],
+) {
+  const today = dayOf(ctx.now)
+  const isGrown = birthday !== '' && `${Number(birthday.slice(0, 4)) + 18}${birthday.slice(4)}` <= today
+  if (!isGrown && !guardians.some(({ phone }) => phone))
+    throw invalid([{ field: 'guardians', msg: '请填写监护人电话' }])
+}
+
+async function refuseKnown(ctx: Ctx, orgId: string, form: NewStudentForm) {
+  const fields = await fieldsIn(ctx)
+  if (form.studentNo) {
+    const known = await knownByStudentNo(ctx.db, hashStudentNo(fields, form.studentNo))
+    if (known?.orgId === orgId) throw invalid([{ field: 'studentNo', msg: `学籍号已存在（${known.orgName}）` }])
+    if (known) throw new Refusal(goByTransfer(known.orgName))
+  }
+  if (form.idKind !== 'id-card' || !form.idCard) return
+  const [known] = await knownByIdCards(ctx.db, [hashesIn(fields).idCard(form.idCard).toString('hex')])
+  if (!known?.studentId) return
+  if (known.orgId === orgId) throw invalid([{ field: 'idCard', msg: '该学生已在本校，离校学生请办理复学' }])
+  throw new Refusal(goByTransfer(known.orgName ?? ''))
+}
+const goByTransfer = (school: string) => `该学生已在“${school}”就读，请走转学流程`
+
+async function refuseTakenSeat(ctx: Ctx, classId: string, seatNo: number, on: string) {
+  const seats = await seatsOf(ctx.db, classId, on)
+  if (seats.some((seat) => seat.seatNo === seatNo)) throw invalid([{ field: 'seatNo', msg: `座号${seatNo}重复` }])
+}

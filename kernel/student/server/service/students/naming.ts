@@ -1,0 +1,32 @@
+import type { Ctx } from '#packages/core'
+import { gradeName } from '#kernel/schooling/contract.ts'
+import { describeClasses, gradeNamingOf } from '#kernel/schooling/server'
+import { gradesByIds } from '../../school-queries.ts'
+
+const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+
+export interface Names {
+  grade(id: string | null): string
+  /** 七(3)班; empty for nobody's class. */
+  class(id: string | null): string
+}
+
+/** What grades and classes are called on a day. */
+export async function namesOn(
+  ctx: Pick<Ctx, 'db'>,
+  rows: readonly { gradeId: string | null; classId: string | null }[],
+  day: string,
+): Promise<Names> {
+  const classes = await describeClasses(ctx, { classIds: distinct(rows.map(({ classId }) => classId)) }, day)
+  // A grade that one of the classes is of is named by it already.
+  const known = new Map([...classes.values()].map(({ gradeId, gradeName: name }) => [gradeId, name]))
+  const others = distinct(rows.map(({ gradeId }) => gradeId)).filter((id) => !known.has(id))
+  if (others.length > 0) {
+    const naming = await gradeNamingOf(ctx)
+    for (const grade of await gradesByIds(ctx.db, others)) known.set(grade.id, gradeName(grade, day, naming))
+  }
+  return {
+    grade: (id) => (id && known.get(id)) || '',
+    class: (id) => (id && classes.get(id)?.label) || '',
+  }
+}

@@ -1,0 +1,258 @@
+import { idCardBirthday, idCardSex, isIdCard, type Ctx } from '#packages/core'
+import type { RowIssue, SheetRow, Verdict } from '#packages/sheet'
+import { studentStatuses } from '../../contract.ts'
+import { differencesOf, guardiansIn, idKindIn, isNamed, linkOf, type Difference } from './comparing.ts'
+import { lookAt, type Known, type KnownPupil, type Look, type Wanted } from './looking.ts'
+import { alikeOf, isHereNow, isPupil, keep, matchOf, numberTaken, skip, type Match } from './matching.ts'
+import { labelOf, type School } from './schools.ts'
+
+type Place = NonNullable<Wanted['place']>
+
+/** What is to be done for a row that is right. */
+export type Plan = { wanted: Wanted; school: School } &
+  /** Somebody new; whoever the district knows by the ID number stays that person. */
+  (
+    | { kind: 'new'; place: Place; known: Known | null }
+    /** A pupil who had left, here or elsewhere, and comes back: most of all from primary to middle school. */
+    | { kind: 'return'; place: Place; known: KnownPupil; differences: readonly Difference[] }
+    | { kind: 'change'; known: KnownPupil; differences: readonly Difference[] }
+  )
+export interface Judged {
+  verdict: Verdict
+  plan?: Plan
+}
+
+export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
+  const { look, wanted } = await lookAt(ctx, orgId, rows)
+  return wanted.map((one) => judge(look, one))
+}
+
+function judge(look: Look, wanted: Wanted): Judged {
+  const { school } = wanted
+  if (!school) return told(look, wanted, { issues: wanted.issues })
+  const { match, issues } = matchOf(look, school, wanted)
+  const own = [...wanted.issues, ...paperIssues(wanted), ...issues]
+  const known = match?.known
+  if (!known || !isPupil(known)) return judgeStranger(look, school, wanted, own, known)
+  if (!isHereNow(known)) return judgeReturning(look, school, wanted, { ...match, known }, own)
+  if (known.orgId !== school.id) return told(look, wanted, { issues: [...own, elsewhere(match, known)], known })
+  return judgePupil(look, school, wanted, { ...match, known }, own)
+}
+
+type Told = Partial<Omit<Verdict, 'keys' | 'unit'>> & { issues: readonly RowIssue[]; known?: Known | undefined }
+
+function told(look: Look, wanted: Wanted, { known, ...about }: Told, plan?: Plan): Judged {
+  const { school, place } = wanted
+  const now =
+    school && known && known.orgId === school.id ? school.all.find(({ id }) => id === known.classId) : undefined
+  const unit = school ? labelOf(look.ground, school, place?.class ?? now ?? null) : ''
+  const verdict = { result: 'new' as const, id: null, changes: [], mark: '', ...about }
+  return {
+    verdict: { ...verdict, keys: keysOf(wanted, known), unit },
+    ...(plan && about.issues.length === 0 ? { plan } : {}),
+  }
+}
+
+/** What no two rows may share; a pupil stands in a file once, however the rows tell who it is. */
+function keysOf(
+  { school, place, values: { name = '', studentNo, idCard, schoolNo } }: Wanted,
+  known: Known | undefined,
+) {
+  const numbers = [
+    ...(studentNo ? [{ column: 'studentNo', value: studentNo }] : []),
+    ...(idCard ? [{ column: 'idCard', value: idCard }] : []),
+    ...(schoolNo ? [{ column: 'schoolNo', value: `${school?.id ?? ''}:${schoolNo}` }] : []),
+  ]
+  const alone =
+    numbers.length === 0 ? [{ column: 'name', value: `${school?.id ?? ''}:${place?.class?.id ?? ''}:${name}` }] : []
+  return [...numbers, ...alone, ...(known ? [{ column: 'name', value: `person:${known.personId}` }] : [])]
+}
+
+/** What the ID number says of sex and birthday, against the file; and that a paper is what the file says it is. */
+function paperIssues(wanted: Wanted): RowIssue[] {
+  const { idCard, idKind, sex, birthday } = wanted.values
+  if (idCard === undefined) return []
+  if (!isIdCard(idCard)) {
+    const wrong = idKind === 'id-card' || idKind === 'none'
+    return wrong
+      ? [{ column: 'idCard', code: 'format', words: '身份证号应为18位', cures: [keep('idCard', '先留空，以后补录')] }]
+      : []
+  }
+  return [
+    ...(sex !== undefined && sex !== idCardSex(idCard) ? [differs('sex', '性别', idCardSex(idCard))] : []),
+    ...(birthday !== undefined && birthday !== idCardBirthday(idCard)
+      ? [differs('birthday', '出生日期', idCardBirthday(idCard))]
+      : []),
+  ]
+}
+const differs = (column: 'sex' | 'birthday', title: string, right: string): RowIssue => ({
+  ...{ column, code: `${column}-differs`, words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符` },
+  // The same words for every row, so that one press does them all and says what it does.
+  cures: [{ kind: 'set', column, value: right, words: `改为身份证上的${title}` }],
+})
+
+const elsewhere = ({ how }: Match, known: Known): RowIssue => ({
+  ...{ column: how, code: 'elsewhere', title: '学生已在其他学校就读' },
+  ...{ words: `该学生已在“${known.orgName}”就读，请走转学流程`, cures: [skip()] },
+})
+
+const noPlace: RowIssue = { column: 'class', code: 'required', words: '请填写班级' }
+const placeIssue = ({ place, issues }: Wanted) =>
+  place === null && !issues.some(({ column }) => column === 'class' || column === 'grade') ? [noPlace] : []
+
+function judgeStranger(
+  look: Look,
+  school: School,
+  wanted: Wanted,
+  own: readonly RowIssue[],
+  known: Known | undefined,
+): Judged {
+  const alike = known ? undefined : alikeOf(look, school, wanted)
+  const issues = [
+    ...own,
+    ...(known && !isNamed(known, wanted.values['name'] ?? '') ? [otherName] : []),
+    ...(alike && !wanted.accepted.includes('maybe-same') ? [maybeSame] : []),
+    ...placeIssue(wanted),
+  ]
+  const mark = known ? `${known.personVersion}` : ''
+  const { place } = wanted
+  return told(
+    look,
+    wanted,
+    { issues, known, mark },
+    place ? { kind: 'new', wanted, school, place, known: known ?? null } : undefined,
+  )
+}
+
+/** Of somebody elsewhere nothing is told but that the name is another one. */
+const otherName: RowIssue = {
+  ...{ column: 'name', code: 'name-differs', words: '该号码已登记，姓名与登记的不一致，请核对' },
+  cures: [skip()],
+}
+const maybeSame: RowIssue = {
+  ...{ column: 'name', code: 'maybe-same', title: '可能是已有学生', words: '本校已有同名学生' },
+  cures: [{ kind: 'accept', words: '不是同一人，作为新生' }, skip('是同一人，不导入')],
+}
+
+const markOf = (known: KnownPupil) => `${known.version}.${known.personVersion}`
+
+function judgeReturning(
+  look: Look,
+  school: School,
+  wanted: Wanted,
+  { known }: Match & { known: KnownPupil },
+  own: readonly RowIssue[],
+): Judged {
+  const { place } = wanted
+  const ended = known.status === 'died' || known.status === 'expelled'
+  const issues = [
+    ...own,
+    ...(isNamed(known, wanted.values['name'] ?? '') ? [] : [otherName]),
+    ...(ended ? [endedIssue(known)] : []),
+    ...placeIssue(wanted),
+  ]
+  if (!place || issues.length > 0) return told(look, wanted, { issues, known })
+  // What stands in the old school's file is not ours to overwrite before the pupil is here: a return brings the place only.
+  const differences = differencesOf(known, wanted, school).filter(
+    ({ of, column }) => of === 'guardian' || column === 'studentNo',
+  )
+  const free = wanted.values['schoolNo'] && look.bySchoolNo(school.id, wanted.values['schoolNo'])
+  const taken = free && free.personId !== known.personId ? [numberTaken(free)] : []
+  const plan: Plan = { kind: 'return', wanted, school, place, known, differences }
+  return told(look, wanted, { issues: taken, known, mark: markOf(known) }, plan)
+}
+
+const endedIssue = ({ status }: KnownPupil): RowIssue => ({
+  ...{
+    column: 'name',
+    code: 'ended',
+    title: '学籍已终止',
+    words: `该学生学籍状态为“${studentStatuses[status]}”，请核对`,
+  },
+  cures: [skip()],
+})
+
+function judgePupil(
+  look: Look,
+  school: School,
+  wanted: Wanted,
+  { known, how }: Match & { known: KnownPupil },
+  own: readonly RowIssue[],
+): Judged {
+  const differences = differencesOf(known, wanted, school)
+  const issues = [...own, ...issuesOfChanges(look, school, known, wanted, differences, how)]
+  const changes = differences.map(({ column, before }) => ({ column, before }))
+  const result = differences.length === 0 ? ('same' as const) : ('changed' as const)
+  const about = { issues, known, result, id: known.id, changes, mark: markOf(known) }
+  return told(look, wanted, about, { kind: 'change', wanted, school, known, differences })
+}
+
+function issuesOfChanges(
+  look: Look,
+  school: School,
+  known: KnownPupil,
+  wanted: Wanted,
+  differences: readonly Difference[],
+  how: Match['how'],
+): RowIssue[] {
+  const touches = (column: string) => differences.some((one) => one.column === column)
+  const { values, accepted, place } = wanted
+  const issues: RowIssue[] = []
+  if (touches('name') && !accepted.includes('name-differs')) issues.push(nameIssue(known, how))
+  const { idCard, studentNo } = known.open()
+  if (touches('idCard') && idCard !== '' && idKindIn(wanted) === 'id-card') issues.push(otherCard)
+  // L becomes G of itself; one formal number for another is somebody's slip.
+  if (touches('studentNo') && studentNo !== '' && !studentNo.startsWith('L') && !accepted.includes('number-differs'))
+    issues.push(otherNumber)
+  const owner = values['schoolNo'] === undefined ? undefined : look.bySchoolNo(school.id, values['schoolNo'])
+  if (touches('schoolNo') && owner && owner.personId !== known.personId) issues.push(numberTaken(owner))
+  if (place && known.gradeId !== null && place.gradeId !== known.gradeId && known.placeStatus === 'studying')
+    issues.push(otherGrade)
+  if (touches('class') && known.beginsOn !== null && known.beginsOn > look.day) issues.push(notYet)
+  for (const one of guardiansIn(wanted)) {
+    const link = linkOf(known, one)
+    const isBound = link !== undefined && link.status !== 'listed'
+    if (isBound && touches(`guardian${one.nth}Phone`)) issues.push(boundGuardian(`guardian${one.nth}Phone`))
+  }
+  return issues
+}
+
+const ownerBy: Record<Match['how'], string> = { studentNo: '该学籍号', idCard: '该身份证号', schoolNo: '该学号' }
+const nameIssue = (known: KnownPupil, how: Match['how']): RowIssue => ({
+  ...{ column: 'name', code: 'name-differs', words: `${ownerBy[how]}登记的姓名为“${known.name}”` },
+  cures: [
+    { kind: 'set', column: 'name', value: known.name, words: `改为“${known.name}”` },
+    { kind: 'accept', words: '已改名，更新姓名' },
+    skip(),
+  ],
+})
+const otherCard: RowIssue = {
+  ...{
+    column: 'idCard',
+    code: 'card-differs',
+    title: '身份证号与登记的不一致',
+    words: '该学生已登记另一个身份证号，请核对',
+  },
+  cures: [keep('idCard', '保留原身份证号'), skip()],
+}
+const otherNumber: RowIssue = {
+  ...{
+    column: 'studentNo',
+    code: 'number-differs',
+    title: '学籍号与登记的不一致',
+    words: '该学生已登记另一个学籍号，请核对',
+  },
+  cures: [keep('studentNo', '保留原学籍号'), { kind: 'accept', words: '更新学籍号' }, skip()],
+}
+const otherGrade: RowIssue = {
+  ...{ column: 'class', code: 'grade-differs', title: '班级不在学生现在的年级' },
+  ...{ words: '班级不在该学生现在的年级，请办理留级或跳级', cures: [keep('class', '不改班级'), skip()] },
+}
+const notYet: RowIssue = {
+  ...{ column: 'class', code: 'not-yet', title: '学生尚未入学', words: '该学生尚未到校，请到校后调班' },
+  cures: [keep('class', '不改班级'), skip()],
+}
+const boundGuardian = (column: string): RowIssue => ({
+  ...{ column, code: 'bound', title: '监护人已绑定，手机不能由导入修改' },
+  ...{ words: '该监护人已绑定账号，手机请单独修改', cures: [keep(column, '保留原手机')] },
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { idOf } from '#packages/contract'
+import { dayOf, scopeOf, type Ctx } from '#packages/core'
+import type { FieldCipher } from '#packages/crypto'
+import type { ExportColumn, ExportSource } from '#packages/sheet'
+import { findUnit } from '#kernel/org/server'
+import { describeClasses } from '#kernel/schooling/server'
+import { ethnicities } from '#kernel/staff/contract.ts'
+import { faceStates, idKinds, relations, studentFilter, studentStatuses, type Student } from '../../contract.ts'
+import { maskTail, openCard, openFacts, openPhone, openStudentNo } from '../numbers.ts'
+import { guardiansOf, idsWithin, rowsOf, type GuardianRow, type StudentRow } from '../read-queries.ts'
+import { fieldsIn, paperOf, presentStudents } from '../service/students/presenting.ts'
+import { idsByFilter } from '../service/students/searching.ts'
+
+const idsAtMost = 5_000
+const rowsAtMost = 500_000
+const ids = z.array(idOf('student')).max(idsAtMost, `一次最多选择${idsAtMost}人`).optional()
+/** `ids`: those that were ticked, without them all that the list finds; `except`: but for these. */
+const filter = studentFilter.extend({ ids, except: ids })
+type Filter = z.output<typeof filter>
+
+/** A pupil with what a list does not show; what is private whole or masked, as it may be seen. */
+interface Shown extends Student {
+  address: string
+  icCard: string
+  row: StudentRow
+  birthday: string
+  household: string
+}
+interface Column extends ExportColumn {
+  of(pupil: Shown): string
+}
+const column = (key: string, title: string, width: number, of: Column['of'], isSensitive = false): Column => ({
+  ...{ key, title, width, of, ...(isSensitive ? { isSensitive } : {}) },
+})
+const nationOf = (code: string) => ethnicities.find((one) => one.code === code)?.title ?? ''
+
+/** The keys are those of the list, so that a file has what is on the screen; titles are those of the template. */
+const columns: readonly Column[] = [
+  column('name', '姓名', 12, ({ name }) => name),
+  column('sex', '性别', 6, ({ sex }) => sex),
+  column('studentNo', '学籍号', 24, ({ studentNo }) => studentNo, true),
+  column('schoolNo', '学号', 14, ({ schoolNo }) => schoolNo),
+  column('orgName', '学校', 24, ({ orgName }) => orgName),
+  column('gradeName', '年级', 10, ({ gradeName }) => gradeName),
+  column('className', '班级', 12, ({ className }) => className),
+  column('seat', '座号', 6, ({ seatNo }) => String(seatNo ?? '')),
+  column('status', '状态', 8, ({ status }) => studentStatuses[status]),
+  column('idKind', '证件类型', 14, ({ row }) => idKinds[row.idKind]),
+  column('idCard', '身份证号', 22, ({ idCard }) => idCard, true),
+  column('birthday', '出生日期', 12, ({ birthday }) => birthday),
+  column('nation', '民族', 10, ({ row }) => nationOf(row.nation)),
+  column('enteredOn', '入学日期', 12, ({ row }) => row.enteredOn ?? ''),
+  column('isBoarding', '就读方式', 10, ({ isBoarding }) => (isBoarding ? '住校' : '走读')),
+  column('isSpecial', '随班就读', 10, ({ isSpecial }) => (isSpecial ? '是' : '否')),
+  column('household', '户籍地', 20, ({ household }) => household),
+  column('address', '家庭住址', 30, ({ address }) => address, true),
+  column('icCard', '一卡通号', 14, ({ icCard }) => icCard, true),
+  column('guardian', '监护人1姓名', 12, ({ guardianName }) => guardianName),
+  column('guardianRelation', '监护人1关系', 12, ({ guardianRelation }) =>
+    guardianRelation ? relations[guardianRelation] : '',
+  ),
+  column('phone', '监护人1手机', 14, ({ guardianPhone }) => guardianPhone, true),
+  column('face', '人脸', 10, ({ face }) => faceStates[face]),
+]
+
+const dayIn = (ctx: Ctx, { on }: Filter) => on ?? dayOf(ctx.now)
+
+/** Whom the list would show, in its order. */
+async function takenBy(ctx: Ctx, asked: Filter): Promise<string[]> {
+  const { ids: ticked, except = [], ...found } = asked
+  const all = ticked
+    ? await idsWithin(ctx.db, scopeOf(ctx, 'student.read'), ticked, dayIn(ctx, asked))
+    : await idsByFilter(ctx, 'student.read', found, rowsAtMost)
+  if (except.length === 0) return all
+  const left = new Set(except)
+  return all.filter((id) => !left.has(id))
+}
+
+/** In words, without any number: what somebody looked for may be somebody's. */
+async function describe(ctx: Ctx, asked: Filter): Promise<string> {
+  const scope = scopeOf(ctx, 'student.read')
+  const org = asked.orgId === null ? undefined : await findUnit(ctx, scope, asked.orgId)
+  const classes =
+    asked.classId === null ? undefined : await describeClasses(ctx, { classIds: [asked.classId] }, dayIn(ctx, asked))
+  const hasDigits = /\d{4}/.test(asked.keyword)
+  const words = [
+    org?.name ?? (asked.orgId === null && asked.classId === null ? '可查看的全部学校' : ''),
+    classes?.get(asked.classId!)?.label ?? '',
+    asked.ids ? `已勾选的${asked.ids.length}人` : '',
+    asked.except?.length ? `除去${asked.except.length}人` : '',
+    asked.status === 'current' ? '' : asked.status === 'past' ? '已离校' : studentStatuses[asked.status],
+    asked.on ? `截至${asked.on}` : '',
+    asked.keyword ? (hasDigits ? '按号码搜索' : `搜索“${asked.keyword}”`) : '',
+  ]
+  return words.filter(Boolean).join('，')
+}
+
+const hidden = (text: string) => (text ? `${text.slice(0, 2)}****` : '')
+
+/** What is private: whole for those who may be shown so, else masked. */
+function unveil(
+  fields: FieldCipher,
+  pupil: Student,
+  row: StudentRow,
+  first: GuardianRow | undefined,
+  isWhole: boolean,
+): Shown {
+  const { birthday, household, address } = openFacts(fields, row.private)
+  const icCard = openCard(fields, row.icCard)
+  const about = { ...pupil, row, birthday, household }
+  if (!isWhole) return { ...about, address: hidden(address), icCard: maskTail(icCard) }
+  return {
+    ...{ ...about, address, icCard, idCard: paperOf(fields, row), studentNo: openStudentNo(fields, row.studentNo) },
+    guardianPhone: openPhone(fields, first?.phone ?? null),
+  }
+}
+
+export const studentList: ExportSource<Filter> = {
+  ...{ key: 'student', title: '学生', measure: '人', permission: 'student.read', isOfPeople: true, filter, describe },
+  columns: columns.map(({ of: _, ...one }) => one),
+  count: async (ctx, asked) => (await takenBy(ctx, asked)).length,
+  read: async (ctx, asked, { columns: keys, isWhole, after, limit }) => {
+    const day = dayIn(ctx, asked)
+    const taken = await takenBy(ctx, asked)
+    // Whoever ended the last piece may be gone meanwhile: then it is better to end than to begin again.
+    const from = after === null ? 0 : taken.indexOf(after) + 1
+    const piece = after !== null && from === 0 ? [] : taken.slice(from, from + limit)
+    const rows = await rowsOf(ctx.db, piece, day)
+    const pupils = await presentStudents(ctx, rows, day)
+    const reveal = isWhole ? ctx.actor.permissions.get('student.reveal') : undefined
+    const open = new Set(reveal ? await idsWithin(ctx.db, reveal, piece, dayOf(ctx.now)) : [])
+    const guardians = Map.groupBy(
+      open.size > 0 ? await guardiansOf(ctx.db, [...open]) : [],
+      ({ studentId }) => studentId,
+    )
+    const fields = await fieldsIn(ctx)
+    const chosen = keys.flatMap((key) => columns.find((one) => one.key === key) ?? [])
+    const cells = pupils.map((pupil, at) => {
+      const shown = unveil(fields, pupil, rows[at]!, guardians.get(pupil.id)?.[0], open.has(pupil.id))
+      return chosen.map((one) => one.of(shown))
+    })
+    return { rows: cells, after: from + limit >= taken.length || piece.length === 0 ? null : piece.at(-1)! }
+  },
+}

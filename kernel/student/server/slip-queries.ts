@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+export const storeActivations = (
+  db: Db,
+  rows: readonly { student_id: string; code_hash: string }[],
+  byPersonId: string,
+  expiresAt: Date,
+  now: Date,
+) =>
+  sql`
+    insert into student_activation (student_id, code_hash, expires_at, used_at, by_person_id, created_at)
+    select student_id, decode(code_hash, 'hex'), ${expiresAt}, null, ${byPersonId}::uuid, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (student_id uuid, code_hash text)
+    on conflict (district_id, student_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at,
+      used_at = null, by_person_id = excluded.by_person_id, created_at = excluded.created_at
+  `.execute(db)
+
+interface ActivationRow {
+  studentId: string
+  personId: string
+  accountId: string | null
+  schoolNo: string
+  private: Buffer | null
+  codeHash: Buffer
+}
+
+/** The slip of a pupil that is still good. */
+export async function activationOf(db: Db, studentNoHash: Buffer, now: Date): Promise<ActivationRow | undefined> {
+  const { rows } = await sql<ActivationRow>`
+    select s.id as "studentId", s.person_id as "personId", p.account_id as "accountId", s.school_no as "schoolNo",
+      s.private, a.code_hash as "codeHash"
+    from student s
+    join v_person p on p.id = s.person_id
+    join student_activation a on a.student_id = s.id
+    where s.student_no_hash = ${studentNoHash} and a.used_at is null and a.expires_at > ${now}
+      and s.status in ('studying', 'suspended')
+  `.execute(db)
+  return rows[0]
+}
+
+export async function takeActivation(db: Db, studentId: string, codeHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('student_activation')
+    .set({ used_at: now })
+    .where('student_id', '=', studentId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

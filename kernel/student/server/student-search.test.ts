@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { createStudents } from './index.ts'
+import type { StudentFilter } from '../contract.ts'
+import { carryOutEvent } from './service/students/events.ts'
+import { searchStudents } from './service/students/searching.ts'
+import {
+  anIdCard,
+  aPhone,
+  aPupil,
+  closeShelves,
+  everybody,
+  firstPage,
+  manager,
+  on,
+  own,
+  plantManaged,
+  type Node,
+  type Tree,
+} from './students.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+const today = '2026-11-20'
+const idCard = anIdCard('女')
+const phone = aPhone()
+
+beforeAll(async () => {
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  const { grades, otherGrades } = tree
+  const here = (name: string, at: number, more: object = {}) =>
+    aPupil(tree.school, grades.first.gradeId, grades.first.classIds[at]!, { name, ...more })
+  const guardians = [{ name: '林父', relation: 1 as const, phone }]
+  const rows = [
+    here('沈明远', 0, { sex: '男', schoolNo: '20260101' }),
+    here('沈明', 1, { sex: '男' }),
+    here('林小满', 1, { sex: '女', idCard, studentNo: `G${idCard}`, guardians }),
+    here('单于飞', 2, { sex: '', isBoarding: true }),
+    aPupil(tree.other, otherGrades.first.gradeId, otherGrades.first.classIds[0]!, { name: '沈明月', sex: '女' }),
+  ]
+  await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
+})
+afterAll(closeShelves)
+
+const find = async (actor: Actor, asked: Partial<StudentFilter & { sort: 'name'; desc: boolean }>) => {
+  const search = { ...everybody, ...firstPage, ...asked }
+  const { items, ...rest } = await searchStudents(own(database, actor, today), search)
+  return { names: items.map(({ name }) => name), ...rest }
+}
+const namesOf = async (actor: Actor, asked: Partial<StudentFilter>) => (await find(actor, asked)).names.toSorted()
+
+it('over the district a name is found by how it begins, in characters, pinyin or initials', async () => {
+  // Two schools are few; a bureau with four is many.
+  for (const name of ['甲校', '乙校', '丙校']) await as(chief, (ctx) => another(ctx, name))
+  expect(await namesOf(chief, { keyword: '沈明' })).toEqual(['沈明', '沈明月', '沈明远'])
+  expect(await namesOf(chief, { keyword: 'shenmingy' })).toEqual(['沈明月', '沈明远'])
+  expect(await namesOf(chief, { keyword: 'smy' })).toEqual(['沈明月', '沈明远'])
+  expect(await namesOf(chief, { keyword: '202601' })).toEqual(['沈明远'])
+  // A part of a name is looked for where there are few.
+  expect(await namesOf(chief, { keyword: '小满' })).toEqual([])
+  expect(await namesOf(chief, { keyword: '小满', orgId: tree.school.id })).toEqual(['林小满'])
+  expect(await namesOf(head, { keyword: 'xiaoman' })).toEqual(['林小满'])
+  // 单 as a surname is shan.
+  expect(await namesOf(chief, { keyword: 'shan' })).toEqual(['单于飞'])
+})
+
+it('everybody sees the own school only, and an organisation out of reach does not exist', async () => {
+  expect(await namesOf(head, {})).toEqual(['单于飞', '林小满', '沈明', '沈明远'])
+  expect(await namesOf(neighbour, { keyword: '沈' })).toEqual(['沈明月'])
+  await expect(find(head, { orgId: tree.other.id })).rejects.toMatchObject({ ret: Ret.notFound })
+  expect(await namesOf(head, { classId: tree.otherGrades.first.classIds[0]! })).toEqual([])
+  expect(await namesOf(head, { gradeId: tree.otherGrades.first.gradeId })).toEqual([])
+})
+
+it('whole numbers and their last four places find, by hash, and only within reach', async () => {
+  for (const keyword of [idCard, `G${idCard}`, phone, idCard.slice(-4), phone.slice(-4)]) {
+    expect(await namesOf(chief, { keyword })).toContain('林小满')
+    expect(await namesOf(neighbour, { keyword })).not.toContain('林小满')
+  }
+})
+
+it('whoever goes through numbers one by one is stopped', async () => {
+  const curious = await as(chief, (ctx) => manager(ctx, tree.school))
+  const tries = Array.from({ length: 31 }, (_, at) => String(1000 + at))
+  const search = async () => {
+    for (const keyword of tries) await find(curious, { keyword })
+  }
+  await expect(search()).rejects.toMatchObject({ ret: Ret.tooMany })
+})
+
+it('boys and girls are counted among what was found, and filters cut it', async () => {
+  expect(await find(head, {})).toMatchObject({ itemCount: 4, males: 2, females: 1 })
+  expect(await find(head, { isBoarding: true })).toMatchObject({ names: ['单于飞'], males: 0, females: 0 })
+  expect(await find(chief, { keyword: '沈' })).toMatchObject({ itemCount: 3, males: 2, females: 1 })
+  expect((await find(head, { sort: 'name', desc: true })).names).toEqual(['沈明远', '沈明', '单于飞', '林小满'])
+  expect(await namesOf(head, { face: 'no-consent', bound: 'none' })).toHaveLength(4)
+})
+
+it('those who have left are found among those, by the class that was theirs, and not among who is here', async () => {
+  const { gradeId, classIds } = tree.grades.second
+  const [id] = await as(chief, (ctx) =>
+    createStudents(ctx, [aPupil(tree.school, gradeId, classIds[0]!, { name: '辞远' })], { type: 'enrol' }),
+  )
+  const out = { targets: { ids: [id!] }, type: 'withdraw' as const, on: '2026-11-01', whereTo: '', reason: '' }
+  await as(head, (ctx) => carryOutEvent(on(ctx, today), { ...out, gradeId: null, classId: null }))
+  expect(await namesOf(head, {})).not.toContain('辞远')
+  expect(await namesOf(head, { status: 'past' })).toEqual(['辞远'])
+  expect(await namesOf(head, { status: 'withdrawn', classId: classIds[0]! })).toEqual(['辞远'])
+  expect(await namesOf(head, { status: 'graduated' })).toEqual([])
+  expect(await namesOf(head, { on: '2026-10-31' })).toContain('辞远')
+  expect(await namesOf(head, { on: '2026-10-31', status: 'past' })).toEqual([])
+  expect(await namesOf(chief, { status: 'past', keyword: '辞' })).toEqual(['辞远'])
+  expect(await namesOf(neighbour, { status: 'past' })).toEqual([])
+})
+
+async function another(ctx: Parameters<typeof manager>[0], name: string): Promise<Node> {
+  const { createOrganisation } = await import('#kernel/org/server')
+  return createOrganisation(ctx, { parent: tree.bureau, name, type: 'school' })
+}

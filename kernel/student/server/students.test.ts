@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { createStudents, rosterOn } from './index.ts'
+import { addStudent } from './service/students/adding.ts'
+import { editStudent } from './service/students/editing.ts'
+import { carryOutEvent, previewEvent } from './service/students/events.ts'
+import { setGroupMembers } from './service/students/grouping.ts'
+import { saveGuardians } from './service/students/guardians.ts'
+import { listChanges } from './service/students/listing-changes.ts'
+import { listLooks, readStudent } from './service/students/reading.ts'
+import { reveal } from './service/students/revealing.ts'
+import { setSeats } from './service/students/seating.ts'
+import type { EventForm, StudentForm } from '../contract.ts'
+import {
+  anIdCard,
+  aPhone,
+  aPupil,
+  closeShelves,
+  everybody,
+  newForm,
+  on,
+  plantManaged,
+  type Tree,
+} from './students.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+let gradeId: string, a: string, b: string
+beforeAll(async () => {
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  gradeId = tree.grades.first.gradeId
+  ;[a, b] = tree.grades.first.classIds as [string, string]
+})
+afterAll(closeShelves)
+
+const today = '2026-11-20'
+const add = (actor: Actor, more: Parameters<typeof newForm>[2] = {}) =>
+  as(actor, (ctx) => addStudent(on(ctx, today), newForm(gradeId, a, more)))
+const read = (id: string, actor = head) => as(actor, (ctx) => readStudent(on(ctx, today), { id }))
+const make = async (name: string, classId: string | null = a) =>
+  (
+    await as(chief, (ctx) => createStudents(ctx, [aPupil(tree.school, gradeId, classId, { name })], { type: 'enrol' }))
+  )[0]!
+const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {}): EventForm => ({
+  ...{ targets: { ids: [id] }, type, on: today, gradeId: null, classId: null, whereTo: '', reason: '' },
+  ...more,
+})
+const happen = (form: EventForm, actor = head) => as(actor, (ctx) => carryOutEvent(on(ctx, today), form))
+
+it('a new pupil is taken down with masked numbers, and is nobody to the other school', async () => {
+  const idCard = anIdCard('男')
+  const { id } = await add(head, { name: '顾一鸣', idCard, studentNo: `G${idCard}`, birthday: '', seatNo: 3 })
+  const detail = await read(id)
+  expect(detail).toMatchObject({
+    ...{ name: '顾一鸣', sex: '男', className: '一(1)班', seatNo: 3, status: 'studying', orgName: '实验小学' },
+    ...{ idCard: `${idCard.slice(0, 4)}**********${idCard.slice(-4)}`, guardianName: '李秀兰' },
+    birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
+    may: { edit: true, event: true, contact: true, reveal: true, account: true },
+  })
+  expect(JSON.stringify(detail)).not.toContain(idCard)
+  await expect(read(id, neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
+it('whoever is a pupil of the district already comes by transfer, never twice', async () => {
+  const idCard = anIdCard('男')
+  const studentNo = `G${idCard}`
+  await add(head, { name: '顾再来', idCard, studentNo })
+  const there = { gradeId: tree.otherGrades.first.gradeId, classId: tree.otherGrades.first.classIds[0]! }
+  const transfer = '该学生已在“实验小学”就读，请走转学流程'
+  await expect(add(neighbour, { name: '顾再来', studentNo, ...there })).rejects.toThrow(transfer)
+  await expect(add(neighbour, { name: '顾再来', idCard, ...there })).rejects.toThrow(transfer)
+  await expect(add(head, { name: '顾再来', studentNo })).rejects.toThrow('学籍号已存在（实验小学）')
+})
+
+it('two who take down the same child at once make one row', async () => {
+  const idCard = anIdCard('男')
+  const both = await Promise.allSettled([add(head, { name: '顾同时', idCard }), add(head, { name: '顾同时', idCard })])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const rows = await database.sql("select from tenant.person where name = '顾同时'")
+  expect(rows).toHaveLength(1)
+})
+
+it('no school makes a pupil of a colleague, and so comes to the account', async () => {
+  const idCard = anIdCard('男')
+  const { createPerson } = await import('#kernel/identity/server')
+  const { addMembership } = await import('#kernel/staff/server')
+  await as(chief, async (ctx) => {
+    const personId = await createPerson(ctx, { name: '校长本人', idCard })
+    await addMembership(ctx, { personId, orgId: tree.other.id, userType: 'teacher' }, { counts: false })
+  })
+  await expect(add(head, { name: '校长本人', idCard })).rejects.toThrow('属于教职工')
+})
+
+it('a child without anybody to call is not taken down; a class of another school is none', async () => {
+  await expect(add(head, { guardians: [] })).rejects.toThrow('请填写监护人电话')
+  await expect(add(head, { classId: tree.otherGrades.first.classIds[0]! })).rejects.toThrow('班级不存在')
+  await expect(add(head, { gradeId: tree.otherGrades.first.gradeId, classId: null })).rejects.toThrow('年级不存在')
+  await expect(add(head, { orgId: tree.other.id })).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
+const formOf = async (id: string, more: Partial<StudentForm> = {}): Promise<StudentForm> => {
+  const { name, sex, idKind, schoolNo, birthday, nation, household, isBoarding, isSpecial, version } = await read(id)
+  return { id, name, sex, idKind, schoolNo, birthday, nation, household, isBoarding, isSpecial, version, ...more }
+}
+
+it('a formal number takes the place of the temporary one; what is not sent stays; an old page is refused', async () => {
+  const number = anIdCard('男')
+  const { id } = await add(head, { name: '顾临时', studentNo: `L${number}`, address: '杭州市西湖区文三路1号' })
+  const form = await formOf(id, { studentNo: `G${number}`, nation: '02' })
+  const edited = await as(head, (ctx) => editStudent(on(ctx, today), form))
+  expect(edited).toEqual({ id, note: '检测到正式学籍号，已更新' })
+  expect(await read(id)).toMatchObject({ nation: '02', address: '杭州市西湖****', version: 2 })
+  await expect(as(head, (ctx) => editStudent(ctx, form))).rejects.toMatchObject({ ret: Ret.changedByOthers })
+  await expect(as(neighbour, (ctx) => editStudent(ctx, form))).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
+it('guardians are written anew, one of them first; custody is told to whoever keeps to it', async () => {
+  const id = await make('顾有家')
+  const father = { id: null, name: '顾父', relation: 1 as const, phone: aPhone(), isPrimary: true, isEmergency: true }
+  const save = (guardians: object[]) =>
+    as(head, (ctx) => saveGuardians(ctx, { studentId: id, guardians: guardians as never }))
+  await save([{ ...father, restriction: 'no-pickup', version: 0 }])
+  const [only, ...others] = (await read(id)).guardians
+  expect(others).toEqual([])
+  expect(only).toMatchObject({ name: '顾父', restriction: 'no-pickup', isPrimary: true })
+  const reader = { ...head, permissions: new Map([['student.read', head.permissions.get('student.read')!]]) }
+  expect((await read(id, reader)).guardians[0]!.restriction).toBeNull()
+  const kept = { id: only!.id, name: '顾父', relation: 1, isPrimary: true, isEmergency: true, restriction: 'none' }
+  await save([{ ...kept, version: only!.version }])
+  expect((await read(id)).guardians[0]).toMatchObject({ phone: only!.phone, restriction: 'none' })
+  await expect(save([{ ...kept, restriction: 'no-pickup', version: only!.version }])).rejects.toMatchObject({
+    ret: Ret.changedByOthers,
+  })
+  await expect(save([])).rejects.toThrow('请填写监护人电话')
+})
+
+it('seats are given by hand or in an order, and none twice', async () => {
+  const classId = tree.grades.first.classIds[2]!
+  const one = await make('赵安', classId)
+  const two = await make('安然', classId)
+  const set = (body: object) => as(head, (ctx) => setSeats(on(ctx, today), { classId, ...body }))
+  expect(await set({ by: 'pinyin' })).toEqual({ changed: 2 })
+  const seats = async () =>
+    new Map((await as(head, (ctx) => rosterOn(ctx, { classId }, today))).map((row) => [row.id, row.seatNo]))
+  expect(await seats()).toEqual(
+    new Map([
+      [two, 1],
+      [one, 2],
+    ]),
+  )
+  await expect(set({ seats: [{ id: one, seatNo: 1 }] })).rejects.toThrow('座号1重复')
+  await set({
+    seats: [
+      { id: one, seatNo: 1 },
+      { id: two, seatNo: 2 },
+    ],
+  })
+  expect((await seats()).get(one)).toBe(1)
+  await expect(as(neighbour, (ctx) => setSeats(ctx, { classId, by: 'pinyin' }))).rejects.toMatchObject({
+    ret: Ret.notFound,
+  })
+})
+
+it('a hidden number is shown to who says why, and the pupil page tells who looked', async () => {
+  const idCard = anIdCard('男')
+  const { id } = await add(head, { name: '顾看见', idCard })
+  const look = (actor: Actor) =>
+    as(actor, (ctx) => reveal(on(ctx, today), { id, field: 'idCard', guardianId: null, reason: '办理学籍' }))
+  expect(await look(head)).toEqual({ value: idCard, leftToday: 49 })
+  await expect(look(neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
+  expect(await as(head, (ctx) => listLooks(ctx, id))).toMatchObject([
+    { by: '管理员', field: '证件号', reason: '办理学籍' },
+  ])
+  for (let at = 0; at < 49; at++) await look(head)
+  await expect(look(head)).rejects.toMatchObject({ ret: Ret.tooMany })
+})
+
+it('休学 takes out of the class and 复学 puts back; whoever learns has nothing to come back from', async () => {
+  const id = await make('顾休')
+  await expect(happen(event('resume', id))).rejects.toThrow('在读，无需复学')
+  await happen(event('suspend', id, { on: '2026-11-10' }))
+  expect(await read(id)).toMatchObject({ status: 'suspended', classId: null })
+  await expect(happen(event('move', id, { classId: b, on: today }))).rejects.toThrow('休学中，请先办理复学')
+  await expect(happen(event('resume', id, { on: '2026-11-09', classId: b }))).rejects.toThrow(
+    '生效日期不能早于2026-11-10',
+  )
+  await happen(event('resume', id, { classId: b, on: '2026-11-15' }))
+  expect(await read(id)).toMatchObject({ status: 'studying', className: '一(2)班' })
+  const { items } = await as(head, (ctx) =>
+    listChanges(ctx, { studentId: id, orgId: null, pageNumber: 1, pageSize: 20 }),
+  )
+  expect(items.map(({ type, from, to }) => [type, from, to].join('|')).toSorted()).toEqual([
+    'enrol||一(1)班',
+    'resume||一(2)班',
+    'suspend|一(1)班|',
+  ])
+})
+
+it('留级 in the years of compulsory schooling needs its grounds; the preview says so and changes nothing', async () => {
+  const { second, first } = tree.grades
+  const [id] = await as(chief, (ctx) =>
+    createStudents(ctx, [aPupil(tree.school, second.gradeId, second.classIds[0]!, { name: '顾留' })], {
+      type: 'enrol',
+    }),
+  )
+  const form = event('repeat', id!, { classId: first.classIds[0]! })
+  const preview = await as(head, (ctx) => previewEvent(on(ctx, today), form))
+  expect(preview).toMatchObject({ count: 1, changes: [{ from: '二(1)班', to: '一(1)班' }] })
+  expect(preview.warnings).toEqual(['义务教育阶段原则上不留级，请填写审批依据'])
+  expect(await read(id!)).toMatchObject({ className: '二(1)班' })
+  await expect(happen(form)).rejects.toThrow('义务教育阶段原则上不留级，请填写审批依据')
+  await happen({ ...form, reason: '教育局批复〔2026〕3号' })
+  expect(await read(id!)).toMatchObject({ className: '一(1)班' })
+  await expect(happen(event('repeat', id!, { classId: second.classIds[0]!, reason: '再议' }))).rejects.toThrow(
+    '留级须到下一年级',
+  )
+})
+
+it('who leaves keeps the history, is found among those who left, and comes back by 复学', async () => {
+  const id = await make('顾走', b)
+  await happen(event('transfer-out', id, { on: '2026-11-10', whereTo: '上海某校' }))
+  expect(await read(id)).toMatchObject({ status: 'transferred', className: '一(2)班' })
+  await expect(happen(event('withdraw', id))).rejects.toThrow('已不在校')
+  const roster = (day: string) =>
+    as(head, async (ctx) => (await rosterOn(ctx, { classId: b }, day)).map((row) => row.id))
+  expect(await roster('2026-11-09')).toContain(id)
+  expect(await roster('2026-11-10')).not.toContain(id)
+  await happen(event('resume', id, { classId: b }))
+  expect(await read(id)).toMatchObject({ status: 'studying', className: '一(2)班' })
+})
+
+it('what is to happen next month changes nothing today; further ahead nobody plans', async () => {
+  const id = await make('顾将来')
+  await happen(event('transfer-out', id, { on: '2026-12-20' }))
+  expect(await read(id)).toMatchObject({ status: 'studying', className: '一(1)班' })
+  const then = await as(head, (ctx) => readStudent(on(ctx, today), { id, on: '2026-12-20' }))
+  expect(then.status).toBe('transferred')
+  await expect(happen(event('move', id, { classId: b }))).rejects.toThrow('生效日期不能早于2026-12-20')
+  await expect(happen(event('suspend', await make('顾太远'), { on: '2027-09-01' }))).rejects.toThrow(
+    '日期最多提前180天',
+  )
+})
+
+it('all that a filter finds change together; whoever cannot stands below with the reason', async () => {
+  const { gradeId: grade, classIds } = tree.grades.second
+  const rows = ['冯甲', '冯乙', '冯丙'].map((name) => aPupil(tree.school, grade, classIds[2]!, { name }))
+  const ids = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
+  await happen(event('suspend', ids[1]!, { on: '2026-11-01' }))
+  const filter = { ...everybody, gradeId: grade, keyword: '冯' }
+  const form = event('move', ids[0]!, { targets: { filter, except: [ids[2]!] }, classId: classIds[1]! })
+  const effect = await happen(form)
+  expect(effect.changes.map(({ name }) => name)).toEqual(['冯甲'])
+  expect(effect.refused).toMatchObject([{ name: '冯乙', why: '休学中，请先办理复学' }])
+  await expect(happen(event('suspend', ids[0]!), neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
+it('a free group has whom it was given, from the day on, and nobody who has left the school', async () => {
+  const groupId = '00000000-0000-7000-8000-0000000000aa'
+  const termId = '00000000-0000-7000-8000-0000000000ab'
+  const subjectId = '00000000-0000-7000-8000-0000000000ac'
+  await database.sql(
+    `insert into tenant.term (district_id, id, school_year, number, starts_on, ends_on, created_at, updated_at)
+     values (1, $1, 2026, 1, '2026-09-01', '2027-01-31', now(), now())`,
+    [termId],
+  )
+  await database.sql(
+    `insert into tenant.subject (district_id, id, org_id, name, kind, stages, created_at, updated_at)
+     values (1, $1, $2, '围棋', 'school', '{2}', now(), now())`,
+    [subjectId, tree.school.id],
+  )
+  await database.sql(
+    `insert into tenant.teaching_group (district_id, id, org_id, term_id, grade_id, subject_id, kind, name, capacity, created_at, updated_at)
+     values (1, $1, $2, $3, $4, $5, 'free', '围棋班', 2, now(), now())`,
+    [groupId, tree.school.id, termId, gradeId, subjectId],
+  )
+  const [one, two, three] = [await make('棋一'), await make('棋二'), await make('棋三')]
+  const set = (studentIds: string[], from: string) =>
+    as(head, (ctx) => setGroupMembers(on(ctx, today), { groupId, studentIds, from }))
+  const roster = (day: string) =>
+    as(head, async (ctx) => (await rosterOn(ctx, { groupId }, day)).map(({ name }) => name))
+  expect(await set([one, two], '2026-09-10')).toEqual({ joined: 2, left: 0 })
+  expect(await set([two, three], '2026-10-10')).toEqual({ joined: 1, left: 1 })
+  expect(await roster('2026-10-09')).toEqual(['棋二', '棋一'])
+  await happen(event('transfer-out', three, { on: '2026-11-01' }))
+  expect(await roster('2026-10-31')).toEqual(['棋二', '棋三'])
+  expect(await roster('2026-11-01')).toEqual(['棋二'])
+  await expect(set([one, two, three], today)).rejects.toThrow('人数超过容量2人')
+})

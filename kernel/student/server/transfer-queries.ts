@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import { readPageOf, type Db } from '#packages/db'
+import type { TransferStatus } from '../contract.ts'
+
+export interface NewTransfer {
+  id: string
+  studentId: string | null
+  fromOrgId: string | null
+  askedName: Buffer
+  toOrgId: string
+  toGradeId: string
+  toClassId: string | null
+  on: string
+  reason: Buffer
+}
+
+/** False where somebody else is asking for the same pupil already. */
+export async function insertTransfer(db: Db, one: NewTransfer, byPersonId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into student_transfer (id, student_id, from_org_id, asked_name, to_org_id, to_grade_id, to_class_id, happens_on, status,
+      reason, by_person_id, created_at)
+    values (${one.id}, ${one.studentId}, ${one.fromOrgId}, ${one.askedName}, ${one.toOrgId}, ${one.toGradeId}, ${one.toClassId},
+      ${one.on}, 'asked', ${one.reason}, ${byPersonId}, ${now})
+    on conflict (district_id, student_id) where status = 'asked' do nothing
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface TransferRow {
+  id: string
+  studentId: string | null
+  studentName: string | null
+  askedName: Buffer
+  fromOrgId: string | null
+  fromOrgName: string | null
+  toOrgId: string
+  toOrgName: string | null
+  toGradeId: string
+  toClassId: string | null
+  on: string
+  status: TransferStatus
+  reason: Buffer
+  opinion: Buffer | null
+  byPersonId: string
+  at: Date
+}
+
+const columns = sql`
+  t.id, t.student_id as "studentId", n.name as "studentName", t.asked_name as "askedName", t.from_org_id as "fromOrgId",
+  f.name as "fromOrgName", t.to_org_id as "toOrgId", o.name as "toOrgName", t.to_grade_id as "toGradeId",
+  t.to_class_id as "toClassId", t.happens_on as "on", t.status, t.reason, t.opinion, t.by_person_id as "byPersonId",
+  t.created_at as at`
+const joins = sql`
+  left join student s on s.id = t.student_id left join v_person n on n.id = s.person_id
+  left join v_org f on f.id = t.from_org_id left join v_org o on o.id = t.to_org_id`
+
+/** Those that these schools ask for or are asked for; null: all. What asks for nobody is seen by whoever asked only. */
+const concerns = (orgIds: readonly string[] | null) =>
+  orgIds === null ? sql`true` : sql`(t.from_org_id = any(${orgIds}::uuid[]) or t.to_org_id = any(${orgIds}::uuid[]))`
+
+export const pageOfTransfers = (
+  db: Db,
+  orgIds: readonly string[] | null,
+  status: TransferStatus | undefined,
+  page: PageQuery,
+) =>
+  readPageOf<TransferRow>(
+    db,
+    {
+      columns,
+      from: sql`student_transfer t where ${concerns(orgIds)} ${status ? sql`and t.status = ${status}` : sql``}`,
+      joined: { as: 't', with: joins },
+      orderBy: sql`t.created_at desc, t.id desc`,
+    },
+    page,
+  )
+
+export async function transferById(db: Db, orgIds: readonly string[] | null, id: string) {
+  const { rows } = await sql<TransferRow>`
+    select ${columns} from student_transfer t ${joins} where t.id = ${id} and ${concerns(orgIds)}
+  `.execute(db)
+  return rows[0]
+}
+
+/** Two who decide cannot both win. */
+export async function settleTransfer(
+  db: Db,
+  id: string,
+  settled: { status: TransferStatus; opinion: Buffer | null; by: string },
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update student_transfer set status = ${settled.status}, opinion = ${settled.opinion}, decided_by = ${settled.by},
+      decided_at = ${now}
+    where id = ${id} and status = 'asked'
+  `.execute(db)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { createStudents, headCountsOn } from './index.ts'
+import { readStudent } from './service/students/reading.ts'
+import { reveal } from './service/students/revealing.ts'
+import { askTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
+import { anIdCard, aPupil, closeShelves, manager, on, own, plantManaged, type Tree } from './students.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, giving: Actor, asking: Actor
+const today = '2026-11-20'
+beforeAll(async () => {
+  ;({ tree, chief, head: giving, neighbour: asking } = await as(somebody(), plantManaged))
+})
+afterAll(closeShelves)
+
+const make = async (name: string) => {
+  const studentNo = `G${anIdCard('男')}`
+  const { gradeId, classIds } = tree.grades.first
+  const row = aPupil(tree.school, gradeId, classIds[0]!, { name, studentNo, schoolNo: studentNo.slice(-6) })
+  const [id] = await as(chief, (ctx) => createStudents(ctx, [row], { type: 'enrol' }))
+  return { id: id!, name, studentNo }
+}
+const ask = (who: { name: string; studentNo: string }, actor = asking, day = '2026-11-25') => {
+  const { gradeId, classIds } = tree.otherGrades.first
+  const place = { orgId: null, gradeId, classId: classIds[1]! }
+  const { name, studentNo } = who
+  return askTransfer(own(database, actor, today), { name, studentNo, ...place, on: day, reason: '随父母工作调动' })
+}
+const list = (actor: Actor) =>
+  as(actor, async (ctx) => (await listTransfers(on(ctx, today), { pageNumber: 1, pageSize: 50 })).items)
+const decide = (actor: Actor, id: string, decision: 'agree' | 'refuse' | 'withdraw', opinion = '') =>
+  as(actor, (ctx) => decideTransfer(on(ctx, today), { id, decision, opinion }))
+
+it('who asks for a child sees the same whether there is such a child or not', async () => {
+  const real = await make('宋知意')
+  expect(await ask(real)).toBeNull()
+  expect(await ask({ name: '宋无人', studentNo: `G${anIdCard('男')}` })).toBeNull()
+  expect(await ask({ name: '宋错名', studentNo: real.studentNo })).toBeNull()
+  const seen = (await list(asking)).map(({ id: _, at: __, studentName, ...rest }) => ({ ...rest, name: studentName }))
+  expect(new Set(seen.map((one) => JSON.stringify({ ...one, name: '' }))).size).toBe(1)
+  expect(seen.map(({ name }) => name).toSorted()).toEqual(['宋*人', '宋*名', '宋*意'].toSorted())
+  // The giving school is told of its own, and of nobody else's.
+  const told = await list(giving)
+  expect(told).toMatchObject([{ studentName: '宋知意', studentId: real.id, mayDecide: true, mayWithdraw: false }])
+  for (const { id } of await list(asking))
+    await expect(decide(asking, id, 'agree')).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
+it('when the giving school agrees the child goes on in the other from the day on, and history stays', async () => {
+  const child = await make('宋转学')
+  await ask(child)
+  const { id } = (await list(giving)).find(({ studentId }) => studentId === child.id)!
+  await decide(giving, id, 'agree')
+  await expect(decide(giving, id, 'refuse', '迟了')).rejects.toMatchObject({ ret: Ret.changedByOthers })
+  const at = (actor: Actor, day: string) =>
+    as(actor, (ctx) => readStudent(on(ctx, day), { id: child.id })).then(({ orgName, className }) => [
+      orgName,
+      className,
+    ])
+  expect(await at(giving, '2026-11-24')).toEqual(['实验小学', '一(1)班'])
+  expect(await at(asking, '2026-11-25')).toEqual(['文澜小学', '一(2)班'])
+  await expect(at(giving, '2026-11-25')).rejects.toMatchObject({ ret: Ret.notFound })
+  // As of October the old school still has its own, but today's numbers are not its to open any more.
+  const then = as(giving, (ctx) => readStudent(on(ctx, '2026-11-26'), { id: child.id, on: '2026-10-15' }))
+  expect(await then).toMatchObject({ orgName: '实验小学', schoolNo: '' })
+  const look = as(giving, (ctx) =>
+    reveal(on(ctx, '2026-11-26'), {
+      id: child.id,
+      field: 'studentNo',
+      reason: '核对',
+      guardianId: null,
+      on: '2026-10-15',
+    }),
+  )
+  await expect(look).rejects.toThrow('该学生已离开本校')
+  const total = (day: string) => as(chief, async (ctx) => (await headCountsOn(ctx, tree.other.id, day)).total)
+  expect((await total('2026-11-25')) - (await total('2026-11-24'))).toBe(1)
+  expect((await list(asking)).find((one) => one.id === id)).toMatchObject({ status: 'agreed', studentName: '宋转学' })
+})
+
+it('a refusal needs its words; whoever asked takes it back; the district decides for both', async () => {
+  const [one, two] = [await make('宋甲'), await make('宋乙')]
+  await ask(one)
+  await ask(two)
+  const idOf = async (who: { id: string }) => (await list(chief)).find(({ studentId }) => studentId === who.id)!.id
+  await expect(decide(giving, await idOf(one), 'refuse')).rejects.toThrow('请填写拒绝原因')
+  await decide(asking, await idOf(one), 'withdraw')
+  await decide(chief, await idOf(two), 'refuse', '手续不全')
+  expect(
+    (await list(asking))
+      .slice(0, 2)
+      .map(({ status }) => status)
+      .toSorted(),
+  ).toEqual(['refused', 'withdrawn'])
+  const stranger = await as(chief, (ctx) => manager(ctx, tree.other))
+  await expect(decide({ ...stranger, permissions: new Map() }, await idOf(two), 'agree')).rejects.toMatchObject({
+    ret: Ret.forbidden,
+  })
+})

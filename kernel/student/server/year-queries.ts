@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { YearWishes } from '../contract.ts'
+
+export interface PlanRow {
+  id: string
+  orgId: string
+  schoolYear: number
+  status: 'draft' | 'applied' | 'undone'
+  wishes: YearWishes
+  result: unknown
+  version: number
+  appliedAt: Date | null
+}
+const planColumns = sql`id, org_id as "orgId", school_year as "schoolYear", status, wishes, result, version,
+  applied_at as "appliedAt"`
+
+/** The plan of a school for a year that counts: the one under way, or the last that was taken back. */
+export async function planOf(db: Db, orgId: string, schoolYear: number): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`
+    select ${planColumns} from year_plan where org_id = ${orgId} and school_year = ${schoolYear}
+    order by (status = 'undone'), created_at desc limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+export async function planById(db: Db, id: string): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`select ${planColumns} from year_plan where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+interface NewPlan {
+  id: string
+  orgId: string
+  schoolYear: number
+  wishes: YearWishes
+  personId: string
+}
+
+export const insertPlan = (db: Db, { id, orgId, schoolYear, wishes, personId }: NewPlan, now: Date) =>
+  sql`
+    insert into year_plan (id, org_id, school_year, status, wishes, by_person_id, created_at)
+    values (${id}, ${orgId}, ${schoolYear}, 'draft', ${JSON.stringify(wishes)}::jsonb, ${personId}, ${now})
+  `.execute(db)
+
+interface Told {
+  id: string
+  version: number
+}
+
+/** False when somebody has changed it since, or done it. */
+export async function updateWishes(db: Db, { id, version }: Told, wishes: YearWishes, personId: string) {
+  const { numAffectedRows } = await sql`
+    update year_plan set wishes = ${JSON.stringify(wishes)}::jsonb, by_person_id = ${personId}, version = version + 1
+    where id = ${id} and version = ${version} and status = 'draft'
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function markApplied(db: Db, { id, version }: Told, now: Date) {
+  const { numAffectedRows } = await sql`
+    update year_plan set status = 'applied', applied_at = ${now}, version = version + 1
+    where id = ${id} and version = ${version} and status = 'draft'
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+export const keepResult = (db: Db, id: string, result: unknown) =>
+  sql`update year_plan set result = ${JSON.stringify(result)}::jsonb where id = ${id}`.execute(db)
+
+export async function markUndone(db: Db, id: string, now: Date) {
+  const { numAffectedRows } = await sql`
+    update year_plan set status = 'undone', undone_at = ${now}, version = version + 1
+    where id = ${id} and status = 'applied'
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface GradeRow {
+  id: string
+  stage: number
+  startYear: number
+  years: number
+  classCount: number
+  pupils: number
+}
+
+/** The grades of a school with their open classes and those who are in them. */
+export async function gradesOf(db: Db, orgId: string): Promise<GradeRow[]> {
+  const { rows } = await sql<GradeRow>`
+    select g.id, g.stage, g.start_year as "startYear", g.years, coalesce(c.count, 0)::int as "classCount",
+      coalesce(p.count, 0)::int as pupils
+    from v_grade g
+    left join (
+      select grade_id, count(*) from v_class where org_id = ${orgId} and closed_on is null group by grade_id
+    ) c on c.grade_id = g.id
+    left join (
+      select grade_id, count(*) from student_place where org_id = ${orgId} and over_on is null group by grade_id
+    ) p on p.grade_id = g.id
+    where g.org_id = ${orgId}
+    order by g.stage, g.start_year desc
+  `.execute(db)
+  return rows
+}
+
+export async function openClassesOf(db: Db, orgId: string) {
+  const { rows } = await sql<{ id: string; gradeId: string }>`
+    select id, grade_id as "gradeId" from v_class where org_id = ${orgId} and closed_on is null
+  `.execute(db)
+  return rows
+}
+
+export interface Stay {
+  studentId: string
+  name: string
+  gradeId: string
+  classId: string | null
+  status: 'studying' | 'suspended'
+  beginsOn: string
+  isLeaving: boolean
+}
+
+/** Those who are in these grades of the school, or are these, with where they are. */
+export async function staysOf(
+  db: Db,
+  orgId: string,
+  gradeIds: readonly string[],
+  studentIds: readonly string[],
+): Promise<Stay[]> {
+  const { rows } = await sql<Stay>`
+    select p.student_id as "studentId", q.name, p.grade_id as "gradeId", p.class_id as "classId", p.status,
+      p.begins_on as "beginsOn",
+      exists (select from student_transfer t where t.student_id = p.student_id and t.status = 'asked') as "isLeaving"
+    from student_place p
+    join student s on s.id = p.student_id
+    join v_person q on q.id = s.person_id
+    where p.org_id = ${orgId} and p.over_on is null
+      and (p.grade_id = any(${gradeIds}::uuid[]) or p.student_id = any(${studentIds}::uuid[]))
+    order by p.grade_id, p.class_id, p.seat_no, p.id
+  `.execute(db)
+  return rows
+}
+
+export type KeptKind = 'student' | 'student-place' | 'grade' | 'class'
+export interface KeptRow {
+  kind: KeptKind
+  id: string
+  /** Null for one that the plan made. */
+  before: object | null
+  /** Null for one that it removed. */
+  after: object | null
+}
+
+/** Everything that is kept of where these pupils are, to the byte. */
+export async function rowsOfPupils(db: Db, studentIds: readonly string[]) {
+  const { rows } = await sql<{ kind: KeptKind; id: string; row: object }>`
+    select 'student' as kind, s.id, to_jsonb(s) as row from student s where s.id = any(${studentIds}::uuid[])
+    union all
+    select 'student-place', p.id, to_jsonb(p) from student_place p where p.student_id = any(${studentIds}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+/** Nobody else changes these until the end of the transaction. */
+export const holdPupils = (db: Db, studentIds: readonly string[]) =>
+  sql`select from student where id = any(${studentIds}::uuid[]) order by id for update`.execute(db)
+
+export const keepRows = (db: Db, planId: string, rows: readonly KeptRow[]) =>
+  sql`
+    insert into year_plan_row (plan_id, kind, row_id, before, after)
+    select ${planId}, r.kind, r.id, r.before, r.after
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind text, id uuid, before jsonb, after jsonb)
+  `.execute(db)
+
+interface Kept {
+  kind: KeptKind
+  id: string
+  isNew: boolean
+}
+export async function keptRows(db: Db, planId: string): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select kind, row_id as id, before is null as "isNew" from year_plan_row where plan_id = ${planId}
+  `.execute(db)
+  return rows
+}
+
+/** Whose rows are not as the plan left them: changed, gone, or with a stay that the plan knows nothing of. */
+export async function changedSince(db: Db, planId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    with kept as (select kind, row_id, after from year_plan_row where plan_id = ${planId}),
+    touched as (
+      select k.row_id as student_id from kept k left join student s on s.id = k.row_id
+      where k.kind = 'student' and to_jsonb(s) is distinct from k.after
+      union
+      select (coalesce(k.after, to_jsonb(p)) ->> 'student_id')::uuid from kept k left join student_place p on p.id = k.row_id
+      where k.kind = 'student-place' and to_jsonb(p) is distinct from k.after
+      union
+      select p.student_id from student_place p
+      where p.student_id in (select row_id from kept where kind = 'student')
+        and p.created_at > (select applied_at from year_plan where id = ${planId})
+    )
+    select s.id, q.name from touched t join student s on s.id = t.student_id join v_person q on q.id = s.person_id
+    order by s.id
+  `.execute(db)
+  return rows
+}
+
+/** Which grades and classes are not as the plan left them, given as they stand. */
+export async function openedChangedSince(db: Db, planId: string, now: readonly { id: string; row: object }[]) {
+  const { rows } = await sql<{ id: string }>`
+    select k.row_id as id from year_plan_row k
+    left join jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as r (id uuid, row jsonb) on r.id = k.row_id
+    where k.plan_id = ${planId} and k.kind in ('grade', 'class') and r.row is distinct from k.after
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Puts pupils and their stays back to the byte: versions and times too, as if nothing had been. Stays that the plan made
+ * go first, because no two of one pupil may share a day.
+ */
+export async function restoreRows(db: Db, planId: string) {
+  await sql`
+    delete from student_place where id in (
+      select row_id from year_plan_row where plan_id = ${planId} and kind = 'student-place' and before is null)
+  `.execute(db)
+  await sql`
+    insert into student_place (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
+    select b.id, b.student_id, b.org_id, b.grade_id, b.class_id, b.status, b.seat_no, b.valid, b.created_at, b.updated_at
+    from year_plan_row k cross join lateral jsonb_populate_record(null::student_place, k.before) b
+    where k.plan_id = ${planId} and k.kind = 'student-place' and k.before is not null
+    on conflict (district_id, id) do update set org_id = excluded.org_id, grade_id = excluded.grade_id,
+      class_id = excluded.class_id, status = excluded.status, seat_no = excluded.seat_no, valid = excluded.valid,
+      created_at = excluded.created_at, updated_at = excluded.updated_at
+  `.execute(db)
+  await sql`
+    update student s set org_id = b.org_id, status = b.status, school_no = b.school_no, entered_on = b.entered_on,
+      version = b.version, updated_at = b.updated_at, changed_at = b.changed_at
+    from year_plan_row k cross join lateral jsonb_populate_record(null::student, k.before) b
+    where k.plan_id = ${planId} and k.kind = 'student' and s.id = k.row_id
+  `.execute(db)
+  await sql`delete from year_plan_row where plan_id = ${planId}`.execute(db)
+}
+
+export const markChangesUndone = (db: Db, planId: string, now: Date) =>
+  sql`update student_change set undone_at = ${now} where plan_id = ${planId} and undone_at is null`.execute(db)

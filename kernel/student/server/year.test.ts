@@ -1,0 +1,298 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { newId, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { createOrganisation } from '#kernel/org/server'
+import { openGrade } from '#kernel/schooling/server'
+import type { YearWishes } from '../contract.ts'
+import { createStudents } from './service/students/creating.ts'
+import { changePlaces } from './service/students/placing.ts'
+import { applyYearPlan, saveYearPlan, undoYearPlan } from './service/year/carrying-out.ts'
+import { readYearPlan } from './service/year/viewing.ts'
+import { fingerprint, manager } from './sheet/sheet.fixture.ts'
+
+const database = useDatabase()
+const { sql } = database
+
+/** The summer in which the plan is made and done, and days around it. */
+const july = new Date('2026-07-20T02:00:00Z')
+const nextDay = new Date('2026-07-21T02:00:00Z')
+const at = <T>(moment: Date, work: (ctx: Ctx) => Promise<T>, actor: Actor = clerk) =>
+  database.as(actor, (ctx) => work({ ...ctx, now: moment }))
+
+let bureau: { id: string; path: string }
+let clerk: Actor
+let school: { id: string; path: string }
+let grades: Record<number, { gradeId: string; classIds: string[] }>
+let schools = 0
+
+beforeAll(async () => {
+  bureau = await at(
+    july,
+    (ctx) => createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' }),
+    somebody(),
+  )
+})
+
+/** A middle school in its year 2025: 七 to 九年级, two classes each, three pupils in each. */
+beforeEach(async () => {
+  await at(
+    new Date('2025-09-02T02:00:00Z'),
+    async (ctx) => {
+      school = await createOrganisation(ctx, { parent: bureau, name: `文澜中学${++schools}`, type: 'school' })
+      clerk = await manager(ctx, school)
+      grades = {}
+      for (const startYear of [2023, 2024, 2025]) {
+        const { gradeId, classIds } = await openGrade(ctx, { orgId: school.id, stage: 3, startYear, classes: 2 })
+        grades[startYear] = { gradeId, classIds: [...classIds] }
+      }
+    },
+    somebody(),
+  )
+  for (const startYear of [2023, 2024, 2025])
+    for (const classId of grades[startYear]!.classIds) await enrol(startYear, classId, 3)
+})
+
+let names = 0
+const enrol = (startYear: number, classId: string | null, count: number) =>
+  at(new Date('2025-09-02T02:00:00Z'), (ctx) =>
+    createStudents(
+      ctx,
+      Array.from({ length: count }, () => ({
+        ...{
+          name: `学生${++names}`,
+          sex: '女' as const,
+          orgId: school.id,
+          gradeId: grades[startYear]!.gradeId,
+          classId,
+        },
+        ...{
+          seatNo: null,
+          on: '2025-09-01',
+          guardians: [{ name: '沈明远', relation: 1 as const, phone: '13900000001' }],
+        },
+      })),
+      { type: 'enrol' },
+    ),
+  )
+
+const wishes = (more: Partial<YearWishes> = {}): YearWishes => ({
+  ...{ leavesOn: '2026-07-01', newGrades: [{ stage: 3, classes: 4 }], pupils: [], ...more },
+})
+const save = (asked: YearWishes, version = 0) =>
+  at(july, (ctx) => saveYearPlan(ctx, { orgId: school.id, schoolYear: 2026, wishes: asked, version }))
+const apply = (plan: { id: string | null; version: number }, moment = july) =>
+  at(moment, (ctx) => applyYearPlan(ctx, { id: plan.id!, version: plan.version }))
+const undo = (plan: { id: string | null }, moment = nextDay) => at(moment, (ctx) => undoYearPlan(ctx, plan.id!))
+/** To the byte: times and versions too. */
+const print = () => fingerprint(sql, ['student', 'student_place', 'grade', 'school_class'])
+const inClass = (classId: string) =>
+  sql<{ id: string; name: string }>(
+    `select s.id, q.name from tenant.student_place p join tenant.student s on s.id = p.student_id
+     join tenant.person q on q.id = s.person_id where p.class_id = $1 and p.over_on is null order by s.id`,
+    [classId],
+  )
+
+it('is proposed: who leaves, who goes on under which name, and what is new', async () => {
+  const plan = await at(july, (ctx) => readYearPlan(ctx, {}))
+  expect(plan).toMatchObject({ status: 'none', id: null, schoolYear: 2026, orgId: school.id })
+  expect(plan.grades.map(({ nameNow, nameThen, leaves, pupils }) => [nameNow, nameThen, leaves, pupils])).toEqual([
+    ['九年级', '毕业', true, 6],
+    ['七年级', '八年级', false, 6],
+    ['八年级', '九年级', false, 6],
+  ])
+  expect(plan.newGrades).toEqual([{ stage: 3, name: '七年级', classes: 2, isThere: false }])
+  expect(plan.counts).toEqual({ leave: 6, goOn: 12, repeat: 0, newClasses: 2 })
+})
+
+it('changes only those who leave or repeat; undone, every row is as it was, to the byte', async () => {
+  const [repeater] = await inClass(grades[2024]!.classIds[0]!)
+  const [completing] = await inClass(grades[2023]!.classIds[1]!)
+  const before = await print()
+  const untouched = await sql(`select md5(string_agg(t::text, '' order by id)) as print from tenant.student t where id in (
+    select student_id from tenant.student_place where class_id = $1)`, [grades[2025]!.classIds[0]]) // prettier-ignore
+  const draft = await save(
+    wishes({
+      pupils: [
+        { studentId: repeater!.id, decision: 'repeat', classId: grades[2025]!.classIds[1]!, reason: '家长申请' },
+        { studentId: completing!.id, decision: 'complete', classId: null, reason: '' },
+      ],
+    }),
+  )
+  expect(draft).toMatchObject({ status: 'draft', counts: { leave: 6, goOn: 11, repeat: 1, newClasses: 4 } })
+  expect(await print()).toEqual(before)
+  const done = await apply(draft)
+  expect(done).toMatchObject({
+    status: 'applied',
+    counts: { leave: 6, goOn: 11, repeat: 1, newClasses: 4 },
+    whyNot: '',
+  })
+  expect(done.undoUntil).toBe('2026-07-27T02:00:00.000Z')
+  const left = await sql<{ status: string; count: number }>(
+    `select s.status, count(*) from tenant.student s join tenant.student_place p on p.student_id = s.id
+     where p.grade_id = $1 and p.over_on = '2026-07-01' group by 1 order by 1`,
+    [grades[2023]!.gradeId],
+  )
+  expect(left).toEqual([
+    { status: 'completed', count: 1 },
+    { status: 'graduated', count: 5 },
+  ])
+  const stays = await sql(`select grade_id, valid::text from tenant.student_place where student_id = $1 order by begins_on`, [repeater!.id]) // prettier-ignore
+  expect(stays).toEqual([
+    { grade_id: grades[2024]!.gradeId, valid: '[2025-09-01,2026-09-01)' },
+    { grade_id: grades[2025]!.gradeId, valid: '[2026-09-01,)' },
+  ])
+  // Nobody who simply goes on has a row that was touched.
+  expect(await sql(`select md5(string_agg(t::text, '' order by id)) as print from tenant.student t where id in (
+    select student_id from tenant.student_place where class_id = $1)`, [grades[2025]!.classIds[0]])).toEqual(untouched) // prettier-ignore
+  await expect(apply(done)).rejects.toThrow('本学年升级已执行')
+  await expect(save(wishes(), done.version)).rejects.toThrow('本学年升级已执行')
+
+  expect(await undo(done)).toMatchObject({ status: 'undone', undoUntil: null })
+  expect(await print()).toEqual(before)
+  const notes = await sql('select count(*) filter (where undone_at is null) as open, count(*) as all from tenant.student_change where plan_id = $1', [done.id]) // prettier-ignore
+  expect(notes).toEqual([{ open: 0, all: 7 }])
+  // And once more.
+  const again = await save(wishes())
+  expect(again.id).not.toBe(done.id)
+  expect(await apply(again)).toMatchObject({ status: 'applied', counts: { leave: 6 } })
+})
+
+it('waits for those who have to be looked at first', async () => {
+  const [suspended, other] = await inClass(grades[2023]!.classIds[0]!)
+  const [nowhere] = await enrol(2023, null, 1)
+  const away = { orgId: school.id, gradeId: grades[2023]!.gradeId, classId: null, status: 'suspended' as const }
+  await at(july, (ctx) =>
+    changePlaces(ctx, [{ studentId: suspended!.id, type: 'suspend', on: '2026-03-01', to: away }]),
+  )
+  await sql(
+    `insert into tenant.student_transfer (district_id, id, student_id, from_org_id, to_org_id, to_grade_id, happens_on, status,
+       reason, asked_name, by_person_id, created_at) values (1, $1, $2, $3, $3, $4, '2026-07-10', 'asked', '\\x00', '\\x00', $1, now())`,
+    [newId(), other!.id, school.id, grades[2023]!.gradeId],
+  )
+  const plan = await save(wishes())
+  expect(new Map(plan.unresolved.map(({ studentId, why }) => [studentId, why]))).toEqual(
+    new Map([
+      [suspended!.id, '休学中'],
+      [other!.id, '转学申请待处理'],
+      [nowhere!, '未编班'],
+    ]),
+  )
+  await expect(apply(plan)).rejects.toThrow('还有3名学生待处理')
+  const decided = await save(
+    wishes({
+      pupils: [
+        { studentId: suspended!.id, decision: 'repeat', classId: null, reason: '' },
+        { studentId: other!.id, decision: 'graduate', classId: null, reason: '' },
+        { studentId: nowhere!, decision: 'leave-early', classId: null, reason: '' },
+      ],
+    }),
+    plan.version,
+  )
+  expect(decided.unresolved).toEqual([])
+  const before = await print()
+  const done = await apply(decided)
+  const [stay] = await sql('select grade_id, class_id, status from tenant.student_place where student_id = $1 and over_on is null', [suspended!.id]) // prettier-ignore
+  expect(stay).toEqual({ grade_id: grades[2024]!.gradeId, class_id: null, status: 'suspended' })
+  await undo(done)
+  expect(await print()).toEqual(before)
+})
+
+it('somebody who repeats the first grade goes into the one that is opened', async () => {
+  const [first] = await inClass(grades[2025]!.classIds[0]!)
+  const repeat = { studentId: first!.id, decision: 'repeat' as const, classId: null, reason: '' }
+  const before = await print()
+  const done = await apply(await save(wishes({ pupils: [repeat] })))
+  const [stay] = await sql('select g.start_year from tenant.student_place p join tenant.grade g on g.id = p.grade_id where p.student_id = $1 and p.over_on is null', [first!.id]) // prettier-ignore
+  expect(stay).toEqual({ start_year: 2026 })
+  await undo(done)
+  expect(await print()).toEqual(before)
+})
+
+it('is not undone once somebody has touched what it touched, and says whom', async () => {
+  const [pupil] = await inClass(grades[2023]!.classIds[0]!)
+  const done = await apply(await save(wishes()))
+  const target = {
+    orgId: school.id,
+    gradeId: grades[2024]!.gradeId,
+    classId: grades[2024]!.classIds[0]!,
+    status: 'studying' as const,
+  }
+  await at(nextDay, (ctx) => changePlaces(ctx, [{ studentId: pupil!.id, type: 'enrol', on: '2026-07-21', to: target }]))
+  await expect(undo(done)).rejects.toThrow(`${pupil!.name}在升级后又有变动，不能撤销`)
+  const seen = await at(nextDay, (ctx) => readYearPlan(ctx, { schoolYear: 2026 }))
+  expect(seen).toMatchObject({ status: 'applied', undoUntil: null, whyNot: `${pupil!.name}在升级后又有变动，不能撤销` })
+})
+
+it('is not undone once the new classes are in use, or after seven days', async () => {
+  const done = await apply(await save(wishes()))
+  await expect(undo(done, new Date('2026-07-27T02:00:00Z'))).rejects.toThrow('执行已超过7天，不能撤销')
+  const [fresh] = await sql<{ id: string }>('select c.id from tenant.school_class c join tenant.grade g on g.id = c.grade_id where g.org_id = $1 and g.start_year = 2026 limit 1', [school.id]) // prettier-ignore
+  await at(nextDay, (ctx) =>
+    createStudents(
+      ctx,
+      [
+        {
+          name: '新生',
+          sex: '',
+          orgId: school.id,
+          gradeId: grades[2025]!.gradeId,
+          classId: fresh!.id,
+          seatNo: null,
+          on: '2026-07-21',
+          guardians: [],
+        },
+      ],
+      { type: 'enrol' },
+    ),
+  )
+  await expect(undo(done)).rejects.toThrow('已有学生、班主任或任课安排，不能撤销')
+})
+
+it('refuses what nobody may wish', async () => {
+  const [young] = await inClass(grades[2025]!.classIds[0]!)
+  const [old] = await inClass(grades[2023]!.classIds[0]!)
+  const wish = (studentId: string, decision: 'graduate' | 'repeat', classId: string | null) =>
+    save(wishes({ pupils: [{ studentId, decision, classId, reason: '' }] }))
+  await expect(wish(newId(), 'graduate', null)).rejects.toThrow('学生不存在')
+  await expect(wish(young!.id, 'graduate', null)).rejects.toThrow('不在毕业年级，不能毕业')
+  await expect(wish(old!.id, 'repeat', newId())).rejects.toThrow('班级不存在')
+  await expect(wish(old!.id, 'repeat', grades[2025]!.classIds[0]!)).rejects.toThrow('只能留到低一级的班级')
+  await expect(wish(old!.id, 'repeat', null)).rejects.toThrow('留级后的班级')
+  await expect(save(wishes({ leavesOn: '2026-04-01' }))).rejects.toThrow('离校日期应在2026年5月至12月之间')
+  const early = await save(wishes({ leavesOn: '2026-08-31' }))
+  await expect(apply(early)).rejects.toThrow('离校日期是2026-08-31，请到期后执行')
+  await expect(save(wishes(), 7)).rejects.toThrow('数据已被他人修改')
+})
+
+it('somebody of another school finds neither the school nor its plan', async () => {
+  const plan = await save(wishes())
+  const stranger = await at(july, async (ctx) =>
+    manager(ctx, await createOrganisation(ctx, { parent: bureau, name: '别校', type: 'school' })),
+  )
+  await expect(at(july, (ctx) => readYearPlan(ctx, { orgId: school.id }), stranger)).rejects.toThrow('学校不存在')
+  await expect(
+    at(july, (ctx) => applyYearPlan(ctx, { id: plan.id!, version: plan.version }), stranger),
+  ).rejects.toThrow('不存在')
+})
+
+it('two who do it at once do it once', async () => {
+  const plan = await save(wishes())
+  const both = await Promise.allSettled([apply(plan), apply(plan)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+it('a school of five thousand goes up in seconds', { timeout: 120_000 }, async () => {
+  for (const startYear of [2023, 2024, 2025])
+    for (const classId of grades[startYear]!.classIds) await enrol(startYear, classId, 830)
+  const before = await print()
+  const plan = await save(wishes())
+  const start = performance.now()
+  const done = await apply(plan)
+  const middle = performance.now()
+  await undo(done)
+  process.stdout.write(
+    `5,000 pupils: ${done.counts.leave} leave in ${Math.round(middle - start)} ms, back in ${Math.round(performance.now() - middle)} ms\n`,
+  )
+  expect(middle - start).toBeLessThan(20_000)
+  expect(await print()).toEqual(before)
+})

@@ -1,0 +1,44 @@
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
+import { studentApi, type Student } from '../contract.ts'
+import { studentKey } from './tree.ts'
+
+/** The classes that one runs or may see, of one's own school or another. */
+export const classesOf = (orgId: string | null): Reading<ClassTree> => ({
+  queryKey: [...studentKey, 'classes', orgId],
+  queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId }, signal }),
+})
+
+export const classCode = (classId: string, renew: boolean) => call(studentApi.classCode, { body: { classId, renew } })
+
+export const bindRequests = () => ({
+  queryKey: [...studentKey, 'bind-requests'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(studentApi.bindRequests, { signal }),
+})
+export type BindRequest = Awaited<ReturnType<ReturnType<typeof bindRequests>['queryFn']>>[number]
+
+export const decideBinding = (id: string, agrees: boolean) => call(studentApi.decideBinding, { body: { id, agrees } })
+export const unbindGuardian = (id: string) => call(studentApi.unbindGuardian, { body: { id } })
+
+export type SeatOrder = 'school-no' | 'pinyin'
+
+/** The whole class anew, one class after the other. */
+export async function setSeats(classIds: readonly string[], by: SeatOrder) {
+  let changed = 0
+  for (const classId of classIds) changed += (await call(studentApi.setSeats, { body: { classId, by } })).changed
+  return changed
+}
+
+const slipsAtOnce = 100
+export type Slip = Awaited<ReturnType<typeof slipsOf>>[number]
+
+/** A word for each, told this once. */
+export async function slipsOf(rows: readonly Student[]) {
+  const slips = []
+  for (let at = 0; at < rows.length; at += slipsAtOnce) {
+    const ids = rows.slice(at, at + slipsAtOnce).map(({ id }) => id)
+    slips.push(...(await call(studentApi.slips, { body: { ids } })))
+  }
+  return slips
+}

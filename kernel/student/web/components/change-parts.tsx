@@ -1,0 +1,40 @@
+import { useNavigate } from 'react-router'
+import { Button } from '#packages/web/desk/button.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import styles from './change-parts.module.css'
+
+const parts = [
+  { key: 'records', label: '异动记录' },
+  { key: 'transfers', label: '转学申请' },
+]
+
+/** Which of the two lists is open; and the way to the work of the summer. */
+export function ChangeParts() {
+  const { search, setSearch } = usePageSearch()
+  const navigate = useNavigate()
+  const may = useMay()
+  const chosen = search.get('part') === 'transfers' ? 'transfers' : 'records'
+  // The filters of one list mean nothing to the other.
+  const choose = (key: string) => setSearch(() => new URLSearchParams(key === 'records' ? {} : { part: key }))
+  return (
+    <span className={styles['parts']}>
+      {parts.map(({ key, label }) => (
+        <button
+          key={key}
+          type="button"
+          className={styles['part']}
+          aria-pressed={key === chosen}
+          onClick={() => choose(key)}
+        >
+          {label}
+        </button>
+      ))}
+      {may('year.change') && (
+        <Button type="link" onClick={() => void navigate('/baseData/YearChange')}>
+          学年升级
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { StopOutlined } from '@ant-design/icons'
+import { Face } from '#packages/web/desk/face.tsx'
+import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import type { StudentChange } from '../../contract.ts'
+import { changePage } from '../change-queries.ts'
+import { studentKey } from '../tree.ts'
+import { changeTypeOf, choices, wayOf } from '../words.ts'
+import { ChangeParts } from './change-parts.tsx'
+
+const undone = { tone: 'closed', icon: StopOutlined, words: '已撤销' } as const
+
+/** What happened to pupils, the newest first. */
+export const ChangeRecords = defineListPage<StudentChange>({
+  key: 'student:StudentChanges',
+  queryKey: studentKey,
+  ...{ unit: '条异动', measure: '条', counted: '条异动', note: <ChangeParts /> },
+  page: changePage,
+  name: {
+    ...{ title: '姓名', of: ({ studentName }) => studentName, isOff: ({ isUndone }) => isUndone, width: 128 },
+    icon: ({ studentName }) => <Face name={studentName} size="row" />,
+  },
+  columns: [
+    col.text({ key: 'type', title: '异动', width: 96, of: changeTypeOf }),
+    col.text({ key: 'on', title: '生效日期', width: 112 }),
+    col.text({ key: 'from', title: '原班级或学校', width: 160, dropAt: 2 }),
+    col.text({ key: 'to', title: '新班级或学校', width: 160 }),
+    col.text({ key: 'reason', title: '原因', width: 176, dropAt: 3 }),
+    col.text({ key: 'by', title: '办理人', width: 88, dropAt: 4 }),
+    col.date({ key: 'at', title: '办理时间', width: 168, hasTime: true, dropAt: 5, of: ({ at }) => at }),
+    col.other({
+      ...{ key: 'undone', title: '状态', width: 84, dropAt: 1 },
+      cell: ({ isUndone }) => (isUndone ? <StatusOf status={undone} /> : '—'),
+      words: ({ isUndone }) => (isUndone ? undone.words : ''),
+    }),
+  ],
+  card: (row) => ({
+    kind: changeTypeOf(row),
+    facts: [wayOf(row), row.on].filter(Boolean),
+    ...(row.isUndone && { tag: <StatusOf status={undone} /> }),
+  }),
+  filters: [{ name: 'type', label: '异动', options: choices.changeType }],
+  empty: { title: '还没有学籍异动', words: '在学生管理里办理调班、休学、转出等，记录会出现在这里。' },
+})

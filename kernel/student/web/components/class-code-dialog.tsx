@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import { QrPicture } from '#packages/web/light/qr-picture.tsx'
+import { classCode, classesOf } from '../class-queries.ts'
+import { placeAt } from '../tree.ts'
+import styles from './class-code-dialog.module.css'
+
+type Code = Awaited<ReturnType<typeof classCode>>
+
+/** Where a guardian goes with it. It stands behind the #, where no server sees it. */
+export const linkOf = (code: string) => `${location.origin}/userLogin#classCode=${encodeURIComponent(code)}`
+
+/** Four characters at a time, as one reads it out. */
+const halved = (code: string) => code.match(/.{1,4}/g)?.join(' ') ?? code
+
+/** The word with which guardians of a class bind, large enough for a wall; with a QR code for those who stand before it. */
+export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
+  const { search } = usePageSearch()
+  const open = placeAt(search.get('node'))
+  const { data, error, refetch } = useQuery(classesOf(open.orgId))
+  const [chosen, setChosen] = useState(open.classId ?? '')
+  const [code, setCode] = useState<Code>()
+  const { isBusy, refusal, run } = useTrying()
+  if (code) {
+    const renew = () => run(async () => setCode(await classCode(chosen, true)))
+    return <ShownCode {...{ code, isBusy, refusal, onClose }} onRenew={renew} />
+  }
+  const classes = data?.grades.flatMap((grade) => grade.classes) ?? []
+  // Who has but one class is not asked which.
+  const classId = chosen || (classes.length === 1 ? classes[0]!.id : '')
+  const make = async () => {
+    setChosen(classId)
+    setCode(await classCode(classId, false))
+  }
+  return (
+    <Dialog
+      title="班级邀请码"
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" disabled={!classId} loading={isBusy} onClick={() => run(make)}>
+            查看邀请码
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      {error && !data ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className={styles['ask']}>
+          <p>家长用邀请码和孩子证件号后四位绑定。邀请码有有效期，不要发到公开的地方。</p>
+          <PlainSelect
+            label="班级"
+            value={classId}
+            placeholder={data ? '请选择班级' : '正在加载'}
+            disabled={classes.length === 0}
+            options={classes.map(({ id, label, teacherName }) => ({
+              ...{ value: id, label: [label, teacherName].filter(Boolean).join('　') },
+            }))}
+            onChange={setChosen}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** It goes on after it was sent: busy only until there is an answer. */
+function useTrying() {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setRefusal(wordsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, refusal, run: (work: () => Promise<void>) => void run(work) }
+}
+
+interface ShownProps {
+  code: Code
+  isBusy: boolean
+  refusal: string | undefined
+  onRenew: () => void
+  onClose: () => void
+}
+
+function ShownCode({ code: { code, expiresAt, className }, isBusy, refusal, onRenew, onClose }: ShownProps) {
+  return (
+    <Dialog
+      title={`班级邀请码：${className}`}
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button loading={isBusy} onClick={onRenew}>
+            换一个
+          </Button>
+          <CopyButton text={code} label="复制" name="邀请码" />
+          <Button type="primary" data-first="" onClick={onClose}>
+            完成
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      <div className={styles['shown']}>
+        <p className={styles['code']} role="status" aria-label={`邀请码 ${code.split('').join(' ')}`}>
+          {halved(code)}
+        </p>
+        <QrPicture text={linkOf(code)} label="邀请码二维码" className={styles['qr']} />
+        <p className={styles['note']}>
+          {`有效期至 ${dayTime(expiresAt)}。家长扫码，或在“家长登录”中输入邀请码。换一个后，以前的立即失效。`}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { Ret } from '#packages/core'
+import { CallError } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { areLettersOn, isTyping } from '#packages/web/desk/letter-keys.ts'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import type { FaceItem } from '../../contract.ts'
+import { auditFaces } from '../face-queries.ts'
+import styles from './face-dialog.module.css'
+
+interface Props {
+  item: FaceItem
+  onDecided: (passes: boolean) => Promise<void>
+  onStep: (by: number) => void
+}
+
+const usual = ['不是本人', '不是正面', '面部有遮挡', '背景杂乱', '照片不清晰']
+
+/** Whether terminals may use it: A passes it, R refuses it, J and K go on and back. */
+export function FaceDecision({ item, onDecided, onStep }: Props) {
+  const [isRefusing, setRefusing] = useState(false)
+  const [reason, setReason] = useState('')
+  const { isBusy, refusal, send } = useSending()
+  const decide = (passes: boolean, why = '') =>
+    void send(async () => {
+      const { changed } = await auditFaces([item], passes, why)
+      if (changed === 0) throw new CallError({ ret: Ret.refused, msg: '照片已有变化，请刷新后再审核', status: 200 })
+      await onDecided(passes)
+    })
+  useEffect(() => {
+    const keys: Record<string, () => void> = {
+      a: () => item.state !== 'passed' && !isBusy && decide(true),
+      r: () => item.state !== 'refused' && setRefusing(true),
+      j: () => onStep(1),
+      k: () => onStep(-1),
+    }
+    const press = (event: KeyboardEvent) => {
+      if (!areLettersOn() || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+      keys[event.key.toLowerCase()]?.()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+  return (
+    <div className={styles['decision']}>
+      <div className={styles['row']}>
+        {item.state !== 'passed' && (
+          <Button type="primary" title="A" data-first="" loading={isBusy && !isRefusing} onClick={() => decide(true)}>
+            合格
+          </Button>
+        )}
+        {item.state !== 'refused' && (
+          <Button danger title="R" aria-expanded={isRefusing} onClick={() => setRefusing((before) => !before)}>
+            不合格
+          </Button>
+        )}
+      </div>
+      {isRefusing && (
+        <>
+          <div className={styles['row']} role="group" aria-label="常用原因">
+            {usual.map((words) => (
+              <Button key={words} size="small" onClick={() => setReason(words)}>
+                {words}
+              </Button>
+            ))}
+          </div>
+          <div className={styles['row']}>
+            <Input
+              aria-label="不合格原因"
+              placeholder="请填写原因"
+              maxLength={200}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+              onPressEnter={() => reason.trim() && decide(false, reason)}
+            />
+            <Button danger disabled={reason.trim() === ''} loading={isBusy} onClick={() => decide(false, reason)}>
+              确定
+            </Button>
+          </div>
+        </>
+      )}
+      <Refusal words={refusal} />
+    </div>
+  )
+}

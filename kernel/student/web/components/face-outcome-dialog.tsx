@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
+import type { FaceOutcome } from '../../contract.ts'
+import { zipStanding, type ZipStanding } from '../face-queries.ts'
+import { studentKey } from '../tree.ts'
+import styles from './face-zip.module.css'
+
+interface Props {
+  taskId: string
+  onClose: () => void
+}
+
+const lookAgainMs = 1000
+
+/** What becomes of a zip: how far it is, then who was found and what was no good. */
+export function FaceOutcomeDialog({ taskId, onClose }: Props) {
+  const client = useQueryClient()
+  const { data, isError, error, refetch } = useQuery({
+    ...zipStanding(taskId),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookAgainMs : false),
+  })
+  const isOver = Boolean(data?.outcome)
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: [...studentKey, 'faces'] })
+  }, [isOver, client])
+  return (
+    <Dialog
+      title="批量上传结果"
+      size="form"
+      onClose={onClose}
+      foot={
+        <Button type="primary" onClick={onClose}>
+          {isOver ? '完成' : '在后台继续'}
+        </Button>
+      }
+    >
+      {isError ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : data?.outcome ? (
+        <Outcome outcome={data.outcome} />
+      ) : (
+        <UnderWay standing={data} />
+      )}
+    </Dialog>
+  )
+}
+
+const isUnderWay = (standing: ZipStanding | undefined) =>
+  !standing || (!standing.outcome && standing.task?.status !== 'failed' && standing.task?.status !== 'cancelled')
+
+function UnderWay({ standing }: { standing: ZipStanding | undefined }) {
+  const task = standing?.task
+  if (task?.status === 'failed' || task?.status === 'cancelled')
+    return <p role="alert">{task.words || '处理已停止，请重新上传'}</p>
+  const percent = task?.total ? (task.done / task.total) * 100 : undefined
+  return (
+    <div className={styles['sending']} role="status">
+      <p>{task?.total ? `正在检查照片，已完成 ${task.done} / ${task.total}` : '正在打开压缩包…'}</p>
+      <ProgressBar label="检查进度" percent={percent} className={styles['bar']} />
+      <p className={styles['note']}>可以关闭窗口，稍后在任务中心查看结果。</p>
+    </div>
+  )
+}
+
+function Outcome({ outcome: { accepted, unmatched, unmatchedCount, refused } }: { outcome: FaceOutcome }) {
+  const figures = [
+    { words: '已保存，待审核', count: accepted },
+    { words: '未找到学生', count: unmatchedCount },
+    { words: '不符合要求', count: refused.length },
+  ]
+  return (
+    <div className={styles['outcome']}>
+      <ul className={styles['figures']}>
+        {figures.map(({ words, count }) => (
+          <li key={words}>
+            <strong>{count}</strong>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+      {refused.length > 0 && (
+        <section>
+          <header className={styles['head']}>
+            <h3>不符合要求</h3>
+            <CopyButton
+              label="复制名单"
+              name="不符合要求"
+              text={refused.map(({ name, file, why }) => `${name}\t${file}\t${why}`).join('\n')}
+            />
+          </header>
+          <ul className={styles['names']}>
+            {refused.map(({ file, name, why }) => (
+              <li key={file}>
+                <span>{name}</span>
+                <span className={styles['file']}>{file}</span>
+                <span className={styles['why']}>{why}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {unmatched.length > 0 && (
+        <section>
+          <header className={styles['head']}>
+            <h3>未找到学生</h3>
+            <CopyButton label="复制名单" name="未找到学生" text={unmatched.join('\n')} />
+          </header>
+          <ul className={styles['names']}>
+            {unmatched.map((file) => (
+              <li key={file}>
+                <span className={styles['file']}>{file}</span>
+              </li>
+            ))}
+          </ul>
+          {unmatchedCount > unmatched.length && <p className={styles['note']}>{`只列出前${unmatched.length}个`}</p>}
+        </section>
+      )}
+      <p className={styles['note']}>结果保留 7 天。文件名应为本校在读学生的学籍号或校内学号。</p>
+    </div>
+  )
+}

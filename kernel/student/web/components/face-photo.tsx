@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Face } from '#packages/web/desk/face.tsx'
+import type { FaceItem } from '../../contract.ts'
+import { facePhoto } from '../face-queries.ts'
+import styles from './face-photo.module.css'
+
+const minute = 60_000
+
+/** The photograph of a pupil, asked for when it comes into sight; the name where there is none. */
+export function FacePhoto({ item, size }: { item: FaceItem; size: 'tile' | 'large' }) {
+  const box = useRef<HTMLSpanElement>(null)
+  const isSeen = useSeen(box)
+  const { data, isError } = useQuery({
+    ...facePhoto(item),
+    enabled: isSeen && item.hasPhoto,
+    ...{ staleTime: Infinity, gcTime: minute },
+  })
+  const url = useMemo(() => data && URL.createObjectURL(data), [data])
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  return (
+    <span ref={box} className={`${styles['photo']} ${styles[size]}`}>
+      {item.hasPhoto && url ? (
+        <img src={url} alt={size === 'large' ? `${item.name}的照片` : ''} />
+      ) : item.hasPhoto ? (
+        <span className={styles['none']}>{isError ? '照片读取失败' : ''}</span>
+      ) : (
+        <Face name={item.name} size="head" />
+      )}
+    </span>
+  )
+}
+
+/** Whether it has been in sight, or nearly. */
+function useSeen(box: { current: HTMLElement | null }) {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!box.current || isSeen) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    )
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [box, isSeen])
+  return isSeen
+}

@@ -1,0 +1,34 @@
+import { faceStates, type FaceState } from '../../contract.ts'
+import styles from './face-states.module.css'
+
+interface Props {
+  counts: Readonly<Record<string, number>>
+  chosen: FaceState | undefined
+  onChoose: (state: FaceState | undefined) => void
+}
+
+const order: readonly FaceState[] = ['no-consent', 'none', 'waiting', 'refused', 'passed', 'withdrawn']
+
+/** How many are in which state; each is a filter. */
+export function FaceStates({ counts, chosen, onChoose }: Props) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const chips = [
+    { state: undefined, words: '全部', count: all },
+    ...order.map((state) => ({ state, words: faceStates[state], count: counts[state] ?? 0 })),
+  ]
+  return (
+    <div className={styles['line']} role="group" aria-label="按状态筛选">
+      {chips.map(({ state, words, count }) => (
+        <button
+          key={words}
+          type="button"
+          className={styles['chip']}
+          aria-pressed={chosen === state}
+          onClick={() => onChoose(state)}
+        >
+          {words} <span className={styles['count']}>{count}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

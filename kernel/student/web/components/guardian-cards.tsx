@@ -1,0 +1,108 @@
+import { CheckOutlined, ClockCircleOutlined, MinusOutlined, StarOutlined, WarningOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Face } from '#packages/web/desk/face.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import { linkStatuses, restrictions, type Guardian, type LinkStatus, type StudentDetail } from '../../contract.ts'
+import { studentKey } from '../tree.ts'
+import { relationOf } from '../words.ts'
+import { MaskedFact } from './masked-fact.tsx'
+import styles from './guardian-cards.module.css'
+
+// Most come only to read.
+const GuardiansDialog = lazy(() => import('./guardians-dialog.tsx'))
+const UnbindDialog = lazy(() => import('./unbind-dialog.tsx'))
+
+const links: Readonly<Record<LinkStatus, { tone: 'success' | 'warning' | 'closed'; icon: typeof CheckOutlined }>> = {
+  listed: { tone: 'closed', icon: MinusOutlined },
+  pending: { tone: 'warning', icon: ClockCircleOutlined },
+  active: { tone: 'success', icon: CheckOutlined },
+  ended: { tone: 'closed', icon: MinusOutlined },
+}
+
+/** Who looks after a pupil: how they are reached, whether they have bound, what they must not. */
+export function GuardianCards({ detail }: { detail: StudentDetail }) {
+  if (detail.guardians.length === 0)
+    return <PageState status="empty" title="还没有监护人" words="至少登记一位能联系到的监护人。" />
+  return (
+    <ul className={styles['cards']}>
+      {detail.guardians.map((one) => (
+        <Card key={one.id} detail={detail} one={one} />
+      ))}
+    </ul>
+  )
+}
+
+function Card({ detail, one }: { detail: StudentDetail; one: Guardian }) {
+  const { tone, icon } = links[one.status]
+  const unbind = () =>
+    showDialog((close) => (
+      <Suspense>
+        <UnbindDialog guardian={one} studentName={detail.name} onClose={close} />
+      </Suspense>
+    ))
+  return (
+    <li className={styles['card']}>
+      <Face name={one.name} size="row" />
+      <span className={styles['who']}>
+        <strong>{one.name}</strong>
+        <span className={styles['relation']}>{relationOf(one.relation)}</span>
+      </span>
+      <span className={styles['phone']}>
+        <MaskedFact
+          {...{ studentId: detail.id, field: 'guardianPhone', value: one.phone, guardianId: one.id, canCall: true }}
+          mayReveal={detail.may.reveal}
+        />
+      </span>
+      <span className={styles['tags']}>
+        {one.isPrimary && (
+          <StatusTag tone="info" icon={StarOutlined}>
+            主要联系人
+          </StatusTag>
+        )}
+        {one.isEmergency && !one.isPrimary && (
+          <StatusTag tone="closed" icon={StarOutlined}>
+            紧急联系人
+          </StatusTag>
+        )}
+        {one.restriction && one.restriction !== 'none' && (
+          <StatusTag tone="error" icon={WarningOutlined}>
+            {restrictions[one.restriction]}
+          </StatusTag>
+        )}
+      </span>
+      <span className={styles['end']}>
+        <StatusTag tone={tone} icon={icon} quiet>
+          {linkStatuses[one.status]}
+        </StatusTag>
+        {one.status === 'active' && detail.may.account && (
+          <Button type="link" aria-label={`解除绑定 ${one.name}`} onClick={unbind}>
+            解除绑定
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** For those who keep the contacts of a class. */
+export function GuardiansButton({ detail }: { detail: StudentDetail }) {
+  const client = useQueryClient()
+  if (!detail.may.contact) return null
+  const saved = () => void client.invalidateQueries({ queryKey: studentKey })
+  // Over the page, not inside the small print of a card's head.
+  const open = () =>
+    showDialog((close) => (
+      <Suspense>
+        <GuardiansDialog detail={detail} onSaved={saved} onClose={close} />
+      </Suspense>
+    ))
+  return (
+    <Button type="link" aria-label="编辑监护人" onClick={open}>
+      编辑
+    </Button>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Student } from '../../contract.ts'
+import { shortRelationOf } from '../words.ts'
+import styles from './guardian-cell.module.css'
+
+/** Who is called first, and who that is to the pupil. */
+export function GuardianCell({ row: { guardianName, guardianRelation } }: { row: Student }) {
+  if (!guardianName) return '—'
+  return (
+    <span className={styles['who']}>
+      {guardianName} <small className={styles['relation']}>{shortRelationOf(guardianRelation)}</small>
+    </span>
+  )
+}

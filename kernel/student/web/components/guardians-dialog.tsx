@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { guardianForm, type Guardian, type GuardianForm, type StudentDetail } from '../../contract.ts'
+import { saveGuardians } from '../queries.ts'
+import { GuardianRows, type GuardianEntry } from './guardian-rows.tsx'
+
+interface Values {
+  guardians: GuardianEntry[]
+}
+
+/** What is sent of an entry; a phone that was left alone is not. */
+export const sentOf = ({ masked: _, isBound: __, phone, ...entry }: GuardianEntry): GuardianForm => ({
+  ...entry,
+  ...(phone !== undefined && { phone }),
+})
+
+/** One that is there, as it can be changed. The phone is kept until somebody types another. */
+export const entryOf = ({ id, name, relation, phone, isPrimary, isEmergency, ...one }: Guardian): GuardianEntry => ({
+  ...{ id, name, relation, isPrimary, isEmergency, masked: phone, version: one.version },
+  ...{ restriction: one.restriction ?? 'none', isBound: one.status === 'active' },
+})
+
+const schema = z.custom<Values>().superRefine(({ guardians }, context) => {
+  for (const entry of guardians) {
+    const [issue] = guardianForm.safeParse(sentOf(entry)).error?.issues ?? []
+    if (issue) return context.addIssue({ code: 'custom', path: ['guardians'], message: issue.message })
+  }
+  if (guardians.some(({ phone, masked }) => phone || (phone === undefined && masked))) return
+  context.addIssue({ code: 'custom', path: ['guardians'], message: '请填写监护人电话' })
+})
+
+const formOf = (): FormSpec<Values> => ({
+  schema,
+  initial: () => ({ guardians: [] }),
+  sections: [
+    {
+      fields: [
+        {
+          ...{ name: 'guardians', label: '监护人', kind: 'custom', width: 'long', required: true },
+          hint: '监护限制只有班主任和管理人员能看到',
+          draw: ({ value, onChange }) => (
+            <GuardianRows value={value as GuardianEntry[]} onChange={onChange} hasRestriction />
+          ),
+        },
+      ],
+    },
+  ],
+})
+
+interface Props {
+  detail: StudentDetail
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** Who looks after a pupil, all of them at once: whoever is left out goes. */
+export default function GuardiansDialog({ detail, onSaved, onClose }: Props) {
+  const toast = useToast()
+  const submit = async ({ guardians }: Values) => {
+    await saveGuardians(detail.id, guardians.map(sentOf))
+    toast.success('已保存监护人')
+    onSaved()
+  }
+  return (
+    <FormDialog
+      title={`监护人：${detail.name}`}
+      form={formOf()}
+      initial={{ guardians: detail.guardians.filter(({ status }) => status !== 'ended').map(entryOf) }}
+      submit={submit}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { looks } from '../queries.ts'
+import { maskedTitles } from './masked-fact.tsx'
+import styles from './records.module.css'
+
+/** The server names the field as the contract does, or in words already. */
+const fieldWords = (field: string) => maskedTitles[field as keyof typeof maskedTitles] ?? field
+
+/** Being watched is visible: who looked last. */
+export function LastLook({ id }: { id: string }) {
+  const { data } = useQuery(looks(id))
+  const last = data?.[0]
+  if (!data) return null
+  return (
+    <span className={styles['line']}>
+      {last
+        ? `${last.by} ${dayTime(last.at)} 看过${fieldWords(last.field)}（${last.reason}）`
+        : '还没有人查阅过完整号码'}
+    </span>
+  )
+}
+
+/** Who looked at which number, and why. */
+export function LooksTable({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(looks(id))
+  if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  if (data.length === 0) return <PageState status="empty" title="还没有查阅记录" words="查看完整号码的人会记在这里。" />
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">时间</th>
+          <th scope="col">查阅人</th>
+          <th scope="col">内容</th>
+          <th scope="col">原因</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map(({ at, by, field, reason }) => (
+          <tr key={`${at} ${by} ${field}`}>
+            <td>{dayTime(at)}</td>
+            <td>{by}</td>
+            <td>{fieldWords(field)}</td>
+            <td>{reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { dateOf } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { Refusal, Told } from '#packages/web/desk/list/act-told.tsx'
+import type { Preview } from '#packages/web/desk/list/spec.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import type { ClassTree } from '#kernel/schooling/contract.ts'
+import { mergeClasses, previewMerge, type MergeValues } from '../change-queries.ts'
+import { classesOf } from '../class-queries.ts'
+import { studentKey } from '../tree.ts'
+
+const schema = z
+  .object({
+    targetId: z.string().min(1, '请选择并入的班级'),
+    sourceIds: z.array(z.string()).min(1, '请选择被并的班级').max(10, '一次最多并10个班'),
+    on: z.iso.date('请填写并班日期'),
+  })
+  .refine(({ targetId, sourceIds }) => !sourceIds.includes(targetId), {
+    ...{ path: ['sourceIds'], error: '被并的班级不能包含并入的班级' },
+  })
+
+/** Only classes of one grade go up in each other. */
+export function formOf({ grades }: ClassTree): FormSpec<MergeValues> {
+  const options = (classes: ClassTree['grades'][number]['classes']) =>
+    classes.map(({ id, label, count }) => ({ value: id, label: `${label}（${count} 人）` }))
+  const besides = (targetId: string) =>
+    grades
+      .filter(({ classes }) => classes.some(({ id }) => id === targetId))
+      .flatMap(({ classes }) => classes.filter(({ id }) => id !== targetId))
+  return {
+    schema,
+    initial: () => ({ targetId: '', sourceIds: [], on: dateOf(new Date()) }),
+    sections: [
+      {
+        fields: [
+          {
+            ...{ name: 'targetId', label: '并入班级', kind: 'select', required: true },
+            options: options(grades.flatMap(({ classes }) => classes)),
+          },
+          {
+            ...{ name: 'sourceIds', label: '被并班级', kind: 'multi', required: true },
+            hint: '同一年级的其他班级',
+            options: ({ targetId }) => options(besides(targetId)),
+            when: ({ targetId }) => targetId !== '',
+          },
+          { name: 'on', label: '并班日期', kind: 'date', required: true },
+        ],
+      },
+    ],
+  }
+}
+
+/** Several classes become one: chosen, looked at, done. */
+export default function MergeDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(classesOf(null))
+  const [told, setTold] = useState<{ values: MergeValues; preview: Preview }>()
+  const [values, setValues] = useState<MergeValues>()
+  if (told) return <ToldMerge {...told} onBack={() => setTold(undefined)} onClose={onClose} />
+  if (!data) {
+    return (
+      <Dialog title="并班" size="form" onClose={onClose} foot={<Button onClick={onClose}>取消</Button>}>
+        {error ? (
+          <PageState status="failed" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageState status="loading" />
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      title="并班"
+      form={formOf(data)}
+      initial={values}
+      submitLabel="下一步"
+      submit={async (answers) => {
+        const preview = await previewMerge(answers)
+        setValues(answers)
+        setTold({ values: answers, preview })
+      }}
+      onSent={() => {}}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ToldProps {
+  values: MergeValues
+  preview: Preview
+  onBack: () => void
+  onClose: () => void
+}
+
+function ToldMerge({ values, preview, onBack, onClose }: ToldProps) {
+  const toast = useToast()
+  const client = useQueryClient()
+  const { isBusy, refusal, send } = useSending()
+  const run = async () => {
+    const count = await mergeClasses(values)
+    toast.success(`已并班，${count.toLocaleString()} 人调入`)
+    onClose()
+    await client.invalidateQueries({ queryKey: studentKey })
+  }
+  return (
+    <Dialog
+      title={`并班：${values.sourceIds.length} 个班`}
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={isBusy} onClick={onBack}>
+            上一步
+          </Button>
+          <Button type="primary" disabled={preview.count === 0} loading={isBusy} onClick={() => void send(run)}>
+            {`并班（${preview.count.toLocaleString()} 人）`}
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal ?? preview.obstacle} />
+      <Told preview={preview} act="并班" counted="名学生" />
+    </Dialog>
+  )
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { idCardBirthday, idCardSex } from '#packages/core'
+import { dateOf } from '#packages/web/core/format/time.ts'
+import { KeptControl } from '#packages/web/desk/form/controls/kept.tsx'
+import { FormFact } from '#packages/web/desk/form/form-row.tsx'
+import type { Field, FormSection, FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { Ground } from '#packages/web/desk/list/spec.ts'
+import { ClassPicker } from '#kernel/schooling/web/index.ts'
+import {
+  newStudentForm,
+  studentForm,
+  type MaskedField,
+  type NewStudentForm,
+  type StudentDetail,
+  type StudentForm,
+} from '../../contract.ts'
+import { placeAt, schoolOf } from '../tree.ts'
+import { choices } from '../words.ts'
+import { GuardianRows, type GuardianEntry } from './guardian-rows.tsx'
+import { maskedTitles } from './masked-fact.tsx'
+
+/** A passport is typed in a field of its own: what an ID number has to be like does not hold for it. */
+interface OtherPapers {
+  otherNo?: string | undefined
+}
+/** What both forms ask. */
+type Facts = Omit<StudentForm, 'id' | 'version'> & OtherPapers
+type Hidden = Exclude<MaskedField, 'guardianPhone'>
+
+const hasOther = ({ idKind }: Pick<Facts, 'idKind'>) => idKind !== 'id-card' && idKind !== 'none'
+/** As the contract has it: one number, whatever its kind. */
+function numbered<Values extends Facts>({ otherNo, ...facts }: Values) {
+  return facts.idKind === 'id-card' ? facts : { ...facts, idCard: hasOther(facts) ? otherNo : '' }
+}
+
+/** Other kinds of papers say nothing about whoever holds them. */
+const fills = (value: unknown) => ({ sex: idCardSex(String(value)), birthday: idCardBirthday(String(value)) })
+const fillsSexAndBirthday = fills as (value: unknown) => Partial<never>
+
+/** What is masked is shown masked, and asked for only by whoever wants to change it. */
+function hidden<Values extends Facts>(
+  name: Hidden | 'otherNo',
+  row: StudentDetail | undefined,
+  more: Partial<Field<Values>> = {},
+) {
+  const kind = name === 'idCard' ? 'idCard' : 'text'
+  const label = name === 'otherNo' ? '证件号码' : maskedTitles[name]
+  const field = { name, label, kind, width: 'middle', ...more } as Field<Values>
+  const isOther = row !== undefined && hasOther(row)
+  const masked = name === 'otherNo' ? isOther && row.idCard : !(name === 'idCard' && isOther) && row?.[name]
+  if (!masked) return field
+  return {
+    ...field,
+    kind: 'custom',
+    draw: (props) => <KeptControl {...props} {...{ masked, kind, label }} />,
+  } satisfies Field<Values>
+}
+
+function basics<Values extends Facts>(row: StudentDetail | undefined): FormSection<Values> {
+  return {
+    title: '基本信息',
+    fields: [
+      { name: 'idKind', label: '证件类型', kind: 'select', width: 'short', options: choices.idKind, required: true },
+      hidden<Values>('idCard', row, {
+        ...{ placeholder: '18 位号码', fills: fillsSexAndBirthday },
+        when: ({ idKind }) => idKind === 'id-card',
+      }),
+      hidden<Values>('otherNo', row, { when: hasOther }),
+      { name: 'name', label: '姓名', kind: 'text', width: 'short', required: true },
+      { name: 'sex', label: '性别', kind: 'radio', options: choices.sex },
+      { name: 'birthday', label: '出生日期', kind: 'date' },
+      { name: 'nation', label: '民族', kind: 'select', width: 'short', options: choices.nation },
+      hidden<Values>('studentNo', row, { placeholder: 'G 加 18 位证件号' }),
+      { name: 'schoolNo', label: '学号', kind: 'text', width: 'short' },
+    ],
+  }
+}
+
+function more<Values extends Facts>(row: StudentDetail | undefined): FormSection<Values> {
+  return {
+    title: '更多',
+    fields: [
+      { name: 'household', label: '户籍地', kind: 'text', width: 'long' },
+      hidden<Values>('address', row, { width: 'long' }),
+      { name: 'isBoarding', label: '住校', kind: 'switch' },
+      { name: 'isSpecial', label: '随班就读', kind: 'switch' },
+      hidden<Values>('icCard', row, { width: 'short' }),
+    ],
+  }
+}
+
+const blank = {
+  ...{ name: '', sex: '', idKind: 'id-card', schoolNo: '', birthday: '', nation: '', household: '' },
+  ...{ isBoarding: false, isSpecial: false },
+} as const satisfies Facts
+const blankHidden = { idCard: '', otherNo: '', studentNo: '', address: '', icCard: '' }
+
+/** The class is chosen as one thing; the contract knows grade and class by themselves. */
+export type NewStudentValues = Omit<NewStudentForm, 'gradeId' | 'classId'> &
+  OtherPapers & { place: { gradeId: string; classId: string | null } | null }
+export type ChangedStudentValues = StudentForm & OtherPapers
+
+export const newStudentOf = ({ place, ...values }: NewStudentValues): NewStudentForm =>
+  ({ ...numbered(values), gradeId: place?.gradeId ?? '', classId: place?.classId ?? null }) as NewStudentForm
+export const changedStudentOf = (values: ChangedStudentValues) => numbered(values) as StudentForm
+
+/** Judged by the contract, and said at the fields that are asked. */
+function judgedBy<Values extends Facts>(contract: z.ZodType, contractOf: (values: Values) => object) {
+  return z.custom<Values>().superRefine((values, context) => {
+    const fieldOf = (name: string) =>
+      name === 'gradeId' || name === 'classId' ? 'place' : name === 'idCard' && hasOther(values) ? 'otherNo' : name
+    for (const { path, message } of contract.safeParse(contractOf(values)).error?.issues ?? []) {
+      const [first = '', ...rest] = path.map(String)
+      context.addIssue({ code: 'custom', path: [fieldOf(first), ...rest], message })
+    }
+  })
+}
+
+const newSchema = judgedBy<NewStudentValues>(newStudentForm, newStudentOf).superRefine(({ guardians }, context) => {
+  if (guardians.some(({ phone }) => phone)) return
+  context.addIssue({ code: 'custom', path: ['guardians'], message: '请填写监护人电话' })
+})
+const changedSchema = judgedBy<ChangedStudentValues>(studentForm, changedStudentOf)
+
+const firstGuardian = (): GuardianEntry => ({
+  ...{ id: null, name: '', relation: 2, phone: '', isPrimary: true, isEmergency: true, restriction: 'none' },
+  version: 0,
+})
+
+/** For somebody new at the place that is open in the tree. */
+export function newStudent(ground: Ground, type: NewStudentForm['type']): FormSpec<NewStudentValues> {
+  const { gradeId, classId } = placeAt(ground.node)
+  const orgId = schoolOf(ground)
+  const school = ground.path?.findLast(({ kind }) => kind === 'school')?.name
+  return {
+    schema: newSchema,
+    initial: () => ({
+      ...{ ...blank, ...blankHidden, orgId, type, seatNo: null, on: dateOf(new Date()), reason: '' },
+      ...{ guardians: [firstGuardian()], place: gradeId ? { gradeId, classId } : null },
+    }),
+    sections: [
+      basics(undefined),
+      {
+        title: '就读',
+        fields: [
+          { name: 'orgId', label: '学校', kind: 'custom', draw: () => <FormFact>{school ?? '本校'}</FormFact> },
+          {
+            ...{ name: 'type', label: '入学方式', kind: 'radio', required: true },
+            options: [
+              { value: 'enrol', label: '新生入学' },
+              { value: 'transfer-in', label: '区外转入' },
+            ],
+          },
+          {
+            ...{ name: 'place', label: '年级和班级', kind: 'custom', width: 'long', required: true },
+            draw: ({ value, onChange, control }) => (
+              <ClassPicker {...{ orgId, control, onChange }} value={(value ?? null) as NewStudentValues['place']} />
+            ),
+          },
+          { name: 'seatNo', label: '座号', kind: 'number' },
+          { name: 'on', label: '入学日期', kind: 'date', required: true },
+          {
+            ...{ name: 'reason', label: '转入说明', kind: 'textarea', placeholder: '原学校、转学原因' },
+            when: (values) => values.type === 'transfer-in',
+          },
+        ],
+      },
+      {
+        title: '监护人',
+        fields: [
+          {
+            ...{ name: 'guardians', label: '监护人', kind: 'custom', width: 'long', required: true },
+            draw: ({ value, onChange }) => <GuardianRows value={value as GuardianEntry[]} onChange={onChange} />,
+          },
+        ],
+      },
+      more(undefined),
+    ],
+  }
+}
+
+/** For one who is here; where they are changes by 学籍异动 only. */
+export const changedStudent = (row: StudentDetail): FormSpec<ChangedStudentValues> => ({
+  schema: changedSchema,
+  initial: () => ({ ...blank, id: row.id, version: row.version }),
+  sections: [
+    basics(row),
+    {
+      title: '就读',
+      fields: [
+        {
+          ...{ name: 'id', label: '班级', kind: 'custom', hint: '班级和状态由学籍异动改变' },
+          draw: () => <FormFact>{[row.orgName, row.className].filter(Boolean).join(' ')}</FormFact>,
+        },
+      ],
+    },
+    more(row),
+  ],
+})
+
+/** What is known of somebody, as the form has it; what is masked is left out until somebody types it anew. */
+export const knownOf = (row: StudentDetail): ChangedStudentValues => ({
+  ...{ id: row.id, version: row.version, name: row.name, sex: row.sex, idKind: row.idKind, schoolNo: row.schoolNo },
+  ...{ birthday: row.birthday, nation: row.nation, household: row.household },
+  ...{ isBoarding: row.isBoarding, isSpecial: row.isSpecial },
+})

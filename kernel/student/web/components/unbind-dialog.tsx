@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import type { Guardian } from '../../contract.ts'
+import { unbindGuardian } from '../class-queries.ts'
+import { studentKey } from '../tree.ts'
+
+interface Props {
+  guardian: Guardian
+  studentName: string
+  onClose: () => void
+}
+
+/** Somebody does not see the child any more; asked first. */
+export default function UnbindDialog({ guardian, studentName, onClose }: Props) {
+  const toast = useToast()
+  const client = useQueryClient()
+  const { isBusy, refusal, send } = useSending()
+  const run = async () => {
+    await unbindGuardian(guardian.id)
+    toast.success('已解除绑定')
+    onClose()
+    await client.invalidateQueries({ queryKey: studentKey })
+  }
+  return (
+    <Dialog
+      title={`解除绑定：${guardian.name}`}
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button data-first="" disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" danger loading={isBusy} onClick={() => void send(run)}>
+            解除绑定
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      <p>{`${guardian.name}将不能再查看${studentName}的信息。联系方式仍保留在名册上，可以重新绑定。`}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayTime } from '#packages/web/core/format/time.ts'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import type { YearPlan } from '../../contract.ts'
+import { studentKey } from '../tree.ts'
+import { undoPlan } from '../year-queries.ts'
+import styles from './year-applied.module.css'
+
+/** What came of it, and the way back as long as there is one. */
+export function YearApplied({ plan }: { plan: YearPlan }) {
+  const [isAsking, setAsking] = useState(false)
+  const { schoolYear, counts, undoUntil, whyNot, orgName } = plan
+  return (
+    <div className={styles['page']}>
+      <ActionLine note={orgName} />
+      <section className={styles['card']} aria-label="升级结果">
+        <h2 className={styles['title']}>
+          <Glyph of={CheckCircleFilled} />
+          {`${schoolYear}–${schoolYear + 1} 学年升级已完成`}
+        </h2>
+        <p>
+          {`${counts.leave.toLocaleString()} 人毕业离校，${counts.goOn.toLocaleString()} 人升级，${counts.repeat.toLocaleString()} 人留级，新建 ${counts.newClasses} 个班级。`}
+        </p>
+        <div className={styles['band']}>
+          <p>
+            {undoUntil ? `${dayTime(undoUntil)} 前可以撤销，学生和班级回到升级前的样子。` : whyNot || '已不能撤销。'}
+          </p>
+          {undoUntil && (
+            <Button danger onClick={() => setAsking(true)}>
+              撤销升级
+            </Button>
+          )}
+        </div>
+      </section>
+      {isAsking && <UndoDialog plan={plan} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+function UndoDialog({ plan, onClose }: { plan: YearPlan; onClose: () => void }) {
+  const toast = useToast()
+  const client = useQueryClient()
+  const { isBusy, refusal, send } = useSending()
+  const { leave, newClasses } = plan.counts
+  const run = async () => {
+    await undoPlan(plan.id!)
+    toast.success('已撤销学年升级')
+    onClose()
+    await client.invalidateQueries({ queryKey: studentKey })
+  }
+  return (
+    <Dialog
+      title="撤销学年升级"
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button data-first="" disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" danger loading={isBusy} onClick={() => void send(run)}>
+            撤销升级
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      <p>{`${leave.toLocaleString()} 名毕业学生回到原班级，新建的 ${newClasses} 个班级一并撤销。`}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useId, useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { FoundSelect } from '#packages/web/desk/form/controls/found.tsx'
+import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import type { StepProps } from '#packages/web/desk/wizard/spec.ts'
+import { ClassPicker } from '#kernel/schooling/web/index.ts'
+import { yearDecisions, type Student, type YearDecision, type YearPlan, type YearWishes } from '../../contract.ts'
+import { classesOf } from '../class-queries.ts'
+import { foundStudents, studentDetail } from '../queries.ts'
+import { placeOf } from '../words.ts'
+import styles from './year-steps.module.css'
+
+type Wish = YearWishes['pupils'][number]
+const decisions = Object.entries(yearDecisions).map(([value, label]) => ({ value, label }))
+const asGrade = { value: '', label: '随年级处理' }
+
+const labelOf = (row: Student) => [row.name, placeOf(row)].filter(Boolean).join('　')
+
+/** One wish for each pupil; without one they go with their grade. */
+export const withWish = (pupils: readonly Wish[], studentId: string, part: Partial<Wish> | null): Wish[] => {
+  const before = pupils.find((one) => one.studentId === studentId)
+  if (part === null) return pupils.filter((one) => one !== before)
+  const next: Wish = { ...{ studentId, decision: 'repeat', classId: null, reason: '' }, ...before, ...part }
+  // A class is for whoever stays down; the others leave.
+  const wish = next.decision === 'repeat' ? next : { ...next, classId: null }
+  return before ? pupils.map((one) => (one === before ? wish : one)) : [...pupils, wish]
+}
+
+/** Who does not go with the others: first those that the server found, then whoever is named. */
+export function YearDecisions({ plan, state, change }: StepProps<YearWishes> & { plan: YearPlan }) {
+  const { pupils } = state
+  const put = (id: string, part: Partial<Wish> | null) => change({ pupils: withWish(pupils, id, part) })
+  const isFound = (id: string) => plan.unresolved.some(({ studentId }) => studentId === id)
+  const named = pupils.filter(({ studentId }) => !isFound(studentId))
+  return (
+    <>
+      <section className={styles['card']} aria-label="待确认">
+        <h3 className={styles['title']}>{`待确认（${plan.unresolved.length} 人）`}</h3>
+        {plan.unresolved.length === 0 && <p className={styles['hint']}>没有休学、转学中或未分班的学生需要确认。</p>}
+        <ul className={styles['wishes']}>
+          {plan.unresolved.map(({ studentId, name, className, why }) => (
+            <li key={studentId} className={styles['wish']}>
+              <div className={styles['who']}>
+                <strong>{name}</strong> <span>{className}</span>
+                <p className={styles['hint']}>{why}</p>
+              </div>
+              <Choice
+                {...{ plan, name, wish: pupils.find((one) => one.studentId === studentId) }}
+                onPut={(part) => put(studentId, part)}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={styles['card']} aria-label="单独处理">
+        <h3 className={styles['title']}>单独处理</h3>
+        <p className={styles['hint']}>留级、结业、肄业的学生在这里逐个登记，其他学生随年级升级或毕业。</p>
+        <AddPupil onAdd={(id) => put(id, {})} />
+        <ul className={styles['wishes']}>
+          {named.map((wish) => (
+            <Named key={wish.studentId} plan={plan} wish={wish} onPut={(part) => put(wish.studentId, part)} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function AddPupil({ onAdd }: { onAdd: (id: string) => void }) {
+  const id = useId()
+  const isPhone = usePhone()
+  return (
+    <div className={styles['add']}>
+      <span id={labelIdOf(id)} className={styles['label']}>
+        选择学生
+      </span>
+      <div className={styles['found']}>
+        <FoundSelect<Student>
+          control={{ id, status: '', 'aria-invalid': false }}
+          {...{ name: 'pupil', value: null, options: [], placeholder: '姓名、拼音首字母或学号', isPhone, none: null }}
+          isRequired={false}
+          isFilled={false}
+          find={foundStudents}
+          labelOf={labelOf}
+          onChange={(chosen) => typeof chosen === 'string' && onAdd(chosen)}
+          onHold={() => {}}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface NamedProps {
+  plan: YearPlan
+  wish: Wish
+  onPut: (part: Partial<Wish> | null) => void
+}
+
+/** The wish knows only who is meant, not what they are called. */
+function Named({ plan, wish, onPut }: NamedProps) {
+  const { data } = useQuery(studentDetail(wish.studentId))
+  const name = data?.name ?? '…'
+  return (
+    <li className={styles['wish']}>
+      <div className={styles['who']}>
+        <strong>{name}</strong> <span>{data && placeOf(data)}</span>
+      </div>
+      <Choice {...{ plan, name, wish, onPut }} isNamed />
+    </li>
+  )
+}
+
+interface ChoiceProps {
+  plan: YearPlan
+  name: string
+  wish: Wish | undefined
+  /** It was added by hand: then it can be removed, not left open. */
+  isNamed?: boolean
+  onPut: (part: Partial<Wish> | null) => void
+}
+
+function Choice({ plan, name, wish, isNamed = false, onPut }: ChoiceProps) {
+  return (
+    <div className={styles['choice']}>
+      <PlainSelect
+        label={`${name}的处理`}
+        value={wish?.decision ?? ''}
+        options={isNamed ? decisions : [asGrade, ...decisions]}
+        onChange={(decision) => onPut(decision === '' ? null : { decision: decision as YearDecision })}
+      />
+      {wish?.decision === 'repeat' && (
+        <RepeatClass orgId={plan.orgId} classId={wish.classId} onChange={(classId) => onPut({ classId })} />
+      )}
+      {wish && (
+        <Input
+          aria-label={`${name}的说明`}
+          placeholder={wish.decision === 'repeat' ? '审批依据，必填' : '说明'}
+          maxLength={200}
+          value={wish.reason}
+          onChange={({ target }) => onPut({ reason: target.value })}
+        />
+      )}
+      {isNamed && (
+        <Button
+          type="text"
+          icon={<Glyph of={DeleteOutlined} />}
+          aria-label={`移除 ${name}`}
+          title="移除"
+          onClick={() => onPut(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RepeatProps {
+  orgId: string
+  classId: string | null
+  onChange: (classId: string | null) => void
+}
+
+/** The class of the grade below. The wish knows the class alone; its grade is looked up, or is the one just chosen. */
+function RepeatClass({ orgId, classId, onChange }: RepeatProps) {
+  const { data } = useQuery(classesOf(orgId))
+  const [chosen, setChosen] = useState<string>()
+  const gradeId = data?.grades.find(({ classes }) => classes.some(({ id }) => id === classId))?.id ?? chosen
+  return (
+    <ClassPicker
+      orgId={orgId}
+      value={gradeId ? { gradeId, classId } : null}
+      needsClass
+      onChange={(choice) => {
+        setChosen(choice?.gradeId)
+        onChange(choice?.classId ?? null)
+      }}
+    />
+  )
+}

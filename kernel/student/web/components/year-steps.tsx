@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useId } from 'react'
+import { textOf } from '#packages/web/desk/form/controls/control.ts'
+import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import type { OwnStep, StepProps } from '#packages/web/desk/wizard/spec.ts'
+import type { YearPlan, YearWishes } from '../../contract.ts'
+import { foreseen } from '../year-queries.ts'
+import { YearDecisions } from './year-decisions.tsx'
+import styles from './year-steps.module.css'
+
+type Step = OwnStep<YearWishes>
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+const mostClasses = 60
+
+/** The four steps of the summer. */
+export const yearSteps = (plan: YearPlan): Step[] => [
+  {
+    ...{ key: 'grades', title: '年级变化' },
+    body: (props) => <GradesStep plan={plan} {...props} />,
+    check: ({ leavesOn }) => (isDay(leavesOn) ? undefined : '请填写离校日期'),
+  },
+  {
+    ...{ key: 'pupils', title: '个别学生' },
+    body: (props) => <YearDecisions plan={plan} {...props} />,
+    check: checkPupils,
+  },
+  {
+    ...{ key: 'new', title: '新年级' },
+    body: (props) => <NewGradesStep plan={plan} {...props} />,
+    check: ({ newGrades }) =>
+      newGrades.every(({ classes }) => Number.isInteger(classes) && classes >= 0 && classes <= mostClasses)
+        ? undefined
+        : `班级数应为0到${mostClasses}的整数`,
+  },
+  { key: 'confirm', title: '确认', body: ({ state }) => <ConfirmStep plan={plan} wishes={state} /> },
+]
+
+/** Staying down is an exception: where to, and on what ground, has to be said. */
+export function checkPupils({ pupils }: Pick<YearWishes, 'pupils'>) {
+  const staying = pupils.filter(({ decision }) => decision === 'repeat')
+  if (staying.some(({ classId }) => !classId)) return '请为留级的学生选择班级'
+  return staying.some(({ reason }) => reason.trim() === '') ? '请填写留级的审批依据' : undefined
+}
+
+function GradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: YearPlan }) {
+  const id = useId()
+  const isPhone = usePhone()
+  return (
+    <section className={styles['card']} aria-label="年级变化">
+      <p className={styles['lead']}>
+        年级名称按日期自动变化，不用改名。毕业的年级从离校日期起不再计入在校人数，其他班级和学生保持不变。
+      </p>
+      <div className={styles['day']}>
+        <label htmlFor={id}>离校日期</label>
+        <div className={styles['date']}>
+          <DateControl
+            control={{ id, status: '', 'aria-invalid': false }}
+            {...{ name: 'leavesOn', value: state.leavesOn, options: [], placeholder: undefined, isPhone, none: '' }}
+            isRequired
+            isFilled={false}
+            onChange={(value) => change({ leavesOn: textOf(value) })}
+            onHold={() => {}}
+          />
+        </div>
+        <span className={styles['hint']}>毕业学生从这一天起不在校</span>
+      </div>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">现在</th>
+            <th scope="col">升级后</th>
+            <th scope="col" className={styles['number']}>
+              班级
+            </th>
+            <th scope="col" className={styles['number']}>
+              学生
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.grades.map((grade) => (
+            <tr key={grade.id} data-leaves={grade.leaves ? '' : undefined}>
+              <th scope="row">{grade.nameNow}</th>
+              <td>{grade.leaves ? <strong>{grade.nameThen}</strong> : grade.nameThen}</td>
+              <td className={styles['number']}>{grade.classCount}</td>
+              <td className={styles['number']}>{grade.pupils.toLocaleString()}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function NewGradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: YearPlan }) {
+  const classesOf = (stage: number) => state.newGrades.find((one) => one.stage === stage)?.classes ?? 0
+  const put = (stage: number, text: string) => {
+    const classes = text === '' ? 0 : Number(text)
+    const others = state.newGrades.filter((one) => one.stage !== stage)
+    change({ newGrades: [...others, { stage, classes }].sort((one, other) => one.stage - other.stage) })
+  }
+  if (plan.newGrades.length === 0) {
+    return (
+      <section className={styles['card']}>
+        <PageState status="empty" title="没有需要新建的年级" />
+      </section>
+    )
+  }
+  return (
+    <section className={styles['card']} aria-label="新年级">
+      <p className={styles['lead']}>新年级的班级按 1班、2班 依次建好，学生在新生名单导入后编入。填 0 则先不建。</p>
+      <ul className={styles['grades']}>
+        {plan.newGrades.map(({ stage, name, isThere, classes }) => (
+          <li key={stage} className={styles['grade']}>
+            <span className={styles['name']}>{name}</span>
+            {isThere ? (
+              <span className={styles['hint']}>{`已建好，${classes} 个班`}</span>
+            ) : (
+              <span className={styles['count']}>
+                <Input
+                  aria-label={`${name}的班级数`}
+                  inputMode="numeric"
+                  maxLength={2}
+                  value={String(classesOf(stage))}
+                  onChange={({ target }) => put(stage, target.value.replaceAll(/\D/g, ''))}
+                />
+                个班
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ConfirmStep({ plan, wishes }: { plan: YearPlan; wishes: YearWishes }) {
+  const { data, error, refetch } = useQuery({ ...foreseen(plan.schoolYear, wishes), staleTime: 0 })
+  if (!data) {
+    return (
+      <section className={styles['card']}>
+        {error ? (
+          <PageState status="failed" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageState status="loading" />
+        )}
+      </section>
+    )
+  }
+  const { leave, goOn, repeat, newClasses } = data.counts
+  const figures = [
+    { label: '毕业离校', value: leave, unit: '人' },
+    { label: '随年级升级', value: goOn, unit: '人' },
+    { label: '留级', value: repeat, unit: '人' },
+    { label: '新建班级', value: newClasses, unit: '个' },
+  ]
+  return (
+    <section className={styles['card']} aria-label="确认">
+      <dl className={styles['figures']}>
+        {figures.map(({ label, value, unit }) => (
+          <div key={label} className={styles['figure']}>
+            <dt>{label}</dt>
+            <dd>
+              <strong>{value.toLocaleString()}</strong> {unit}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {data.unresolved.length > 0 && (
+        <p className={styles['warning']}>{`还有 ${data.unresolved.length} 名学生待确认，将按所在年级处理。`}</p>
+      )}
+      <p className={styles['hint']}>执行后，在新学期产生数据之前可以整体撤销。</p>
+    </section>
+  )
+}

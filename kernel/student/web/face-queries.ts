@@ -1,0 +1,78 @@
+import { call, callRaw } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import type { DataOf } from '#packages/contract'
+import { taskApi, type Task } from '#kernel/task/contract.ts'
+import { faceZipBytes, studentApi, type FaceItem, type FaceOutcome, type FaceState } from '../contract.ts'
+import { placeAt, studentKey } from './tree.ts'
+
+export const wallSize = 60
+export type FacePage = DataOf<typeof studentApi.faces>
+
+export const facePage = (node: string, state: FaceState | undefined, pageNumber: number): Reading<FacePage> => ({
+  queryKey: [...studentKey, 'faces', node, state ?? '', pageNumber],
+  queryFn: ({ signal }) =>
+    call(studentApi.faces, { query: { ...placeAt(node), state, pageNumber, pageSize: wallSize }, signal }),
+})
+
+const mostAtOnce = 200
+
+/** All of a class, or of a school, in one state or several. */
+export async function allFaces(node: string, states: readonly FaceState[]): Promise<FaceItem[]> {
+  const items: FaceItem[] = []
+  for (const state of states)
+    for (let pageNumber = 1; ; pageNumber += 1) {
+      const page = await call(studentApi.faces, {
+        query: { ...placeAt(node), state, pageNumber, pageSize: mostAtOnce },
+      })
+      items.push(...page.items)
+      if (pageNumber >= page.pageCount) break
+    }
+  return items
+}
+
+/** By its version: a new photograph is another one. */
+export const facePhoto = ({ studentId, version }: Pick<FaceItem, 'studentId' | 'version'>): Reading<Blob> => ({
+  queryKey: ['face-photo', studentId, version],
+  queryFn: ({ signal }) => callRaw(studentApi.facePhoto, { query: { studentId }, signal }),
+})
+
+export const sendFace = (studentId: string, file: File | Blob) =>
+  call(studentApi.uploadFace, { body: { studentId, file: file as never }, noTimeout: true })
+
+export const auditFaces = (items: readonly FaceItem[], passes: boolean, reason = '') =>
+  call(studentApi.auditFaces, {
+    body: { items: items.map(({ studentId, version }) => ({ studentId, version })), passes, reason },
+  })
+
+export const removeFace = (studentId: string) => call(studentApi.removeFace, { body: { studentId, reason: '' } })
+
+export const notePaper = (studentIds: readonly string[]) =>
+  call(studentApi.paperConsent, {
+    body: { studentIds: [...studentIds], purpose: 'face', agrees: true, fileId: null },
+  })
+
+/** Sends a zip piece by piece and lets a task go through it. The task. */
+export async function sendZip(file: File, orgId: string | null, onSent: (percent: number) => void): Promise<string> {
+  const { id, pieces } = await call(studentApi.beginFaces, { body: { orgId, bytes: file.size } })
+  for (let piece = 0; piece < pieces; piece += 1) {
+    const part = file.slice(piece * faceZipBytes.piece, (piece + 1) * faceZipBytes.piece)
+    await call(studentApi.sendFaces, { body: { id, piece, file: part as never }, noTimeout: true })
+    onSent(((piece + 1) / pieces) * 100)
+  }
+  return (await call(studentApi.uploadFaces, { body: { id } })).taskId
+}
+
+export interface ZipStanding {
+  task: Task | undefined
+  outcome: FaceOutcome | null
+}
+
+/** How far a zip is, and what became of it. */
+export const zipStanding = (taskId: string): Reading<ZipStanding> => ({
+  queryKey: [...studentKey, 'face-zip', taskId],
+  queryFn: async ({ signal }) => {
+    const outcome = await call(studentApi.faceOutcome, { query: { taskId }, signal })
+    const tasks = outcome ? [] : await call(taskApi.list, { signal })
+    return { outcome, task: tasks.find(({ id }) => id === taskId) }
+  },
+})

@@ -1,0 +1,243 @@
+import { CheckOutlined, CopyOutlined, FormOutlined, InboxOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { Pager } from '#packages/web/desk/pager.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { PhoneTree } from '#packages/web/desk/tree-list/phone-tree.tsx'
+import type { TreeSpec } from '#packages/web/desk/tree-list/spec.ts'
+import { TreeColumn } from '#packages/web/desk/tree-list/tree-column.tsx'
+import { useTree, type TreeState } from '#packages/web/desk/tree-list/use-tree.ts'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import type { FaceItem, FaceState } from '../../contract.ts'
+import { FaceConsentDialog } from '../components/face-consent-dialog.tsx'
+import { FaceDialog } from '../components/face-dialog.tsx'
+import { FaceOutcomeDialog } from '../components/face-outcome-dialog.tsx'
+import { FaceStates } from '../components/face-states.tsx'
+import { FaceWall } from '../components/face-wall.tsx'
+import { FaceZipDialog } from '../components/face-zip-dialog.tsx'
+import { useFacePlace, type FacePlace } from '../face-place.ts'
+import { allFaces, facePage, wallSize, type FacePage } from '../face-queries.ts'
+import { foundNodes, parentOf, placeAt, treeLevel } from '../tree.ts'
+import styles from './faces.module.css'
+
+const treeSpec: TreeSpec = {
+  ...{ title: '班级', change: '切换班级', level: treeLevel, parentOf, isOther: true },
+  search: { placeholder: '搜索班级', find: foundNodes },
+  empty: { title: '还没有班级', words: '请先在“班级管理”中建班。' },
+}
+/** Nothing to be seen of them by a terminal. */
+const missing: readonly FaceState[] = ['no-consent', 'none', 'refused', 'withdrawn']
+
+type Opened = { kind: 'zip' | 'consent' } | { kind: 'faces'; items: readonly FaceItem[]; at: number; isReview: boolean }
+
+/** 学生人脸管理: the photographs of a class on a wall, with what is missing of each. */
+export default function Faces() {
+  const isPhone = usePhone()
+  const { place, move } = useFacePlace()
+  const tree = useTree(treeSpec, place.node)
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const choose = (node: string) => move({ node, state: undefined, page: 1 })
+  useLost(tree, () => move({ node: undefined }))
+  const board = useBoard(tree, place)
+  const acts = <Acts tree={tree} board={board} onOpen={setOpened} />
+  const wall = (
+    <Board
+      board={board}
+      state={place.state}
+      page={place.page}
+      onMove={move}
+      onOpen={(items, at) => setOpened({ kind: 'faces', items, at, isReview: false })}
+    />
+  )
+  const { chosen } = tree
+  return (
+    <>
+      {isPhone ? (
+        <div className={styles['phone']}>
+          <PhoneTree spec={treeSpec} tree={tree} onChoose={choose} />
+          <Notice terminals={board.data?.terminals} />
+          {wall}
+          <div className={styles['bar']}>{acts}</div>
+        </div>
+      ) : (
+        <div className={styles['page']}>
+          <ActionLine>{acts}</ActionLine>
+          <Notice terminals={board.data?.terminals} />
+          <div className={styles['panes']}>
+            {tree.isThere && <TreeColumn spec={treeSpec} tree={tree} onChoose={choose} />}
+            <section className={styles['card']}>
+              <h2 className={styles['title']}>{chosen?.name}</h2>
+              {wall}
+            </section>
+          </div>
+        </div>
+      )}
+      {opened?.kind === 'faces' && (
+        <FaceDialog {...opened} onMove={(at) => setOpened({ ...opened, at })} onClose={close} />
+      )}
+      {opened?.kind === 'zip' && (
+        <FaceZipDialog
+          orgId={placeAt(chosen?.id).orgId}
+          onSent={(upload) => {
+            close()
+            move({ upload })
+          }}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'consent' && chosen && (
+        <FaceConsentDialog node={chosen.id} where={chosen.name} onClose={close} />
+      )}
+      {place.upload && <FaceOutcomeDialog taskId={place.upload} onClose={() => move({ upload: undefined })} />}
+    </>
+  )
+}
+
+/** What is read of the chosen node; of an organisation that is no school there is nothing to read. */
+function useBoard({ chosen, error, isThere }: TreeState, { state, page }: FacePlace) {
+  const isSchool = chosen !== undefined && ['school', 'grade', 'class'].includes(chosen.kind ?? '')
+  const query = useQuery({
+    ...facePage(chosen?.id ?? '', state, page),
+    enabled: isSchool,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    ...{ data: isSchool ? query.data : undefined, error: error ?? query.error, refetch: query.refetch },
+    ...{ isThere, needsSchool: chosen !== undefined && !isSchool, isClass: chosen?.kind === 'class' },
+  }
+}
+type BoardState = ReturnType<typeof useBoard>
+
+function useLost({ isLost }: TreeState, leave: () => void) {
+  const toast = useToast()
+  useEffect(() => {
+    if (!isLost) return
+    toast.error('要找的班级不存在或不可见')
+    leave()
+    // Only that the node is not there sets this off.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [isLost])
+}
+
+/** Honest about what does not happen yet, and about the way in that is always there. */
+const Notice = ({ terminals }: { terminals: number | undefined }) =>
+  terminals === 0 && (
+    <p className={styles['notice']}>
+      <Glyph of={InfoCircleOutlined} />
+      尚无已登记的识别终端，照片合格后等待下发；学生可刷卡或出示二维码入校
+    </p>
+  )
+
+interface ActsProps {
+  tree: TreeState
+  board: BoardState
+  onOpen: (opened: Opened) => void
+}
+
+function Acts({ tree: { chosen }, board: { data }, onOpen }: ActsProps) {
+  const toast = useToast()
+  const isPhone = usePhone()
+  const [isBusy, setBusy] = useState(false)
+  if (!chosen || !data) return null
+  const waiting = data.counts['waiting'] ?? 0
+  const doing = (work: () => Promise<void>) => {
+    setBusy(true)
+    void work()
+      .catch((error: unknown) => toast.error(wordsOf(error)))
+      .finally(() => setBusy(false))
+  }
+  const review = () =>
+    doing(async () => {
+      const items = await allFaces(chosen.id, ['waiting'])
+      if (items.length > 0) onOpen({ kind: 'faces', items, at: 0, isReview: true })
+    })
+  const copy = () =>
+    doing(async () => {
+      const items = await allFaces(chosen.id, missing)
+      const words = items.map(({ className, seatNo, name }) => [className, seatNo ?? '', name].join('\t'))
+      await navigator.clipboard.writeText(words.join('\n'))
+      toast.success(`已复制${items.length}人名单`)
+    })
+  return (
+    <>
+      {!isPhone && (
+        <Button icon={<Glyph of={CopyOutlined} />} disabled={isBusy} onClick={copy}>
+          复制缺照片名单
+        </Button>
+      )}
+      <Button icon={<Glyph of={FormOutlined} />} onClick={() => onOpen({ kind: 'consent' })}>
+        登记授权
+      </Button>
+      {!isPhone && (
+        <Button icon={<Glyph of={InboxOutlined} />} onClick={() => onOpen({ kind: 'zip' })}>
+          批量上传
+        </Button>
+      )}
+      <Button
+        type="primary"
+        icon={<Glyph of={CheckOutlined} />}
+        disabled={waiting === 0}
+        loading={isBusy}
+        onClick={review}
+      >
+        {waiting > 0 ? `审核 ${waiting} 张` : '审核'}
+      </Button>
+    </>
+  )
+}
+
+interface BoardProps {
+  board: BoardState
+  state: FaceState | undefined
+  page: number
+  onMove: (change: { state?: FaceState | undefined; page?: number }) => void
+  onOpen: (items: readonly FaceItem[], at: number) => void
+}
+
+function Board({ board, state, page, onMove, onOpen }: BoardProps) {
+  const { data, error, refetch, isThere, needsSchool, isClass } = board
+  if (!isThere) return <PageState status="empty" {...treeSpec.empty} />
+  if (needsSchool) return <PageState status="empty" title="请选择学校" words="人脸照片按学校和班级管理。" />
+  if (!data && error) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  return (
+    <>
+      <FaceStates counts={data.counts} chosen={state} onChoose={(next) => onMove({ state: next, page: 1 })} />
+      <div className={styles['scroll']}>
+        {data.items.length === 0 ? (
+          <Nobody data={data} onClear={() => onMove({ state: undefined, page: 1 })} />
+        ) : (
+          <FaceWall
+            items={data.items}
+            hasClasses={!isClass}
+            onOpen={(item) => onOpen(data.items, data.items.indexOf(item))}
+          />
+        )}
+      </div>
+      {data.itemCount > wallSize && (
+        <footer className={styles['foot']}>
+          <span>{`共 ${data.itemCount} 人`}</span>
+          <Pager
+            current={page}
+            pageSize={wallSize}
+            total={data.itemCount}
+            onChange={(next) => onMove({ page: next })}
+          />
+        </footer>
+      )}
+    </>
+  )
+}
+
+const Nobody = ({ data, onClear }: { data: FacePage; onClear: () => void }) =>
+  Object.keys(data.counts).length > 0 ? (
+    <PageState status="noMatch" title="没有这种状态的学生" onClear={onClear} />
+  ) : (
+    <PageState status="empty" title="还没有学生" words="学生入学或导入后，会出现在这里。" />
+  )

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { WizardPage } from '#packages/web/desk/wizard/wizard-page.tsx'
+import type { YearPlan, YearWishes } from '../../contract.ts'
+import { YearApplied } from '../components/year-applied.tsx'
+import { yearSteps } from '../components/year-steps.tsx'
+import { studentKey } from '../tree.ts'
+import { applyPlan, yearPlan } from '../year-queries.ts'
+import styles from './year-change.module.css'
+
+/** 学年升级: looked at, decided, done; and taken back as long as nothing stands on it. */
+export default function YearChangePage() {
+  const { data, error, refetch } = useQuery(yearPlan())
+  const navigate = useNavigate()
+  if (!data) {
+    return (
+      <div className={styles['card']}>
+        {error ? (
+          <PageState status="failed" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageState status="loading" />
+        )}
+      </div>
+    )
+  }
+  if (data.status === 'applied') return <YearApplied plan={data} />
+  if (data.grades.length === 0) {
+    return (
+      <div className={styles['card']}>
+        <PageState
+          status="empty"
+          title="还没有年级，不需要升级"
+          words="先建好年级和班级。"
+          next={<Button onClick={() => void navigate('/baseData/Classes')}>年级班级</Button>}
+        />
+      </div>
+    )
+  }
+  return <YearWizard key={`${data.orgId} ${data.schoolYear}`} plan={data} />
+}
+
+function YearWizard({ plan }: { plan: YearPlan }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const { schoolYear, orgId, orgName } = plan
+  const leave = () => void navigate('/baseData/StudentChanges')
+  return (
+    <WizardPage<YearWishes>
+      title="学年升级"
+      note={`${orgName} ${schoolYear}–${schoolYear + 1} 学年`}
+      steps={yearSteps(plan)}
+      initial={() => plan.wishes}
+      resumeKey={`student:year:${orgId}:${schoolYear}`}
+      finish={async (wishes) => void (await applyPlan(schoolYear, wishes))}
+      finishLabel="执行升级"
+      onDone={() => {
+        toast.success('学年升级已完成')
+        void client.invalidateQueries({ queryKey: studentKey })
+      }}
+      onCancel={leave}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { call } from '#packages/web/core/call.ts'
+import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
+import { forgetClassCode, keptClassCode } from '#packages/web/core/class-code.ts'
+import { Button } from '#packages/web/light/button.tsx'
+import { Card } from '#packages/web/light/card.tsx'
+import { Chips } from '#packages/web/light/chips.tsx'
+import { Note } from '#packages/web/light/note.tsx'
+import { LinkRow, Links } from '#packages/web/light/row.tsx'
+import { TextField } from '#packages/web/light/text-field.tsx'
+import { studentApi } from '../../contract.ts'
+import { relationChips, relationOf } from './relations.ts'
+import styles from './family.module.css'
+
+type Way = 'code' | 'teacher'
+
+interface Props {
+  onBound: () => void
+  /** Nothing was found by the phone number: the words say why one has to type. */
+  isFirst: boolean
+}
+
+/** The two ways for whoever the school does not know by the number: the word of the class, or the class teacher. */
+export function BindForms({ onBound, isFirst }: Props) {
+  // Whoever came by the code of a class has nothing to choose.
+  const [way, setWay] = useState<Way | undefined>(keptClassCode() ? 'code' : undefined)
+  const [isAsked, setAsked] = useState(false)
+  if (isAsked) return <Note kind="info">已提交。班主任确认后，孩子会出现在首页。</Note>
+  if (way === 'code') return <CodeForm onBound={onBound} onBack={() => setWay(undefined)} />
+  if (way === 'teacher') return <TeacherForm onAsked={() => setAsked(true)} onBack={() => setWay(undefined)} />
+  return (
+    <>
+      {isFirst && <Note kind="info">学校登记的监护人手机号里没有您的号码，可用下面的方式绑定。</Note>}
+      <Links>
+        <LinkRow label="用班级邀请码绑定" note="班主任发的" onClick={() => setWay('code')} />
+        <LinkRow label="请班主任确认" note="需要学籍号" onClick={() => setWay('teacher')} />
+      </Links>
+    </>
+  )
+}
+
+/** The fields of a form by their names, what is wrong with them, and the one press that sends them. */
+function useFields<Name extends string>(names: readonly Name[], known: Partial<Record<Name, string>> = {}) {
+  const [values, setValues] = useState(
+    () => Object.fromEntries(names.map((name) => [name, known[name] ?? ''])) as Record<Name, string>,
+  )
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const field = (name: Name) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+  })
+  const send = async (deed: () => Promise<unknown>, then: () => void) => {
+    setBusy(true)
+    setErrors({})
+    await deed().then(then, (error: unknown) => {
+      const fields = fieldErrorsOf(error)
+      setErrors(Object.keys(fields).length > 0 ? fields : { whole: wordsOf(error) })
+    })
+    setBusy(false)
+  }
+  return { values, field, whole: errors['whole'], busy, send }
+}
+
+function CodeForm({ onBound, onBack }: { onBound: () => void; onBack: () => void }) {
+  const { values, field, whole, busy, send } = useFields(['code', 'childName', 'idTail', 'name', 'relation'], {
+    code: keptClassCode(),
+  })
+  const bind = () =>
+    send(
+      () => call(studentApi.bindByCode, { body: { ...values, relation: relationOf(values.relation) } }),
+      () => {
+        forgetClassCode()
+        onBound()
+      },
+    )
+  return (
+    <Card title="用班级邀请码绑定">
+      <div className={styles['form']}>
+        <TextField label="班级邀请码" autoCapitalize="characters" maxLength={20} {...field('code')} />
+        <TextField label="孩子姓名" maxLength={50} {...field('childName')} />
+        <TextField label="孩子证件号后四位" maxLength={4} {...field('idTail')} />
+        <TextField label="您的姓名" maxLength={50} {...field('name')} />
+        <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
+        <Sending whole={whole} busy={busy} label="绑定" onSend={() => void bind()} onBack={onBack} />
+      </div>
+    </Card>
+  )
+}
+
+function TeacherForm({ onAsked, onBack }: { onAsked: () => void; onBack: () => void }) {
+  const { values, field, whole, busy, send } = useFields(['studentNo', 'childName', 'name', 'relation'])
+  const ask = () =>
+    send(() => call(studentApi.askToBind, { body: { ...values, relation: relationOf(values.relation) } }), onAsked)
+  return (
+    <Card title="请班主任确认">
+      <div className={styles['form']}>
+        <TextField label="孩子姓名" maxLength={50} {...field('childName')} />
+        <TextField
+          label="学籍号"
+          maxLength={30}
+          autoCapitalize="characters"
+          hint="G 或 L 开头，可问班主任"
+          {...field('studentNo')}
+        />
+        <TextField label="您的姓名" maxLength={50} {...field('name')} />
+        <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
+        <Sending whole={whole} busy={busy} label="提交" onSend={() => void ask()} onBack={onBack} />
+      </div>
+    </Card>
+  )
+}
+
+interface SendingProps {
+  whole: string | undefined
+  busy: boolean
+  label: string
+  onSend: () => void
+  onBack: () => void
+}
+
+const Sending = ({ whole, busy, label, onSend, onBack }: SendingProps) => (
+  <>
+    {whole && <Note kind="error">{whole}</Note>}
+    <Button size="task" busy={busy && '正在提交…'} onClick={onSend}>
+      {label}
+    </Button>
+    <Button kind="plain" size="task" onClick={onBack}>
+      换一种方式
+    </Button>
+  </>
+)

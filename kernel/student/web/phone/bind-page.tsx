@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { call } from '#packages/web/core/call.ts'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { setChildren } from '#packages/web/core/family.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { Bar } from '#packages/web/light/bar.tsx'
+import { Button, TextButton } from '#packages/web/light/button.tsx'
+import { Card } from '#packages/web/light/card.tsx'
+import { Note } from '#packages/web/light/note.tsx'
+import { Page } from '#packages/web/light/page.tsx'
+import { Row, Rows } from '#packages/web/light/row.tsx'
+import { Sheet } from '#packages/web/light/sheet.tsx'
+import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { Tag } from '#packages/web/light/tag.tsx'
+import { relations, studentApi, type ChildCard } from '../../contract.ts'
+import { BindForms } from './bind-forms.tsx'
+import { useAnswer } from './use-answer.ts'
+import styles from './family.module.css'
+
+const home = '/studentMain/index'
+
+async function readBinding() {
+  const [{ children }, bindable] = await Promise.all([call(studentApi.children), call(studentApi.bindable)])
+  setChildren(children)
+  return { children, bindable }
+}
+
+/** Whose guardian one is, and how one becomes it. */
+export default function BindPage() {
+  usePageTitle('绑定孩子')
+  const { answer, again } = useAnswer('mine', readBinding)
+  return (
+    <Page head={<Bar title="绑定孩子" back={home} help="family-binding" />}>
+      {answer === 'failed' ? (
+        <PageFailed onRetry={again} />
+      ) : answer ? (
+        <>
+          <Found links={answer.bindable} onBound={again} />
+          <Mine bound={answer.children} onChanged={again} />
+          <BindForms onBound={again} isFirst={answer.children.length === 0 && answer.bindable.length === 0} />
+        </>
+      ) : (
+        <Skeleton />
+      )}
+    </Page>
+  )
+}
+
+type Bindable = Awaited<ReturnType<typeof readBinding>>['bindable']
+
+/** Children on whose file the school has this very number: one press. */
+function Found({ links, onBound }: { links: Bindable; onBound: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  if (links.length === 0) return null
+  const bind = async () => {
+    setBusy(true)
+    const linkIds = links.map(({ linkId }) => linkId)
+    await call(studentApi.bindByPhone, { body: { linkIds } }).then(onBound, (error: unknown) =>
+      setWrong(wordsOf(error)),
+    )
+    setBusy(false)
+  }
+  return (
+    <Card title="学校登记的孩子" isFlush>
+      <Rows>
+        {links.map(({ linkId, name, orgName, className, relation }) => (
+          <Row key={linkId} label={relations[relation]} second={`${orgName} ${className}`}>
+            {name}
+          </Row>
+        ))}
+      </Rows>
+      <div className={styles['below']}>
+        <p className={styles['small']}>学校登记的监护人手机号与您登录的一致。</p>
+        {wrong && <Note kind="error">{wrong}</Note>}
+        <Button size="task" busy={busy && '正在绑定…'} onClick={() => void bind()}>
+          {links.length > 1 ? `绑定这${links.length}个孩子` : '绑定这个孩子'}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const states = {
+  active: <Tag state="passed">已绑定</Tag>,
+  past: <Tag state="draft">已离校</Tag>,
+}
+
+function Mine({ bound, onChanged }: { bound: readonly ChildCard[]; onChanged: () => void }) {
+  const [leaving, setLeaving] = useState<ChildCard>()
+  if (bound.length === 0) return null
+  return (
+    <Card title="我的孩子" isFlush>
+      <Rows>
+        {bound.map((child) => (
+          <Row
+            key={child.id}
+            label={child.relation ? relations[child.relation] : ''}
+            second={`${child.orgName} ${child.className}`}
+            tool={<TextButton onClick={() => setLeaving(child)}>解除绑定</TextButton>}
+          >
+            {child.name} {states[child.state]}
+          </Row>
+        ))}
+      </Rows>
+      {leaving && (
+        <Leaving
+          child={leaving}
+          onClose={() => setLeaving(undefined)}
+          onDone={() => {
+            setLeaving(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Leaving({ child, onClose, onDone }: { child: ChildCard; onClose: () => void; onDone: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const unbind = async () => {
+    setBusy(true)
+    await call(studentApi.unbind, { body: { studentId: child.id } }).then(onDone, (error: unknown) =>
+      setWrong(wordsOf(error)),
+    )
+    setBusy(false)
+  }
+  return (
+    <Sheet title={`解除与${child.name}的绑定？`} onClose={onClose}>
+      <div className={styles['form']}>
+        <p className={styles['words']}>解除后不再收到{child.name}的通知，也看不到在校信息。以后可以重新绑定。</p>
+        {wrong && <Note kind="error">{wrong}</Note>}
+        <Button kind="danger" size="task" busy={busy && '正在解除…'} onClick={() => void unbind()}>
+          解除绑定
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

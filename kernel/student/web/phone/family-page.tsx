@@ -1,0 +1,46 @@
+import { useEffect, type ReactNode } from 'react'
+import { call } from '#packages/web/core/call.ts'
+import { setChildren, useFamily } from '#packages/web/core/family.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { Bar } from '#packages/web/light/bar.tsx'
+import { ButtonLink } from '#packages/web/light/button.tsx'
+import { Page } from '#packages/web/light/page.tsx'
+import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { studentApi } from '../../contract.ts'
+
+const home = '/studentMain/index'
+
+const readChildren = () =>
+  call(studentApi.children).then(
+    ({ children }) => setChildren(children),
+    () => useFamily.setState({ status: 'failed' }),
+  )
+
+interface Props {
+  title: string
+  help: string
+  children: (child: { id: string; name: string }) => ReactNode
+}
+
+/** A page about the chosen child, which may be the first that is opened. */
+export function ChildPage({ title, help, children }: Props) {
+  usePageTitle(title)
+  const family = useFamily()
+  useEffect(() => {
+    if (family.status === 'reading') void readChildren()
+  }, [family.status])
+  const child = family.children.find(({ id }) => id === family.childId)
+  return (
+    <Page head={<Bar title={title} back={home} help={help} />}>
+      {family.status === 'reading' && <Skeleton />}
+      {family.status === 'failed' && <PageFailed onRetry={() => useFamily.setState({ status: 'reading' })} />}
+      {family.status === 'ready' && (child ? children(child) : <NoChild />)}
+    </Page>
+  )
+}
+
+const NoChild = () => (
+  <Empty title="还没有绑定孩子" next={<ButtonLink href="/studentMain/bind">绑定孩子</ButtonLink>}>
+    绑定后才能办理。
+  </Empty>
+)

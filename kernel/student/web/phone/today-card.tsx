@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { Card } from '#packages/web/light/card.tsx'
+import { PartFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import type { FamilyHome } from '../../contract.ts'
+import { dayWords, periodNow, titleOf } from './today.ts'
+import { useHome } from './use-home.ts'
+import styles from './today-card.module.css'
+
+/** What kind of day it is at school, and which period is on now. */
+export default function TodayCard() {
+  const { home, retry } = useHome()
+  const [now] = useState(() => new Date())
+  if (!home) return <Skeleton />
+  if (home === 'failed')
+    return (
+      <Card title="今天">
+        <PartFailed onRetry={retry} />
+      </Card>
+    )
+  const { today, cardTail } = home
+  return (
+    <Card
+      title="今天"
+      aside={[dayWords(today.day), today.week ? `第 ${today.week} 周` : ''].filter(Boolean).join('，')}
+    >
+      <Day today={today} now={now} />
+      <dl className={styles['facts']}>
+        <div>
+          <dt>学期</dt>
+          <dd>{today.termName || '未设置'}</dd>
+        </div>
+        <div>
+          <dt>入校</dt>
+          <dd>{cardTail ? `校园卡 ${cardTail}` : '校园卡或二维码'}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+function Day({ today, now }: { today: FamilyHome['today']; now: Date }) {
+  const { kind, name, periods } = today
+  const isLearning = kind === '上课' || kind === '调休上课'
+  const current = isLearning ? periodNow(periods, now) : undefined
+  if (!isLearning)
+    return (
+      <p className={styles['block']}>
+        <strong>{name || kind}</strong>
+        <span>{kind === '放假' ? '今天没有课，好好休息' : kind}</span>
+      </p>
+    )
+  return (
+    <p className={styles['block']}>
+      <strong>{titleOf(periods, current) || kind}</strong>
+      {current?.now && (
+        <span>
+          {current.now.begins}–{current.now.ends}
+        </span>
+      )}
+      {current?.next && (
+        <span>
+          下一节 {current.next.name} {current.next.begins}
+        </span>
+      )}
+      {name && <span>{name}</span>}
+      <span>课表开通后，这里显示每节课的学科和教师</span>
+    </p>
+  )
+}

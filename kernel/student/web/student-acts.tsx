@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { asking, type Act, type Targets } from '#packages/web/desk/list/spec.ts'
+import { changeTypes, type Student } from '../contract.ts'
+import { setSeats, slipsOf, type SeatOrder } from './class-queries.ts'
+import {
+  eventFormOf,
+  eventRules,
+  eventTypes,
+  mayHappen,
+  type EventType,
+  type EventValues,
+} from './components/event-form.tsx'
+import { previewEvent, runEvent } from './event-queries.ts'
+import { layOut } from './papers.ts'
+import { rowsOf } from './queries.ts'
+import { placeAt } from './tree.ts'
+
+const some = (count: number) => `${count.toLocaleString()} 人`
+const isHere = ({ status }: Student) => status === 'studying' || status === 'suspended'
+
+/** One thing that can happen, by itself: 休学. */
+export const eventAct = (type: EventType): Act<Student> =>
+  asking<Student, EventValues>({
+    ...{ key: `event-${type}`, label: changeTypes[type], permission: 'student.event', when: mayHappen(type) },
+    isDanger: eventRules[type].isDanger ?? false,
+    ask: (_targets, rows) => eventFormOf(rows, type),
+    preview: previewEvent,
+    run: runEvent,
+    done: (count) => `已办理 ${some(count)}${changeTypes[type]}`,
+  })
+
+/** For the menu of one pupil: what can happen to somebody who stands as this one does. */
+export const eventActsOn = (row: Student): Act<Student>[] =>
+  eventTypes.filter((type) => mayHappen(type)(row)).map(eventAct)
+
+/** Whatever else happens to those who are ticked: which, is asked first. */
+const anyEvent = asking<Student, EventValues>({
+  ...{ key: 'event', label: '学籍异动', permission: 'student.event', when: isHere },
+  ask: (_targets, rows) => eventFormOf(rows),
+  preview: previewEvent,
+  run: runEvent,
+  done: (count) => `已办理 ${some(count)}的异动`,
+})
+
+const seating = z.object({ by: z.enum(['school-no', 'pinyin']) })
+
+/** The classes of those who are meant: the one that is open, or each that a ticked pupil is in. */
+async function classesOf(targets: Targets) {
+  const { classId } = 'ids' in targets ? placeAt(null) : placeAt(targets.asked.node)
+  if (classId) return [classId]
+  return [...new Set((await rowsOf(targets)).flatMap((row) => row.classId ?? []))]
+}
+
+const seatAct = asking<Student, { by: SeatOrder }>({
+  ...{
+    key: 'seats',
+    label: '排座号',
+    permission: 'student.contact',
+    when: (row) => isHere(row) && row.classId !== null,
+  },
+  ask: () => ({
+    schema: seating,
+    initial: () => ({ by: 'school-no' as const }),
+    sections: [
+      {
+        fields: [
+          {
+            ...{ name: 'by', label: '顺序', kind: 'radio', required: true },
+            options: [
+              { value: 'school-no', label: '按学号' },
+              { value: 'pinyin', label: '按姓名拼音' },
+            ],
+            hint: '选中学生所在的班级整班重排，从 1 号开始',
+          },
+        ],
+      },
+    ],
+  }),
+  run: async (targets, { by }) => void (await setSeats(await classesOf(targets), by)),
+  done: () => '座号已重排',
+})
+
+const rosterAct: Act<Student> = {
+  ...{ key: 'roster', label: '打印名单', permission: 'student.read' },
+  run: async (targets) => layOut({ kind: 'roster', rows: await rowsOf(targets) }),
+  done: () => '名单已生成',
+}
+
+/** Old words stop working with new ones: whoever presses is asked first. */
+const slipAct: Act<Student> = {
+  ...{ key: 'slips', label: '账号条', permission: 'student.account', when: isHere },
+  preview: async (targets) => {
+    const rows = await rowsOf(targets)
+    return {
+      ...{ count: rows.length, names: rows.slice(0, 30).map(({ name }) => name), changes: [] },
+      consequences: [
+        { label: '开通码', words: '每人一个新的开通码，只显示这一次，请马上打印' },
+        { label: '已有账号', words: '用新的开通码可以重设密码，以前的账号条作废' },
+      ],
+    }
+  },
+  run: async (targets) => layOut({ kind: 'slips', slips: await slipsOf(await rowsOf(targets)) }),
+  done: () => '账号条已生成，请马上打印',
+}
+
+/** What can be done to pupils. */
+export const studentActs: readonly Act<Student>[] = [eventAct('move'), anyEvent, seatAct, rosterAct, slipAct]

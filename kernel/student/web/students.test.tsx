@@ -1,0 +1,267 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest'
+import { useSession } from '#packages/web/core/session.ts'
+import { check } from '#packages/web/desk/form/check.ts'
+import { orgApi } from '#kernel/org/contract.ts'
+import { schoolingApi } from '#kernel/schooling/contract.ts'
+import { studentApi, type Student, type StudentChange, type StudentDetail } from '../contract.ts'
+import { eventFormOf, mayHappen } from './components/event-form.tsx'
+import { entryOf, sentOf } from './components/guardians-dialog.tsx'
+import { rosterTitle } from './components/paper-sheet.tsx'
+import * as forms from './components/student-form.tsx'
+import { completeOf, timelineOf } from './components/student-tabs.tsx'
+import { withWish } from './components/year-decisions.tsx'
+import { checkPupils } from './components/year-steps.tsx'
+import { previewEvent, previewOf, runEvent } from './event-queries.ts'
+import * as queries from './queries.ts'
+import { eventActsOn } from './student-acts.tsx'
+import { foundNodes, parentOf, placeAt, schoolOf, treeLevel } from './tree.ts'
+import { ageOn, placeOf } from './words.ts'
+
+const school = '01a05a43-fc00-7000-8001-000000000001'
+const seven = '01a05a43-fc00-7000-8001-000000000002'
+const three = '01a05a43-fc00-7000-8001-000000000003'
+const five = '01a05a43-fc00-7000-8001-000000000004'
+const ding = '01a05a43-fc00-7000-8001-000000000005'
+const li = '01a05a43-fc00-7000-8001-000000000006'
+const signal = new AbortController().signal
+
+interface Call {
+  path: string
+  search: URLSearchParams
+  body: Record<string, unknown>
+}
+let calls: Call[]
+let answers: Record<string, (call: Call) => unknown>
+
+beforeEach(() => {
+  calls = []
+  answers = {}
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    const { pathname: path, searchParams: search } = new URL(url, 'http://x')
+    const call = { path, search, body: body === undefined ? {} : (JSON.parse(body as string) as Call['body']) }
+    calls.push(call)
+    const data = answers[path]?.(call) ?? null
+    return new Response(JSON.stringify({ ret: 1, msg: '', data, executeTime: 1, success: true }))
+  })
+  useSession.setState({ orgId: school, user: { orgType: 1, orgId: school } as never })
+})
+
+const row = {
+  ...{ id: ding, name: '丁一鸣', sex: '男', studentNo: 'G3301**********3079', schoolNo: '2026070302', idCard: '' },
+  ...{ orgId: school, orgName: '明湖区实验学校', gradeId: seven, gradeName: '七年级', classId: three },
+  ...{ className: '七(3)班', seatNo: 2, status: 'studying', isBoarding: true, isSpecial: false, guardianId: li },
+  ...{ guardianName: '李梅', guardianRelation: 2, guardianPhone: '136****7714', face: 'passed', version: 4 },
+} as const satisfies Student
+
+const detail: StudentDetail = {
+  ...row,
+  ...{ idCard: '3301**********3079', idKind: 'id-card', birthday: '2014-02-26', nation: '', household: '明湖区' },
+  ...{ address: '明湖区****', enteredOn: '2020-09-01', icCard: '', teacherName: '林静怡', guardians: [] },
+  ...{ account: 'none', missing: ['民族'], complete: 92 },
+  may: { edit: true, event: true, contact: true, reveal: true, account: true },
+}
+
+const tree = {
+  ...{ orgId: school, orgName: '明湖区实验学校' },
+  grades: [
+    {
+      ...{ id: seven, name: '七年级', stage: 3, startYear: 2026, count: 96 },
+      classes: [
+        { id: three, name: '3班', label: '七(3)班', teacherName: '林静怡', count: 46 },
+        { id: five, name: '5班', label: '七(5)班', teacherName: '何建平', count: 50 },
+      ],
+    },
+  ],
+}
+
+it('shows a school its grades and classes, each named by the way to it', async () => {
+  answers[schoolingApi.classTree.path] = () => tree
+  const [root] = await treeLevel(null).queryFn({ signal })
+  expect(root).toMatchObject({ id: school, count: 96, hasChild: true })
+  const [grade] = await treeLevel(school).queryFn({ signal })
+  expect(grade).toMatchObject({ id: `${school}/${seven}`, name: '七年级', kind: 'grade' })
+  const classes = await treeLevel(grade!.id).queryFn({ signal })
+  expect(classes.map(({ name, count }) => [name, count])).toEqual([
+    ['七(3)班', 46],
+    ['七(5)班', 50],
+  ])
+  expect(await parentOf(classes[0]!.id).queryFn({ signal })).toBe(grade!.id)
+  expect(placeAt(classes[0]!.id)).toEqual({ orgId: school, gradeId: seven, classId: three })
+  expect((await foundNodes('何建平').queryFn({ signal })).map(({ name }) => name)).toEqual(['七(5)班'])
+})
+
+it('lets a bureau choose a school first, and counts nobody there', async () => {
+  useSession.setState({ user: { orgType: 3, orgId: school } as never })
+  const node = { fParentID: school, fOrgType: 1, fSort: 0, fUserCount: 80, fForbid: 0, hasChild: false }
+  answers[orgApi.tree.path] = () => [
+    { ...node, fOrgID: five, fName: '第一小学' },
+    { ...node, fOrgID: three, fName: '人事科', fOrgType: 7 },
+  ]
+  expect(await treeLevel(null).queryFn({ signal })).toEqual([
+    {
+      ...{ id: five, name: '第一小学', kind: 'school', count: 0, isUncounted: true, isOff: false, hasChild: true },
+    },
+  ])
+  expect(schoolOf({ isReady: true, node: undefined })).toBe(school)
+})
+
+it('asks the server with the words of the address, and keeps names and numbers out of it', async () => {
+  answers[studentApi.search.path] = () => ({ itemCount: 0, pageCount: 0, items: [], males: 0, females: 0 })
+  const filter = { keyword: '3079', isBoarding: '0', isSpecial: '1', face: 'none', on: '2026-10-08' }
+  const query = { node: `${school}/${seven}/${three}`, below: true, filter, sort: null, pageNumber: 2, pageSize: 50 }
+  await queries.studentPage(query).queryFn({ signal })
+  expect([...calls[0]!.search]).toEqual([])
+  expect(calls[0]!.body).toMatchObject({
+    ...{ orgId: school, gradeId: seven, classId: three, keyword: '3079', status: 'current', isBoarding: false },
+    ...{ isSpecial: true, face: 'none', on: '2026-10-08', sort: 'seat', desc: false, pageNumber: 2, pageSize: 50 },
+  })
+})
+
+it('turns ticks into rows: those that were shown, or every page of what was asked for', async () => {
+  const others = Array.from({ length: 3 }, (_, at) => ({ ...row, id: ding.replace(/5$/, `${at + 7}`) }))
+  answers[studentApi.search.path] = ({ body }) => ({
+    ...{ itemCount: 3, pageCount: 2, males: 3, females: 0 },
+    items: body['pageNumber'] === 1 ? others.slice(0, 2) : others.slice(2),
+  })
+  const asked = { node: null, below: true, filter: {} }
+  const all = await queries.rowsOf({ all: true, asked, except: [others[1]!.id] })
+  expect(all.map(({ id }) => id)).toEqual([others[0]!.id, others[2]!.id])
+  expect(await queries.rowsOf({ ids: [others[2]!.id] })).toEqual([others[2]])
+})
+
+it('takes the class from where one stands, and wants a phone to reach somebody by', () => {
+  const path = [{ id: school, name: '明湖区实验学校', kind: 'school' }]
+  const form = forms.newStudent({ node: `${school}/${seven}/${three}`, path, isReady: true }, 'transfer-in')
+  const blank = form.initial()
+  expect(blank).toMatchObject({ orgId: school, type: 'transfer-in', place: { gradeId: seven, classId: three } })
+  const named = { ...blank, name: '丁一鸣', guardians: [{ ...blank.guardians[0]!, name: '李梅' }] }
+  expect(check(form, named).fields).toEqual({ guardians: { words: '请填写监护人电话' } })
+  const reached = { ...named, guardians: [{ ...named.guardians[0]!, phone: '13600007714' }] }
+  expect(check(form, reached).fields).toEqual({})
+  expect(check(form, { ...reached, place: null }).fields['place']).toBeDefined()
+  expect(check(form, { ...reached, studentNo: 'G12' }).fields['studentNo']?.words).toBe('学籍号应为G、L或J加18位')
+})
+
+it('takes sex and birthday from an ID number, and another kind of number as it is typed', () => {
+  const form = forms.newStudent({ node: school, path: [], isReady: true }, 'enrol')
+  const field = form.sections[0]!.fields.find(({ name }) => name === 'idCard')!
+  expect(field.fills?.('330199201402263079' as never)).toEqual({ sex: '男', birthday: '2014-02-26' })
+  const blank = { ...form.initial(), place: { gradeId: seven, classId: null }, idCard: '330199201402263079' }
+  expect(forms.newStudentOf({ ...blank, idKind: 'passport', otherNo: 'E12345678' })).toMatchObject({
+    ...{ idCard: 'E12345678', gradeId: seven, classId: null },
+  })
+  expect(forms.newStudentOf({ ...blank, idKind: 'none' })).toMatchObject({ idCard: '' })
+})
+
+it('sends what is masked only when somebody typed it anew, and an empty one only to take it away', async () => {
+  answers[studentApi.edit.path] = () => ({ id: ding, note: '' })
+  const known = forms.knownOf(detail)
+  await queries.editStudent(forms.changedStudentOf(known), detail)
+  expect(Object.keys(calls[0]!.body)).not.toContain('idCard')
+  await queries.editStudent(forms.changedStudentOf({ ...known, address: '', icCard: '' }), detail)
+  expect(calls[1]!.body).toMatchObject({ address: '', version: 4 })
+  expect(Object.keys(calls[1]!.body)).not.toContain('icCard')
+})
+
+it('keeps the phone of a guardian that nobody touched', () => {
+  const guardian = {
+    id: li,
+    name: '李梅',
+    relation: 2,
+    phone: '136****7714',
+    isPrimary: true,
+    isEmergency: true,
+  } as const
+  const entry = entryOf({ ...guardian, restriction: null, status: 'active', version: 3 })
+  expect(entry).toMatchObject({ masked: '136****7714', isBound: true, restriction: 'none' })
+  expect(Object.keys(sentOf(entry))).not.toContain('phone')
+  expect(sentOf({ ...entry, phone: '13600007715' })).toMatchObject({ id: li, phone: '13600007715', version: 3 })
+})
+
+it('offers what can happen to somebody as they stand, and asks for what it needs', () => {
+  expect(mayHappen('resume')(row)).toBe(false)
+  expect(eventActsOn({ ...row, status: 'suspended' }).map(({ label }) => label)).toContain('复学')
+  expect(eventActsOn({ ...row, status: 'graduated' })).toEqual([])
+  const move = eventFormOf([row], 'move')
+  const values = { ...move.initial(), on: '2026-11-16' }
+  expect(values.place).toEqual({ gradeId: seven, classId: null })
+  expect(check(move, values).fields['place']?.words).toBe('请选择班级')
+  expect(check(move, { ...values, place: { gradeId: seven, classId: five } }).fields).toEqual({})
+  const repeat = eventFormOf([row], 'repeat')
+  const staying = { ...repeat.initial(), on: '2026-11-16', place: { gradeId: seven, classId: null } }
+  expect(check(repeat, staying).fields['reason']?.words).toBe('请填写原因')
+})
+
+it('keeps the class that was chosen when the type is chosen as well', () => {
+  const form = eventFormOf([{ ...row, status: 'suspended' }])
+  const values = { ...form.initial(), type: 'resume', on: '2026-11-16', place: { gradeId: seven, classId: five } }
+  expect(check(form, values).fields).toEqual({})
+  expect(check(form, { ...values, place: null }).fields['place']?.words).toBe('请选择班级')
+})
+
+const effect = {
+  count: 2,
+  changes: [
+    { id: ding, name: '丁一鸣', from: '七(3)班', to: '七(5)班' },
+    { id: five, name: '程诺', from: '七(3)班', to: '七(5)班' },
+  ],
+  refused: [{ id: li, name: '胡可欣', why: '正在休学' }],
+  warnings: ['七(5)班达到56人大班额'],
+}
+
+it('shows before it is done who goes where, who does not and why', async () => {
+  answers[studentApi.eventPreview.path] = () => effect
+  const place = { gradeId: seven, classId: five }
+  const values = { type: 'move', on: '2026-11-16', place, whereTo: '', reason: '' }
+  const preview = await previewEvent({ ids: [ding, five, li] }, values)
+  expect(calls[0]!.body).toMatchObject({
+    targets: { ids: [ding, five, li] },
+    type: 'move',
+    gradeId: seven,
+    classId: five,
+  })
+  expect(preview).toMatchObject({
+    ...{ count: 2, names: ['丁一鸣', '程诺'], skipped: '不办理：胡可欣：正在休学' },
+    changes: [{ label: '七(3)班', before: '2 人', after: '七(5)班' }],
+    consequences: [{ label: '提醒', words: '七(5)班达到56人大班额' }],
+  })
+  expect(previewOf({ ...effect, count: 0, changes: [] }, '').obstacle).toBe('胡可欣：正在休学')
+})
+
+it('says why when nothing was done', async () => {
+  answers[studentApi.event.path] = () => ({ ...effect, count: 0, changes: [] })
+  const values = { type: 'suspend', on: '2026-11-16', place: null, whereTo: '', reason: '因病' }
+  await expect(runEvent({ ids: [li] }, values)).rejects.toMatchObject({ msg: '胡可欣：正在休学' })
+})
+
+it('tells what happened, but not what was taken back', () => {
+  const change = {
+    ...{ id: five, studentId: ding, studentName: '丁一鸣', type: 'move' as const, on: '2026-09-15', from: '七(5)班' },
+    ...{ to: '七(3)班', reason: '', by: '周若兰', at: '2026-09-15T01:00:00Z', isUndone: false },
+  } satisfies StudentChange
+  const { entries } = timelineOf({
+    changes: [change, { ...change, id: three, type: 'graduate' as const, isUndone: true }],
+  })
+  expect(entries).toMatchObject([{ kind: '调班', at: '2026-09-15', words: '七(5)班 → 七(3)班　周若兰办理' }])
+})
+
+it('says in few words who it is', () => {
+  expect(placeOf(row)).toBe('七(3)班 2 号')
+  expect(placeOf({ ...row, className: '', seatNo: null })).toBe('七年级 未分班')
+  expect(ageOn('2014-02-26', '2026-02-25')).toBe(11)
+  expect(completeOf(detail)).toBe('资料完整度 92%，缺 民族')
+  expect(rosterTitle([row])).toBe('明湖区实验学校 七(3)班 学生名单')
+  expect(rosterTitle([row, { ...row, className: '七(5)班' }])).toBe('明湖区实验学校 学生名单')
+})
+
+it('lets nobody stay down without a class and a ground, and gives a class to nobody else', () => {
+  const staying = withWish([], ding, {})
+  expect(staying).toEqual([{ studentId: ding, decision: 'repeat', classId: null, reason: '' }])
+  expect(checkPupils({ pupils: staying })).toBe('请为留级的学生选择班级')
+  const placed = withWish(staying, ding, { classId: five })
+  expect(checkPupils({ pupils: placed })).toBe('请填写留级的审批依据')
+  expect(checkPupils({ pupils: withWish(placed, ding, { reason: '家长申请，教育局批复' }) })).toBeUndefined()
+  expect(withWish(placed, ding, { decision: 'complete' })).toMatchObject([{ decision: 'complete', classId: null }])
+  expect(withWish(placed, ding, null)).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import type { Ground } from '#packages/web/desk/list/spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/spec.ts'
+import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
+import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
+
+/** Everything of this module is read again together: a change of one place is seen in counts, lists and details. */
+export const studentKey = ['student'] as const
+
+/**
+ * A node is named by the way to it, so that the address alone tells what it is: an organisation, `school/grade` or
+ * `school/grade/class`.
+ */
+export interface NodePlace {
+  orgId: string | null
+  gradeId: string | null
+  classId: string | null
+}
+export function placeAt(node: string | null | undefined): NodePlace {
+  const [orgId = null, gradeId = null, classId = null] = (node || undefined)?.split('/') ?? []
+  return { orgId, gradeId, classId }
+}
+const joined = (...ids: readonly string[]) => ids.join('/')
+
+const schoolTypes: readonly OrgType[] = ['school', 'kindergarten', 'other-school']
+const schoolCodes = schoolTypes.map((type): number => orgTypes[type].code)
+/** Whoever works in a school sees its grades at once; the others choose a school first. */
+const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgType ?? 0)
+
+const treeOf = (orgId: string | null, signal: AbortSignal) => call(schoolingApi.classTree, { query: { orgId }, signal })
+
+const sum = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
+
+const schoolNode = ({ orgId, orgName, grades }: ClassTree): TreeNode => ({
+  ...{ id: orgId, name: orgName, kind: 'school', count: sum(grades), hasChild: grades.length > 0 },
+})
+const gradeNodes = ({ orgId, grades }: ClassTree): TreeNode[] =>
+  grades.map(({ id, name, count, classes }) => ({
+    ...{ id: joined(orgId, id), name, kind: 'grade', count, hasChild: classes.length > 0 },
+  }))
+const classNodes = ({ orgId, grades }: ClassTree, gradeId: string): TreeNode[] =>
+  (grades.find(({ id }) => id === gradeId)?.classes ?? []).map(({ id, label, count }) => ({
+    ...{ id: joined(orgId, gradeId, id), name: label, kind: 'class', count, hasChild: false },
+  }))
+
+/** What stands below an organisation that is no school; how many pupils it has nobody counts for a tree. */
+async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
+  const nodes = await call(orgApi.tree, { query: { parentId }, signal })
+  return nodes
+    .filter(({ type }) => type !== 'department')
+    .map(({ id, name, type, hasChild, isForbidden }) => ({
+      ...{ id, name, kind: schoolTypes.includes(type) ? 'school' : type, count: 0, isUncounted: true },
+      ...{ isOff: isForbidden, hasChild: schoolTypes.includes(type) || hasChild },
+    }))
+}
+
+async function levelOf(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
+  if (parentId === null) return isInSchool() ? [schoolNode(await treeOf(null, signal))] : orgNodes(null, signal)
+  const { orgId, gradeId } = placeAt(parentId)
+  if (gradeId !== null) return classNodes(await treeOf(orgId, signal), gradeId)
+  if (isInSchool()) return gradeNodes(await treeOf(orgId, signal))
+  // A bureau has organisations below it, a school grades; a school may also have branches.
+  const below = await orgNodes(orgId, signal)
+  const { type } = await call(orgApi.detail, { query: { fid: orgId! }, signal })
+  return schoolTypes.includes(type) ? [...gradeNodes(await treeOf(orgId, signal)), ...below] : below
+}
+
+export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
+  queryKey: [...studentKey, 'level', parentId],
+  queryFn: ({ signal }) => levelOf(parentId, signal),
+})
+
+export const parentOf = (id: string): Reading<string | null> => ({
+  queryKey: [...studentKey, 'parent', id],
+  queryFn: async ({ signal }) => {
+    const at = id.lastIndexOf('/')
+    if (at >= 0) return id.slice(0, at)
+    return isInSchool() ? null : (await call(orgApi.detail, { query: { fid: id }, signal })).parentId
+  },
+})
+
+const mostFound = 12
+
+/** Classes of one's own school by name; elsewhere schools, by name or initials. */
+export const foundNodes = (words: string): Reading<FoundNode[]> => ({
+  queryKey: [...studentKey, 'find', words],
+  queryFn: async ({ signal }) => {
+    if (isInSchool()) return foundClasses(await treeOf(null, signal), words)
+    const asked = { parentId: null, within: 'below', keyword: words, sort: 'sort', desc: false } as const
+    const { items } = await call(orgApi.search, { query: { ...asked, pageNumber: 1, pageSize: 60 }, signal })
+    return items
+      .filter(({ type }) => schoolTypes.includes(type))
+      .slice(0, mostFound)
+      .map(({ id, name }) => ({ id, name }))
+  },
+})
+
+function foundClasses({ orgId, grades }: ClassTree, words: string): FoundNode[] {
+  const fits = (...names: readonly string[]) => names.some((name) => name.includes(words))
+  return grades
+    .flatMap((grade) =>
+      grade.classes
+        .filter(({ name, label, teacherName }) => fits(name, label, teacherName, grade.name))
+        .map(({ id, label, teacherName }) => ({
+          ...{ id: joined(orgId, grade.id, id), name: label },
+          about: [grade.name, teacherName].filter(Boolean).join(' / '),
+        })),
+    )
+    .slice(0, mostFound)
+}
+
+/** The school that one stands in; one's own where the tree does not say. */
+export const schoolOf = ({ path = [] }: Ground) =>
+  path.findLast(({ kind }) => kind === 'school')?.id ?? useSession.getState().orgId

@@ -1,0 +1,61 @@
+import { DownOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { Glyph } from '../../glyph.tsx'
+import { labelIdOf } from '../form-row.tsx'
+import type { ControlProps } from './control.ts'
+import styles from './found.module.css'
+
+const pauseMs = 250
+
+interface Props<Found> extends ControlProps {
+  find: (keyword: string) => Reading<Found[]>
+  labelOf: (found: Found) => string
+}
+
+/** One of more than could be listed: typed, looked for by the server, chosen. */
+export function FoundSelect<Found extends { id: string }>(props: Props<Found>) {
+  const { control, value, placeholder, isRequired, isPhone, none, find, labelOf, onChange } = props
+  const [typed, setTyped] = useState('')
+  const keyword = useSettled(typed.trim())
+  const query = useQuery({ ...find(keyword), placeholderData: (before) => before })
+  const found = (query.data ?? []).map((one) => ({ value: one.id, label: labelOf(one) }))
+  // What was chosen keeps its name when something else is looked for.
+  const [chosen, setChosen] = useState<(typeof found)[number]>()
+  const options = chosen && found.every((one) => one.value !== chosen.value) ? [chosen, ...found] : found
+  return (
+    <Select
+      {...control}
+      className={styles['select']!}
+      size={isPhone ? 'large' : 'middle'}
+      aria-required={isRequired}
+      aria-labelledby={labelIdOf(control.id)}
+      suffixIcon={<Glyph of={DownOutlined} />}
+      placeholder={placeholder}
+      // Nothing chosen may be an empty text as well: the words that help to search stand there then.
+      value={typeof value === 'string' && value ? value : null}
+      options={options}
+      allowClear={!isRequired}
+      notFoundContent={query.isFetching ? '正在查找' : '没有找到'}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      // Nothing lies above an open dialog but what is inside.
+      getPopupContainer={(node: HTMLElement) => node.closest('dialog') ?? document.body}
+      onChange={(id: string | undefined) => {
+        setChosen(options.find((one) => one.value === id))
+        onChange(id ?? none)
+      }}
+    />
+  )
+}
+
+/** What was typed, once nobody has typed for a moment. */
+function useSettled(text: string) {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const clock = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(clock)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,40 @@
+import { useId, useState } from 'react'
+import { textOf } from '../form/controls/control.ts'
+import { DateControl } from '../form/controls/date.tsx'
+import spoken from '../spoken.module.css'
+import styles from './filter-line.module.css'
+
+interface Props {
+  label: string
+  value: string | undefined
+  isPhone: boolean
+  /** Only told whole days, and nothing for none. */
+  onChoose: (day: string | undefined) => void
+}
+
+/** A day that the list is asked for. Half of a day is typed text, no question. */
+export function DayFilter({ label, value = '', isPhone, onChoose }: Props) {
+  const id = useId()
+  const [draft, setDraft] = useState({ of: value, text: value })
+  if (draft.of !== value) setDraft({ of: value, text: value })
+  const change = (next: unknown) => {
+    const text = textOf(next)
+    setDraft({ of: value, text })
+    if (text !== value && (text === '' || /^\d{4}-\d{2}-\d{2}$/.test(text))) onChoose(text || undefined)
+  }
+  return (
+    <span className={styles['day']}>
+      <label htmlFor={id} className={spoken['only']}>
+        {label}
+      </label>
+      <DateControl
+        control={{ id, status: '', 'aria-invalid': false }}
+        {...{ name: id, value: draft.text, options: [], placeholder: label, isPhone, none: '' }}
+        isRequired={false}
+        isFilled={false}
+        onChange={change}
+        onHold={() => {}}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import type { RowWithId, ShownWhole, WholeSpec } from './spec.ts'
+import type { ListModel } from './use-list-model.ts'
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+  spec: WholeSpec<Row>
+  id: string
+}
+
+/** One row in the place of the list, with the way to the next one and back. */
+export function WholeDetail<Row extends RowWithId, Detail extends Row, Values extends object>(
+  props: Props<Row, Detail, Values>,
+) {
+  const { model, spec, id } = props
+  const { list, move, filling, acting, refresh } = model
+  const rows = list.page?.items ?? []
+  const at = rows.findIndex((row) => row.id === id)
+  const stepTo = (to: Row | undefined) => to && (() => move({ open: to.id }, { replace: true }))
+  const shown: ShownWhole<Row> = {
+    ...{ id, row: rows[at], refresh },
+    place:
+      at < 0
+        ? undefined
+        : { at: at + 1, of: rows.length, onBefore: stepTo(rows[at - 1]), onAfter: stepTo(rows[at + 1]) },
+    edit: filling.mayEdit ? filling.edit : undefined,
+    start: (act, row) => acting.start(act, { ids: [row.id] }, 1, [row]),
+    close: () => move({ open: undefined }, { replace: true }),
+  }
+  return spec.whole(shown)
+}
