@@ -79,7 +79,7 @@ test('a clerk brings 1,200 pupils from the national system, 37 of them broken, a
         .getByRole('button', { name: /^采用（/ })
         .click(),
     )
-    for (const kind of ['idCard:checksum', 'guardian1Phone:format', 'studentNo:format']) {
+    for (const kind of ['class:unknown', 'idCard:checksum', 'studentNo:format', 'guardian1Phone:format']) {
       const right = file.faults.filter((fault) => fault.kind === kind).map((fault) => fault.right)
       await expect(grid.getByRole('row')).toHaveCount(right.length + 1)
       await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(right.join('\n'))})`)

@@ -3,6 +3,7 @@ import { expect, signIn, test, widthOf } from './story.ts'
 import { look } from './usable.ts'
 
 test('a page survives being read at twice its size', async ({ page, cast }) => {
+  test.slow()
   // 200 % on a screen of 1366 × 768.
   await page.setViewportSize({ width: 683, height: 384 })
   await page.goto('/login')

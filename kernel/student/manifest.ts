@@ -23,19 +23,23 @@ export const manifest = defineModule({
     'student.event': { title: '办理学籍异动', defaultFor: ofSchool },
     'student.contact': {
       title: '维护监护人和座号',
+      needsCharge: true,
       defaultFor: { ...ofSchool, moral: 'org-tree', 'class-teacher': 'classes' },
     },
     'student.reveal': {
       title: '查看学生完整证件号和电话',
+      needsCharge: true,
       defaultFor: { ...ofSchool, moral: 'org-tree', 'class-teacher': 'classes' },
     },
     'student.account': {
       title: '发放学生账号和确认家长',
+      needsCharge: true,
       defaultFor: { ...ofSchool, 'class-teacher': 'classes' },
     },
     'year.change': { title: '办理学年升级', defaultFor: { 'school-admin': 'org-tree', academic: 'org-tree' } },
     'face.manage': {
       title: '管理学生人脸照片',
+      needsCharge: true,
       defaultFor: { 'school-admin': 'org-tree', moral: 'org-tree', 'class-teacher': 'classes' },
     },
     'family.use': { title: '使用学生和家长主页', defaultFor: { pupil: 'self', guardian: 'self' } },

@@ -4,6 +4,8 @@ export interface PermissionSpec {
   title: string
   /** The role templates that hold it from the start, with their usual reach or one of its own. */
   defaultFor: readonly RoleTemplate[] | Readonly<Partial<Record<RoleTemplate, ScopeKind>>>
+  /** Where it reaches 任教班级 it means those that one is in charge of, and not those where one only teaches. */
+  needsCharge?: true
 }
 
 /** The four groups whose pages need a permission and make up the system menu. */

@@ -17,6 +17,8 @@ export interface Scope {
   self: string | null
   /** Rows of the classes this user teaches, as of the day asked for. */
   classesOf: string | null
+  /** Rows of the classes this user is in charge of, as of the day asked for; teaching a subject there is not enough. */
+  classesLedBy: string | null
 }
 
 export const nothing: Scope = {
@@ -27,6 +29,7 @@ export const nothing: Scope = {
   departmentIds: [],
   self: null,
   classesOf: null,
+  classesLedBy: null,
 }
 
 export function union(scopes: readonly Scope[]): Scope {
@@ -41,5 +44,6 @@ export function union(scopes: readonly Scope[]): Scope {
     departmentIds: merge('departmentIds'),
     self: scopes.find((scope) => scope.self)?.self ?? null,
     classesOf: scopes.find((scope) => scope.classesOf)?.classesOf ?? null,
+    classesLedBy: scopes.find((scope) => scope.classesLedBy)?.classesLedBy ?? null,
   }
 }

@@ -29,7 +29,7 @@ export function inScope(scope: Scope, columns: ScopeColumns): RawBuilder<SqlBool
     ...treeParts(scope.departmentPaths, columns.departmentPath, columns.department),
     ...idParts(scope.departmentIds, columns.department),
     ...(scope.self && columns.owner ? [sql<SqlBool>`${sql.ref(columns.owner)} = ${scope.self}::uuid`] : []),
-    ...classParts(scope.classesOf, columns),
+    ...classParts(scope, columns),
   ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
@@ -46,14 +46,18 @@ function treeParts(paths: readonly string[], pathColumn: string | undefined, idC
 const idParts = (ids: readonly string[], column: string | undefined) =>
   column && ids.length > 0 ? [sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`] : []
 
+/** Whoever is in charge of a class; the others teach there, or look after those who live in. */
+const leading = ['head', 'vice', 'grade-head']
+
 /** Asked from the teacher's side, who has a handful of classes: a list of a district's pupils is then read by them. */
-function classParts(userId: string | null, { class: column, day }: ScopeColumns) {
+function classParts({ classesOf, classesLedBy }: Scope, { class: column, day }: ScopeColumns) {
   if (!column) return []
   if (!day) throw new Error('Classes are reached as of a day: say of which.')
-  if (userId === null) return []
-  return [
-    sql<SqlBool>`${sql.ref(column)} in (
+  const within = (userId: string, more: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} in (
       select class_id from v_class_staff
-      where user_id = ${userId}::uuid and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date))`,
+      where user_id = ${userId}::uuid and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date) ${more})`
+  return [
+    ...(classesOf === null ? [] : [within(classesOf, sql``)]),
+    ...(classesLedBy === null ? [] : [within(classesLedBy, sql`and role = any(${leading}::text[])`)]),
   ]
 }

@@ -12,6 +12,8 @@ export interface ScopedRow {
   ownerId?: string | null
   /** The users who have to do with the row's class on the day that the list is asked for. */
   classStaff?: readonly string[]
+  /** Those of them who are in charge of it. */
+  classLeaders?: readonly string[]
 }
 
 /** The slow and obvious answer to "is this row within reach", which the SQL must agree with. */
@@ -25,7 +27,8 @@ export function isReached(scope: Scope, row: ScopedRow): boolean {
     below(row.departmentPath, scope.departmentPaths) ||
     (row.departmentId !== undefined && row.departmentId !== null && scope.departmentIds.includes(row.departmentId)) ||
     (scope.self !== null && row.ownerId === scope.self) ||
-    (scope.classesOf !== null && (row.classStaff?.includes(scope.classesOf) ?? false))
+    (scope.classesOf !== null && (row.classStaff?.includes(scope.classesOf) ?? false)) ||
+    (scope.classesLedBy !== null && (row.classLeaders?.includes(scope.classesLedBy) ?? false))
   )
 }
 
@@ -63,6 +66,7 @@ export const reachesAt = (at: Places): Record<string, Scope> => ({
   department: { ...nothing, departmentIds: [at.departmentId] },
   self: { ...nothing, self: at.userId },
   classes: { ...nothing, classesOf: at.userId },
+  'classes in charge': { ...nothing, classesLedBy: at.userId },
   'classes and another school': { ...nothing, classesOf: at.userId, orgIds: [at.otherSchoolId] },
   'listed-orgs': { ...nothing, orgIds: [at.schoolId, at.otherSchoolId] },
   'school and a department elsewhere': { ...nothing, orgIds: [at.otherSchoolId], departmentPaths: [at.departmentPath] },

@@ -22,16 +22,19 @@ interface MenuPage {
 /** All permissions and pages of the house, as its modules declare them. */
 class Catalogue {
   readonly #permissions = new Set<string>()
+  /** Those that reach only the classes one is in charge of. */
+  readonly needingCharge = new Set<string>()
   /** Role template → the permissions it holds from the start, and how far each reaches. */
   readonly defaults = new Map<RoleTemplate, Map<string, ScopeKind>>()
   readonly groups = new Map<MenuGroup, MenuPage[]>()
 
   add(manifest: Manifest) {
-    for (const [code, { defaultFor }] of Object.entries(manifest.permissions)) {
+    for (const [code, { defaultFor, needsCharge }] of Object.entries(manifest.permissions)) {
       if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(code))
         throw new Error(`permission ${code} of ${manifest.key} is not noun.verb`)
       if (this.#permissions.has(code)) throw new Error(`permission ${code} is declared twice`)
       this.#permissions.add(code)
+      if (needsCharge) this.needingCharge.add(code)
       for (const [template, scope] of reaches(defaultFor)) {
         this.defaults.set(template, (this.defaults.get(template) ?? new Map<string, ScopeKind>()).set(code, scope))
       }
@@ -63,6 +66,8 @@ export function learnHouse(manifests: readonly Manifest[]) {
 /** What a role made from this template may do, and how far, unless the district changed it. */
 export const defaultsOf = (template: RoleTemplate): ReadonlyMap<string, ScopeKind> =>
   catalogue.defaults.get(template) ?? new Map()
+
+export const needsCharge = (permission: string): boolean => catalogue.needingCharge.has(permission)
 
 /** The system menu of somebody who holds these permissions: groups without a page are left out. */
 export function menuFor(permissions: { has(code: string): boolean }): MenuModule[] {

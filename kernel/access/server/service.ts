@@ -1,7 +1,7 @@
 import { roleTemplates, type RoleTemplate, type ScopeKind } from '#packages/contract'
 import { dayOf, newId, nothing, union, type Ctx, type Scope } from '#packages/core'
 import type { Place } from '#kernel/staff/server'
-import { defaultsOf, menuFor } from './catalogue.ts'
+import { defaultsOf, menuFor, needsCharge } from './catalogue.ts'
 import { giveRoles, grantsOf, holderIdsAt, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
 
 interface Grants {
@@ -21,10 +21,10 @@ export async function permissionsOf(ctx: Pick<Ctx, 'db'>, place: Place): Promise
     const { template } = differences[0]!
     if (template) templates.add(template)
     const held = new Map<string, Scope>()
-    if (template) for (const [permission, kind] of defaultsOf(template)) held.set(permission, reachOf(kind))
+    if (template) for (const [permission, kind] of defaultsOf(template)) held.set(permission, reachOf(permission, kind))
     for (const { permission, scope, orgIds } of differences) {
       if (!permission) continue
-      if (scope) held.set(permission, reachOf(scope, orgIds ?? []))
+      if (scope) held.set(permission, reachOf(permission, scope, orgIds ?? []))
       else held.delete(permission)
     }
     for (const [permission, scope] of held) reached.set(permission, [...(reached.get(permission) ?? []), scope])
@@ -42,7 +42,7 @@ export const familyPermissions = (template: 'pupil' | 'guardian', userId: string
   new Map([...defaultsOf(template).keys()].map((permission) => [permission, { ...nothing, self: userId }]))
 
 /** Turns a kind of reach into the rows it means for somebody in this place. */
-function scopesOf(place: Place): (kind: ScopeKind, orgIds?: readonly string[]) => Scope {
+function scopesOf(place: Place): (permission: string, kind: ScopeKind, orgIds?: readonly string[]) => Scope {
   const { orgPath, orgId, departmentPath, departmentId, id } = place
   const usual: Record<Exclude<ScopeKind, 'listed-orgs'>, Scope> = {
     district: { ...nothing, district: true },
@@ -53,7 +53,10 @@ function scopesOf(place: Place): (kind: ScopeKind, orgIds?: readonly string[]) =
     self: { ...nothing, self: id },
     classes: { ...nothing, classesOf: id },
   }
-  return (kind, orgIds = []) => (kind === 'listed-orgs' ? { ...nothing, orgIds } : usual[kind])
+  return (permission, kind, orgIds = []) => {
+    if (kind === 'listed-orgs') return { ...nothing, orgIds }
+    return kind === 'classes' && needsCharge(permission) ? { ...nothing, classesLedBy: id } : usual[kind]
+  }
 }
 
 /** The roles that every district starts with. */

@@ -8,6 +8,7 @@ interface Row {
   orgId: string
   orgPath: string
   classStaff: string[]
+  classLeaders: string[]
 }
 
 /** The day that the lists are asked for, and one on which somebody else was there. */
@@ -20,7 +21,7 @@ const ofKind =
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One grade with three classes for each school, however often this is asked. Each membership of the district has to do
+    // One grade with four classes for each school, however often this is asked. Each membership of the district has to do
     // with some of them on the day, and with others before or afterwards, which must not count.
     await sql(
       `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
@@ -32,14 +33,14 @@ export default defineScopedLists<Row>({
     await sql(
       `insert into tenant.school_class (district_id, id, org_id, grade_id, name, opened_on, sort, created_at, updated_at)
        select g.district_id, gen_random_uuid(), g.org_id, g.id, n || '班', '2024-09-01', n, now(), now()
-       from tenant.grade g, generate_series(1, 3) n where g.district_id = $1 and g.start_year = 2024 and g.stage = 2
+       from tenant.grade g, generate_series(1, 4) n where g.district_id = $1 and g.start_year = 2024 and g.stage = 2
        on conflict (district_id, grade_id, name) where closed_on is null do nothing`,
       [district],
     )
     await sql(
       `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
-       select c.district_id, gen_random_uuid(), c.id, m.id, 'life',
-         case c.name when '1班' then daterange('2026-09-01', null) when '2班' then daterange('2026-09-01', $2::date)
+       select c.district_id, gen_random_uuid(), c.id, m.id, case c.name when '4班' then 'vice' else 'life' end,
+         case when c.name in ('1班', '4班') then daterange('2026-09-01', null) when c.name = '2班' then daterange('2026-09-01', $2::date)
            else daterange($2::date + 1, null) end, now(), now()
        from tenant.membership m join tenant.school_class c on c.district_id = m.district_id and c.org_id = m.org_id
        where m.district_id = $1
@@ -52,14 +53,18 @@ export default defineScopedLists<Row>({
            select t.user_id::text from tenant.class_teacher t where t.class_id = c.id and t.valid @> $2::date
            union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date
            union select a.user_id::text from tenant.teaching_assignment a
-             join tenant.teaching_group g on g.id = a.group_id where g.class_id = c.id and a.valid @> $2::date) as staff
+             join tenant.teaching_group g on g.id = a.group_id where g.class_id = c.id and a.valid @> $2::date) as staff, array(
+           select t.user_id::text from tenant.class_teacher t
+           where t.class_id = c.id and t.valid @> $2::date and t.role in ('head', 'vice')
+           union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date) as leaders
          from tenant.school_class c join tenant.organisation o on o.district_id = c.district_id and o.id = c.org_id
          where c.district_id = $1
        )
-       select id, 'class' as kind, org_id as "orgId", path as "orgPath", staff as "classStaff" from there
+       select id, 'class' as kind, org_id as "orgId", path as "orgPath", staff as "classStaff", leaders as "classLeaders" from there
        union all
        select g.id, 'grade', g.org_id, o.path::text, array(
-         select distinct s from there, unnest(there.staff) as s where there.grade_id = g.id)
+         select distinct s from there, unnest(there.staff) as s where there.grade_id = g.id), array(
+         select distinct s from there, unnest(there.leaders) as s where there.grade_id = g.id)
        from tenant.grade g join tenant.organisation o on o.district_id = g.district_id and o.id = g.org_id
        where g.district_id = $1`,
       [district, day],

@@ -28,17 +28,23 @@ beforeAll(() =>
       await make(office, '语文组', 'department')
     }
     nodes = made
-    rows = nodes.map((node) => {
+    rows = nodes.map((node, at) => {
       const org = node.isDepartment
         ? nodes.find(
             ({ path, isDepartment }) => !isDepartment && path.split('.').length === 2 && node.path.startsWith(path),
           )!
         : node
       const department = node.isDepartment ? { departmentId: node.id, departmentPath: node.path } : {}
-      return { id: node.id, orgId: org.id, orgPath: org.path, ownerId: li.userId, ...department }
+      return { id: node.id, orgId: org.id, orgPath: org.path, ownerId: li.userId, ...classOf(at), ...department }
     })
   }),
 )
+
+/** One half of the rows is of a class where she teaches, and of those one half of a class that she is in charge of. */
+const classOf = (at: number) => ({
+  classStaff: at % 2 === 0 ? [li.userId] : [],
+  classLeaders: at % 4 === 0 ? [li.userId] : [],
+})
 
 const some = <T>(from: T[]) => fc.subarray(from, { maxLength: 2 })
 const anyScope = () => {
@@ -51,7 +57,8 @@ const anyScope = () => {
     departmentPaths: some(departments.map(({ path }) => path)),
     departmentIds: some(departments.map(({ id }) => id)),
     self: fc.constantFrom(null, li.userId),
-    classesOf: fc.constant(null),
+    classesOf: fc.constantFrom(null, li.userId),
+    classesLedBy: fc.constantFrom(null, li.userId),
   })
 }
 const seen = (scope: Scope) => rows.filter((row) => isReached(scope, row)).map(({ id }) => id)

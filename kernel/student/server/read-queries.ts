@@ -69,13 +69,20 @@ export async function rowsOf(db: Db, ids: readonly string[], day: string): Promi
 
 /**
  * Whom this reach has on a day. A class is reached by those who had to do with it that day; whoever is nowhere then is
- * reached only by way of the school that he or she belongs to now, or was the last.
+ * reached only by way of the school that he or she belongs to now, or was the last. `staffDay`: whose classes these are
+ * goes by another day.
  */
-export async function idsWithin(db: Db, scope: Scope, ids: readonly string[], day: string): Promise<string[]> {
+export async function idsWithin(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+  day: string,
+  staffDay = day,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from student s left join student_place p on p.student_id = s.id and ${isOn(day)}
     where s.id = any(${ids}::uuid[])
-      and (p.id is not null and ${inScope(scope, { org: 'p.org_id', class: 'p.class_id', day })}
+      and (p.id is not null and ${inScope(scope, { org: 'p.org_id', class: 'p.class_id', day: staffDay })}
         or p.id is null and ${inScope(scope, { org: 's.org_id' })})
     order by s.id
   `.execute(db)

@@ -15,6 +15,7 @@ interface Row {
   orgId: string
   orgPath: string
   classStaff: string[]
+  classLeaders: string[]
   schoolNo: string
 }
 
@@ -48,7 +49,7 @@ async function facesOf(db: Db, scope: Scope, rows: readonly Row[]) {
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
-    // One grade with three classes for each school, and in each class and in none a pupil, however often this is asked. Each
+    // One grade with four classes for each school, and in each class and in none a pupil, however often this is asked. Each
     // membership has to do with some classes on the day and with others before or after it, which must not count.
     await sql(
       `insert into tenant.grade (district_id, id, org_id, stage, start_year, years, created_at, updated_at)
@@ -60,38 +61,38 @@ export default defineScopedLists<Row>({
     await sql(
       `insert into tenant.school_class (district_id, id, org_id, grade_id, name, opened_on, sort, created_at, updated_at)
        select g.district_id, gen_random_uuid(), g.org_id, g.id, n || '班', '2023-09-01', n, now(), now()
-       from tenant.grade g, generate_series(1, 3) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
+       from tenant.grade g, generate_series(1, 4) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
        on conflict (district_id, grade_id, name) where closed_on is null do nothing`,
       [district],
     )
     await sql(
       `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
-       select c.district_id, gen_random_uuid(), c.id, m.id, 'life',
-         case c.name when '1班' then daterange('2026-09-01', null) when '2班' then daterange('2026-09-01', $2::date)
+       select c.district_id, gen_random_uuid(), c.id, m.id, case c.name when '4班' then 'vice' else 'life' end,
+         case when c.name in ('1班', '4班') then daterange('2026-09-01', null) when c.name = '2班' then daterange('2026-09-01', $2::date)
            else daterange($2::date + 1, null) end, now(), now()
        from tenant.membership m join tenant.school_class c on c.district_id = m.district_id and c.org_id = m.org_id
        where m.district_id = $1
          and not exists (select from tenant.class_teacher t where t.class_id = c.id and t.user_id = m.id)`,
       [district, day],
     )
-    // Five for each grade: of 1班, 2班, 3班, of no class, and one who left in September.
+    // Six for each grade: of 1班, 2班, 3班, 4班, of no class, and one who left in September.
     await sql(
       `with wanted as (
          select g.district_id, g.id as grade_id, g.org_id, n, md5(g.id::text || n)::uuid as id,
            (select c.id from tenant.school_class c where c.grade_id = g.id and c.name = n || '班') as class_id
-         from tenant.grade g, generate_series(1, 5) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
+         from tenant.grade g, generate_series(1, 6) n where g.district_id = $1 and g.start_year = 2023 and g.stage = 2
            and not exists (select from tenant.student s where s.id = md5(g.id::text || n)::uuid)
        ), people as (
          insert into tenant.person (district_id, id, name, created_at, updated_at)
          select district_id, id, '某生' || n, now(), now() from wanted
        ), pupils as (
          insert into tenant.student (district_id, id, person_id, org_id, status, school_no, created_at, updated_at)
-         select district_id, id, id, org_id, case n when 5 then 'transferred' else 'studying' end, 'no-' || n, now(), now()
+         select district_id, id, id, org_id, case n when 6 then 'transferred' else 'studying' end, 'no-' || n, now(), now()
          from wanted
        ), places as (
          insert into tenant.student_place (district_id, id, student_id, org_id, grade_id, class_id, valid, created_at, updated_at)
          select district_id, id, id, org_id, grade_id, class_id,
-           daterange('2026-09-01', case n when 5 then date '2026-09-20' end), now(), now() from wanted
+           daterange('2026-09-01', case n when 6 then date '2026-09-20' end), now(), now() from wanted
        ), guardians as (
          insert into tenant.guardian (district_id, id, person_id, created_at, updated_at)
          select district_id, id, id, now(), now() from wanted
@@ -105,26 +106,29 @@ export default defineScopedLists<Row>({
          select c.id, c.org_id, array(select t.user_id::text from tenant.class_teacher t where t.class_id = c.id and t.valid @> $2::date
            union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date
            union select a.user_id::text from tenant.teaching_assignment a
-             join tenant.teaching_group g on g.id = a.group_id where g.class_id = c.id and a.valid @> $2::date) as staff
+             join tenant.teaching_group g on g.id = a.group_id where g.class_id = c.id and a.valid @> $2::date) as staff,
+           array(select t.user_id::text from tenant.class_teacher t
+             where t.class_id = c.id and t.valid @> $2::date and t.role in ('head', 'vice')
+           union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date) as leaders
          from tenant.school_class c where c.district_id = $1
        ), pupil as (
          select s.id, p.id is not null as is_there, coalesce(p.org_id, s.org_id) as org_id, s.school_no, p.status,
-           coalesce(c.staff, '{}') as staff
+           coalesce(c.staff, '{}') as staff, coalesce(c.leaders, '{}') as leaders
          from tenant.student s
          left join tenant.student_place p on p.student_id = s.id and p.valid @> $2::date
          left join class c on c.id = p.class_id where s.district_id = $1
        ), row as (
-         select id, case when is_there then 'pupil' else 'past' end as kind, org_id, school_no, staff from pupil
+         select id, case when is_there then 'pupil' else 'past' end as kind, org_id, school_no, staff, leaders from pupil
          union all
-         select l.id, 'pending', pupil.org_id, '', pupil.staff from tenant.guardian_link l join pupil on pupil.id = l.student_id
+         select l.id, 'pending', pupil.org_id, '', pupil.staff, pupil.leaders from tenant.guardian_link l join pupil on pupil.id = l.student_id
          where l.district_id = $1 and l.status = 'pending'
          union all
-         select id, 'class', org_id, '', staff from class
+         select id, 'class', org_id, '', staff, leaders from class
          union all
-         select id, 'school', id, '', '{}' from tenant.organisation
+         select id, 'school', id, '', '{}', '{}' from tenant.organisation
          where district_id = $1 and type <> 'department' and deleted_at is null
        )
-       select row.id, row.kind, row.org_id as "orgId", o.path::text as "orgPath", row.staff as "classStaff",
+       select row.id, row.kind, row.org_id as "orgId", o.path::text as "orgPath", row.staff as "classStaff", row.leaders as "classLeaders",
          row.school_no as "schoolNo"
        from row join tenant.organisation o on o.district_id = $1 and o.id = row.org_id`,
       [district, day],

@@ -64,9 +64,11 @@ export const manager = (ctx: Ctx, node: Node, scope: Scope = treeOf(node)) =>
 /** A class teacher: what is hers goes by the classes that she has on the day asked about. */
 export async function classTeacher(ctx: Ctx, org: Node, name: string): Promise<Actor> {
   const actor = await actorAt(ctx, org, name, {})
-  const scope = { ...nothing, classesOf: actor.userId }
-  const held = ['student.read', 'student.contact', 'student.reveal', 'student.account']
-  return { ...actor, permissions: new Map(held.map((right) => [right, scope])) }
+  const led: Scope = { ...nothing, classesLedBy: actor.userId }
+  const held = ['student.contact', 'student.reveal', 'student.account', 'face.manage'].map(
+    (right) => [right, led] as const,
+  )
+  return { ...actor, permissions: new Map([['student.read', { ...nothing, classesOf: actor.userId }], ...held]) }
 }
 
 export async function plantManaged(ctx: Ctx) {

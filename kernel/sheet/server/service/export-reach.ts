@@ -24,6 +24,7 @@ export async function commonScope({ db }: Pick<Ctx, 'db'>, one: Scope, other: Sc
       ),
       self: inner.self === outer.self ? inner.self : null,
       classesOf: inner.classesOf === outer.classesOf ? inner.classesOf : null,
+      classesLedBy: ledIn(inner, outer),
     }
   }
   const [a, b] = [within(one, other), within(other, one)]
@@ -34,8 +35,13 @@ export async function commonScope({ db }: Pick<Ctx, 'db'>, one: Scope, other: Sc
     ...a,
     ...{ orgPaths: both('orgPaths'), orgIds: both('orgIds') },
     ...{ departmentPaths: both('departmentPaths'), departmentIds: both('departmentIds') },
+    classesLedBy: a.classesLedBy ?? b.classesLedBy,
   }
 }
+
+/** Whoever is in charge of a class also has to do with it, so one of the two may be the wider kind. */
+const ledIn = (inner: Scope, outer: Scope) =>
+  [outer.classesLedBy, outer.classesOf].includes(inner.classesLedBy) ? inner.classesLedBy : null
 
 /**
  * The same actor, whose right to the list goes no further than the right to export, and for whole numbers no further than

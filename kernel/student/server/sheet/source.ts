@@ -70,7 +70,7 @@ const dayIn = (ctx: Ctx, { on }: Filter) => on ?? dayOf(ctx.now)
 async function takenBy(ctx: Ctx, asked: Filter): Promise<string[]> {
   const { ids: ticked, except = [], ...found } = asked
   const all = ticked
-    ? await idsWithin(ctx.db, scopeOf(ctx, 'student.read'), ticked, dayIn(ctx, asked))
+    ? await idsWithin(ctx.db, scopeOf(ctx, 'student.read'), ticked, dayIn(ctx, asked), staffDayOf(ctx, dayIn(ctx, asked)))
     : await idsByFilter(ctx, 'student.read', found, rowsAtMost)
   if (except.length === 0) return all
   const left = new Set(except)
@@ -126,7 +126,9 @@ export const studentList: ExportSource<Filter> = {
     // Whoever ended the last piece may be gone meanwhile: then it is better to end than to begin again.
     const from = after === null ? 0 : taken.indexOf(after) + 1
     const piece = after !== null && from === 0 ? [] : taken.slice(from, from + limit)
-    const rows = await rowsOf(ctx.db, piece, day)
+    const found = await rowsOf(ctx.db, piece, day)
+    const gone = await goneSince(ctx, found, day)
+    const rows = found.map((row) => (gone.has(row.id) ? { ...row, private: null, icCard: null } : row))
     const pupils = await presentStudents(ctx, rows, day)
     const reveal = isWhole ? ctx.actor.permissions.get('student.reveal') : undefined
     const open = new Set(reveal ? await idsWithin(ctx.db, reveal, piece, dayOf(ctx.now)) : [])

@@ -1,6 +1,5 @@
 import { dayOf, Refusal, tooMany, type Ctx } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
-import { onConstraint } from '#packages/db'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { countTry, openNumbers, uncountTry } from '#kernel/identity/server'
@@ -14,6 +13,7 @@ import {
   pupilByNumber,
   type GuardianRow,
 } from '../../guardian-queries.ts'
+import { holdStudent } from '../../student-queries.ts'
 import { hashClassCode, hashStudentNo, openFacts, openStudentNo } from '../../numbers.ts'
 import { addLine, linesOf, rosterLine } from './binding.ts'
 import { callingGuardian } from './guardians.ts'
@@ -75,17 +75,15 @@ async function candidatesFor(ctx: Ctx, { code, childName }: CodeForm) {
  * has restricted anybody's custody of the child, only the class teacher decides.
  */
 async function bindByWord(ctx: Ctx, guardian: GuardianRow, studentId: string, form: CodeForm) {
+  await holdStudent(ctx.db, studentId) // the school may just be restricting somebody
   const links = await linksOf(ctx.db, studentId)
   const lines = linesOf(links, guardian)
   if (links.some(({ maySee }) => !maySee) || lines.some(({ status }) => status === 'ended')) throw wrong()
   if (lines.some(({ status, guardianId }) => status === 'active' && guardianId === guardian.id)) return
   const listed = rosterLine(lines) ?? lines.find(({ status }) => status === 'pending')
   let linkId = listed?.id
-  if (linkId) await bindLink(ctx.db, linkId, guardian.id, 'class-code', ctx.now)
-  else
-    linkId = await addLine(ctx, guardian, studentId, form, { status: 'active', verifiedBy: 'class-code' }).catch(
-      onConstraint('guardian_link_guardian', '已绑定，请刷新页面'),
-    )
+  if (!linkId) linkId = await addLine(ctx, guardian, studentId, form, { status: 'active', verifiedBy: 'class-code' })
+  else if (!(await bindLink(ctx.db, linkId, guardian.id, 'class-code', ctx.now))) throw wrong()
   await tellOthers(ctx, linkId, form.name, { id: studentId, name: form.childName })
   const { path, title } = studentApi.bindByCode
   await recordOperation(ctx, { route: path, title, objectIds: [studentId, linkId] })
@@ -116,6 +114,8 @@ async function leaveRequest(
   pupil: NonNullable<Awaited<ReturnType<typeof pupilByNumber>>>,
   form: AskForm,
 ) {
+  // Of two at once the second finds what the first has left: an error would tell that there is such a child.
+  await holdStudent(ctx.db, pupil.studentId)
   const lines = linesOf(await linksOf(ctx.db, pupil.studentId), guardian)
   // Whoever may not see the child, or waits already, leaves nothing behind.
   if (lines.some(({ maySee, status }) => !maySee || status === 'pending' || status === 'active')) return

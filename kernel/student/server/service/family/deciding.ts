@@ -3,10 +3,21 @@ import { fieldsOf } from '#packages/crypto'
 import { maskPhone } from '#kernel/identity/server'
 import { describeClasses } from '#kernel/schooling/server'
 import type { Relation } from '../../../contract.ts'
-import { bindLink, codeOfClass, endLink, holdLink, pendingWithin, storeClassCode } from '../../guardian-queries.ts'
+import {
+  bindLink,
+  codeOfClass,
+  endLink,
+  findGuardian,
+  holdLink,
+  linksOf,
+  pendingWithin,
+  storeClassCode,
+  type LinkRow,
+} from '../../guardian-queries.ts'
 import { openClassCode, openPhone, sealClassCode } from '../../numbers.ts'
 import { classWithin } from '../../school-queries.ts'
 import { findStudent } from '../students/finding.ts'
+import { linesOf } from './binding.ts'
 import { dropRequest, tellDecision, tellOthers } from './notices.ts'
 import { newWord } from './words.ts'
 
@@ -54,10 +65,18 @@ async function linkToDecide(ctx: Ctx, id: string) {
   return { link, student }
 }
 
+/** Custody may have been restricted since she asked: by any line about her, as everywhere else. */
+async function refuseRestricted(ctx: Ctx, { guardianId, studentId }: LinkRow) {
+  const guardian = found(await findGuardian(ctx.db, guardianId!), '家长')
+  if (linesOf(await linksOf(ctx.db, studentId), guardian).some(({ maySee }) => !maySee))
+    throw new Refusal('该家长或其手机号有监护限制，请先核对监护人信息')
+}
+
 export async function decideBinding(ctx: Ctx, { id, agrees }: { id: string; agrees: boolean }) {
   const { link, student } = await linkToDecide(ctx, id)
   if (link.status !== 'pending') throw new Refusal('该申请已被处理')
   if (agrees) {
+    await refuseRestricted(ctx, link)
     await bindLink(ctx.db, id, link.guardianId!, 'class-teacher', ctx.now)
     await tellOthers(ctx, id, link.name, student)
   } else await endLink(ctx.db, id, 'ended', ctx.now)

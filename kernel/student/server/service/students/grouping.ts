@@ -7,7 +7,7 @@ import { dropMembers, endMembers, insertMembers, learningAt, membersFrom } from 
 import { schoolWithin, teachesGroup } from '../../school-queries.ts'
 import { reachOf } from '../../search-queries.ts'
 import { headCountsOn, rosterOn } from './counting.ts'
-import { requireStudents } from './finding.ts'
+import { requireStudents, staffDayOf } from './finding.ts'
 import { namesOn } from './naming.ts'
 import { holdSchool } from './placing.ts'
 import { classFor, requireNearDay } from './schooling.ts'
@@ -84,7 +84,7 @@ async function requireGroup(ctx: Ctx, groupId: string, day: string) {
   if (group.classId !== null) return classFor(ctx, 'student.read', group.classId, day)
   const scope = scopeOf(ctx, 'student.read')
   if (await schoolWithin(ctx.db, scope, group.orgId)) return
-  if (scope.classesOf !== null && (await teachesGroup(ctx.db, groupId, scope.classesOf, day))) return
+  if (scope.classesOf !== null && (await teachesGroup(ctx.db, groupId, scope.classesOf, staffDayOf(ctx, day)))) return
   throw notFound('教学班')
 }
 
@@ -118,4 +118,4 @@ const orderOf = (one: Ordered, other: Ordered) =>
   one.stage - other.stage || other.startYear - one.startYear || one.sort - other.sort
 
 const classesWithin = async (ctx: Ctx, orgId: string, day: string) =>
-  (await reachOf(ctx.db, scopeOf(ctx, 'student.read'), orgId, day)).classIds
+  (await reachOf(ctx.db, scopeOf(ctx, 'student.read'), orgId, staffDayOf(ctx, day))).classIds

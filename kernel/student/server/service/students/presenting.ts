@@ -5,6 +5,7 @@ import type { FaceState, Guardian, Student } from '../../../contract.ts'
 import { maskStudentNo, maskTail, openFacts, openPhone, openRestriction, openStudentNo } from '../../numbers.ts'
 import { guardiansOf, type GuardianRow, type StudentRow } from '../../read-queries.ts'
 import { faceStatesOf } from '../face/reading.ts'
+import { goneSince } from './finding.ts'
 import { namesOn, type Names } from './naming.ts'
 
 export const fieldsIn = (ctx: Ctx) => fieldsOf(ctx.db, ctx.actor.districtId)
@@ -21,7 +22,9 @@ export async function presentStudents(ctx: Ctx, rows: readonly StudentRow[], day
   const ids = rows.map(({ id }) => id)
   const fields = await fieldsIn(ctx)
   const names = await namesOn(ctx, rows, day)
-  const guardians = Map.groupBy(await guardiansOf(ctx.db, ids), ({ studentId }) => studentId)
+  const gone = await goneSince(ctx, rows, day)
+  const here = ids.filter((id) => !gone.has(id))
+  const guardians = Map.groupBy(await guardiansOf(ctx.db, here), ({ studentId }) => studentId)
   const faces = await faceStatesOf(ctx, ids)
   return rows.map((row) => presentStudent({ fields, names, faces }, row, guardians.get(row.id)?.[0]))
 }

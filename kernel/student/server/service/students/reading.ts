@@ -7,7 +7,7 @@ import type { StudentDetail, studentApi } from '../../../contract.ts'
 import { maskTail, openCard, openFacts } from '../../numbers.ts'
 import { guardiansOf, hasSlip, type GuardianRow, type StudentRow } from '../../read-queries.ts'
 import { personNames } from '../../school-queries.ts'
-import { findStudent, reaches } from './finding.ts'
+import { findStudent, goneSince, reaches } from './finding.ts'
 import { fieldsIn, paperOf, presentGuardian, presentStudents } from './presenting.ts'
 
 export async function readStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentApi.detail>): Promise<StudentDetail> {
@@ -15,15 +15,17 @@ export async function readStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentAp
   const row = await findStudent(ctx, 'student.read', id, day)
   const [student] = await presentStudents(ctx, [row], day)
   const fields = await fieldsIn(ctx)
-  const facts = openFacts(fields, row.private)
-  const guardians = await guardiansOf(ctx.db, [id])
+  // Guardians, address and the rest have no days: after somebody has left they are what the next school knows.
+  const isGone = (await goneSince(ctx, [row], day)).has(id)
+  const facts = openFacts(fields, isGone ? null : row.private)
+  const guardians = isGone ? [] : await guardiansOf(ctx.db, [id])
   const may = await rightsOver(ctx, id, day)
   const teachers = row.classId && row.isThere ? await classTeachersOf(ctx, [row.classId], day) : new Map()
   return {
     ...student!,
     ...{ idKind: row.idKind, nation: row.nation, enteredOn: row.enteredOn ?? '' },
     ...{ birthday: facts.birthday, household: facts.household, address: maskAddress(facts.address) },
-    icCard: maskTail(openCard(fields, row.icCard)),
+    icCard: maskTail(openCard(fields, isGone ? null : row.icCard)),
     teacherName: teachers.get(row.classId)?.find(({ role }: { role: string }) => role === 'head')?.name ?? '',
     guardians: guardians.map((one) => presentGuardian(fields, one, may.contact)),
     account: row.accountId ? 'open' : (await hasSlip(ctx.db, id, ctx.now)) ? 'slip' : 'none',

@@ -13,10 +13,12 @@ const revealsADay = 50
 /** Shows one hidden field whole, to somebody who says why. It is written down in the same transaction. */
 export async function reveal(ctx: Ctx, { id, field, guardianId, reason, on }: BodyOf<typeof studentApi.reveal>) {
   const today = dayOf(ctx.now)
-  const row = await findStudent(ctx, 'student.reveal', id, on ?? today)
-  // The numbers are today's. Whoever has gone on to another school is not the old one's to look at any more.
+  // Whoever is to have a class some day has nothing to look up there yet.
+  const row = await findStudent(ctx, 'student.reveal', id, on && on < today ? on : today)
+  // The numbers are today's. Whoever has left, or gone on to another school, is not the old teachers' to look at any more.
   const now = await findNow(ctx, row, today)
-  if (now.orgId !== row.orgId && !(await reaches(ctx, 'student.reveal', id, today)))
+  const hasLeft = now.orgId !== row.orgId || !now.isThere
+  if (hasLeft && !(await reaches(ctx, 'student.reveal', id, today)))
     throw new Refusal('该学生已离开本校，不能再查看其完整信息')
   await holdPeople(ctx, [ctx.actor.personId])
   const midnight = new Date(`${today}T00:00:00+08:00`)

@@ -1,6 +1,6 @@
 import { dayOf, found, invalid, scopeOf, type Ctx } from '#packages/core'
 import { classesByIds, classWithin, gradesByIds, schoolWithin } from '../../school-queries.ts'
-import type { StudentPermission } from './finding.ts'
+import { staffDayOf, type StudentPermission } from './finding.ts'
 
 export const daysAhead = 180
 
@@ -19,7 +19,7 @@ export const schoolFor = async (ctx: Ctx, permission: StudentPermission, orgId: 
 
 /** A class in the caller's reach on a day. */
 export const classFor = async (ctx: Ctx, permission: StudentPermission, classId: string, day = dayOf(ctx.now)) =>
-  found(await classWithin(ctx.db, scopeOf(ctx, permission), classId, day), '班级')
+  found(await classWithin(ctx.db, scopeOf(ctx, permission), classId, staffDayOf(ctx, day)), '班级')
 
 /** A grade of the school, and a class of it that is there on the day. */
 export async function requireClassOf(

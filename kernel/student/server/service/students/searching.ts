@@ -17,7 +17,7 @@ import {
   type Hit,
   type Reach,
 } from '../../search-queries.ts'
-import type { StudentPermission } from './finding.ts'
+import { staffDayOf, type StudentPermission } from './finding.ts'
 import { fieldsIn, presentStudents } from './presenting.ts'
 
 type Search = BodyOf<typeof studentApi.search>
@@ -53,7 +53,7 @@ async function reachFor(
   scope: Scope,
   { orgId, gradeId, on }: Pick<StudentFilter, 'orgId' | 'gradeId' | 'on'>,
 ): Promise<Reach> {
-  const reach = await reachOf(ctx.db, scope, orgId, on ?? dayOf(ctx.now))
+  const reach = await reachOf(ctx.db, scope, orgId, staffDayOf(ctx, on ?? dayOf(ctx.now)))
   if (orgId !== null && reach.orgIds?.length === 0 && reach.classIds.length === 0) throw notFound('组织')
   if (gradeId === null) return reach
   // A grade is of one school: by that it is found in the index.

@@ -6,6 +6,7 @@ import { limitTries } from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
 import { studentApi, type Transfer } from '../../../contract.ts'
 import { hashStudentNo, openAskedName, openReason, sealAskedName, sealReason } from '../../numbers.ts'
+import { holdStanding } from '../../place-queries.ts'
 import { reachOf } from '../../search-queries.ts'
 import { knownByStudentNo } from '../../student-queries.ts'
 import {
@@ -140,6 +141,10 @@ async function move(ctx: Ctx, row: TransferRow, reason: string) {
   const { toOrgId: orgId, toGradeId: gradeId, toClassId: classId } = row
   await holdSchools(ctx, [row.fromOrgId!, orgId])
   await requireClassOf(ctx, { orgId, gradeId, classId, on })
+  // It was agreed to by the school that had the child when it was asked for: meanwhile there may be nothing to agree to.
+  const [from] = await holdStanding(ctx.db, [row.studentId!])
+  if (!from || from.studentOrgId !== row.fromOrgId || !isMovable(from.status))
+    throw new Refusal('该学生的学籍在申请后又有变动，请由转入学校重新申请')
   await changePlaces(ctx, [
     { studentId: row.studentId!, type: 'transfer-in', on, reason, to: { orgId, gradeId, classId, status: 'studying' } },
   ])

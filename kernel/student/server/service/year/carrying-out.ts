@@ -73,7 +73,11 @@ export async function applyYearPlan(ctx: Ctx, { id, version }: { id: string; ver
   const { wishes } = plan
   const ground = await groundOf(ctx, school, plan.schoolYear)
   if (wishes.leavesOn > ground.today) throw new Refusal(`离校日期是${wishes.leavesOn}，请到期后执行`)
-  const { fates, unresolved } = await weigh(ctx, ground, wishes)
+  const { fates, unresolved, stays } = await weigh(ctx, ground, wishes)
+  // Since the plan was saved a class may have been closed; whoever has left in the meantime is no matter of it any more.
+  const here = new Set(stays.map(({ studentId }) => studentId))
+  const pupils = wishes.pupils.filter(({ studentId }) => here.has(studentId))
+  await refuseWrongWishes(ctx, ground, { ...wishes, pupils }, stays)
   if (unresolved.length > 0) throw new Refusal(wordsForUnresolved(unresolved))
   const opened = await openNewGrades(ctx, ground, wishes)
   const students = fates.map(({ stay }) => stay.studentId)
