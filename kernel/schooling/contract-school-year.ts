@@ -32,6 +32,7 @@ interface GradeFacts {
 export const yearOfGrade = ({ startYear }: GradeFacts, day: string) => schoolYearOf(day) - startYear + 1
 
 const digits = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二']
+/** Whoever stays four years begins with 托班; the last year is 大班 for all. */
 const kindergarten = ['托班', '小班', '中班', '大班']
 
 /**
@@ -45,7 +46,7 @@ export function gradeName(grade: GradeFacts, day: string, naming: GradeNaming = 
 }
 
 function nameAt({ stage, years }: GradeFacts, at: number, naming: GradeNaming): string {
-  if (stage === 1) return kindergarten[at + 3 - Math.min(years, 3)] ?? `${digits[at]}年级`
+  if (stage === 1) return kindergarten[at + 3 - Math.min(years, 4)] ?? `${digits[at]}年级`
   if (stage === 3) {
     const first = years === 4 ? 5 : 6
     return naming === 'familiar'

@@ -26,6 +26,14 @@ const leave = defineApplication({
   },
   pages: [{ path: '', title: '我的请假', permission: 'leave.submit', help: 'leave' }],
 })
+const pupils = defineModule({
+  key: 'student',
+  title: '学生',
+  permissions: {
+    'student.read': { title: '查看', defaultFor: ['class-teacher'] },
+    'student.reveal': { title: '查看完整号码', defaultFor: ['class-teacher'], needsCharge: true },
+  },
+})
 const orgs = defineModule({
   key: 'org',
   title: '组织',
@@ -33,7 +41,7 @@ const orgs = defineModule({
   permissions: { 'org.read': { title: '查看', defaultFor: ['head', 'district-admin'] } },
   pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs' }],
 })
-beforeEach(() => learnHouse([leave, orgs]))
+beforeEach(() => learnHouse([leave, orgs, pupils]))
 
 async function hire(...roles: Parameters<typeof grantTemplates>[2]) {
   return as(founder, async (ctx) => {
@@ -67,6 +75,13 @@ describe('permissions', () => {
     const { permissions, templates } = await held(userId)
     expect(permissions.get('leave.read-all')).toEqual({ ...nothing, self: userId, departmentIds: [office.id] })
     expect([...templates].toSorted()).toEqual(['grade-head', 'teacher'])
+  })
+
+  it('that need the charge of a class do not reach those where one only teaches', async () => {
+    const { userId } = await hire('class-teacher')
+    const { permissions } = await held(userId)
+    expect(permissions.get('student.read')).toEqual({ ...nothing, classesOf: userId })
+    expect(permissions.get('student.reveal')).toEqual({ ...nothing, classesLedBy: userId })
   })
 
   it('of nobody are none', async () => {

@@ -6,6 +6,7 @@ import { setHeads } from '#kernel/schooling/server'
 import { changePlaces, createStudents, headCountsOn, rosterOn } from './index.ts'
 import { insertPlaces, standingOf } from './place-queries.ts'
 import { carryOutEvent } from './service/students/events.ts'
+import { readRoster } from './service/students/grouping.ts'
 import { mergeClasses } from './service/students/merging.ts'
 import { readStudent } from './service/students/reading.ts'
 import { reveal } from './service/students/revealing.ts'
@@ -73,6 +74,31 @@ it('whoever headed class A until November sees the A of October, and today only 
     )
   expect((await phoneOf(stayer, '2026-10-15')).value).toMatch(/^138/)
   await expect(phoneOf(stayer)).rejects.toThrow('学生不存在')
+  // Who has left is in October's list by name; today's numbers and guardians are not for those who had her then.
+  await expect(phoneOf(leaver, '2026-10-15')).rejects.toThrow('该学生已离开本校')
+  const then = await as(teacher, (ctx) => readStudent(on(ctx, today), { id: leaver, on: '2026-10-15' }))
+  expect(then).toMatchObject({ name: '离远', guardians: [], guardianName: '', guardianPhone: '', birthday: '' })
+  expect((await as(head, (ctx) => readStudent(on(ctx, today), { id: leaver }))).guardians).toHaveLength(1)
+})
+
+it('whoever is to have a class next month sees nothing of it by asking for next month', async () => {
+  const { second } = tree.grades
+  const classId = second.classIds[2]!
+  const teacher = await as(chief, (ctx) => classTeacher(ctx, tree.school, '吴老师'))
+  await as(chief, (ctx) => setHeads(ctx, [{ classId, userId: teacher.userId }], '2026-12-01'))
+  const row = aPupil(tree.school, second.gradeId, classId, { name: '将来' })
+  const [id] = (await as(chief, (ctx) => createStudents(ctx, [row], { type: 'enrol' }))) as [string]
+  const [today, later] = ['2026-11-20', '2026-12-05']
+  expect(await listOn(teacher, today, { on: later })).toEqual([])
+  expect(await listOn(teacher, later)).toEqual(['将来'])
+  const asked = (work: (ctx: Ctx) => Promise<unknown>) => as(teacher, (ctx) => work(on(ctx, today)))
+  await expect(asked((ctx) => readStudent(ctx, { id, on: later }))).rejects.toThrow('学生不存在')
+  await expect(asked((ctx) => readRoster(ctx, { classId, groupId: null, on: later, pageSize: 100 }))).rejects.toThrow(
+    '班级不存在',
+  )
+  const whole = { field: 'guardianPhone', guardianId: null, reason: '家访联系' } as const
+  await expect(asked((ctx) => reveal(ctx, { id, ...whole, on: later }))).rejects.toThrow('学生不存在')
+  expect(await listOn(head, today, { on: later, classId })).toEqual(['将来'])
 })
 
 it('when two classes become one, October still has both, and the old one is gone from its day on', async () => {

@@ -50,13 +50,13 @@ export async function acceptedBy(db: Db, personId: string): Promise<{ kind: stri
   return rows
 }
 
-/** Whether somebody who is bound to the pupil has accepted this version of the rules for children. */
+/** Whether a guardian who is bound to the pupil, and not only somebody to be called, has accepted this version of the rules for children. */
 export async function guardianAccepted(db: Db, studentId: string, version: number): Promise<boolean> {
   const { rows } = await sql`
     select from guardian_link l
     join guardian g on g.id = l.guardian_id
     join agreement a on a.person_id = g.person_id and a.kind = 'children' and a.version >= ${version}
-    where l.student_id = ${studentId} and l.status = 'active' and l.may_see limit 1
+    where l.student_id = ${studentId} and l.status = 'active' and l.may_see and l.relation <> 9 limit 1
   `.execute(db)
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId, nothing, Ret, type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { ensureTerms, setHeads } from '#kernel/schooling/server'
@@ -6,14 +6,17 @@ import { agreements, consentPurposes } from '../contract.ts'
 import { bindByPhone, listBindable, unbind } from './service/family/binding.ts'
 import { childOf } from './service/family/child.ts'
 import { acceptAgreements, listChildren } from './service/family/children.ts'
-import { consentsNow, listConsents, saveConsents } from './service/family/consents.ts'
-import { readClassCode } from './service/family/deciding.ts'
+import { consentsNow, listConsents, saveConsent, saveConsents } from './service/family/consents.ts'
+import { askToBind } from './service/family/claiming.ts'
+import { decideBinding, readClassCode } from './service/family/deciding.ts'
 import { registerGuardian } from './service/family/guardians.ts'
 import { readHome } from './service/family/home.ts'
 import { familiesOf } from './service/family/identities.ts'
 import { findActivation, makeSlips, useActivation } from './service/family/slips.ts'
+import { saveGuardians } from './service/students/guardians.ts'
+import { readStudent } from './service/students/reading.ts'
 import { changePlaces, createStudents, type NewStudent } from './index.ts'
-import { anIdCard, aPhone, aPupil, classTeacher, on, plantManaged } from './students.fixture.ts'
+import { anIdCard, aPhone, aPupil, classTeacher, closeShelves, on, own, plantManaged } from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -31,6 +34,8 @@ beforeAll(async () => {
     await setHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01')
   })
 })
+
+afterAll(closeShelves)
 
 const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
 const enrol = async (more: Partial<NewStudent> = {}) => {
@@ -120,6 +125,52 @@ describe('a roster number', () => {
   })
 })
 
+describe('who asks for a child', () => {
+  const form = (name: string, studentNo: string) => ({
+    ...{ childName: name, studentNo, name: '陈国栋', relation: 1 as const },
+  })
+  const childWith = async (name: string, guardians: NewStudent['guardians'] = roster(aPhone())) => {
+    const idCard = anIdCard()
+    const studentNo = `G${idCard}`
+    return { id: await enrol({ name, idCard, studentNo, guardians }), studentNo }
+  }
+  const linesWith = (studentId: string, status: string) =>
+    database.sql<{ id: string }>('select id from tenant.guardian_link where student_id = $1 and status = $2', [
+      studentId,
+      status,
+    ])
+
+  it('twice at once hears the same as for a child that is not there, and waits once', async () => {
+    const { id, studentNo } = await childWith('文一')
+    const actor = await guardianWith(aPhone())
+    const asks = [1, 2, 3, 4].map(() => askToBind(own(database, actor, today), form('文一', studentNo)))
+    expect(await Promise.all(asks)).toEqual([null, null, null, null])
+    expect(await linesWith(id, 'pending')).toHaveLength(1)
+  })
+
+  it('and was restricted since then is not let in by mistake, on whatever line the restriction stands', async () => {
+    const { id, studentNo } = await childWith('文二')
+    const phone = aPhone()
+    const actor = await guardianWith(phone)
+    await askToBind(own(database, actor, today), form('文二', studentNo))
+    const [waiting] = await linesWith(id, 'pending')
+    const decide = () => asOf(teacher, (ctx) => decideBinding(ctx, { id: waiting!.id, agrees: true }))
+    const listed = { id: null, version: 0, name: '陈国栋', relation: 1 as const, phone, isPrimary: false }
+    const [mother] = await asOf(teacher, async (ctx) => (await readStudent(ctx, { id, on: undefined })).guardians)
+    await asOf(teacher, (ctx) =>
+      saveGuardians(ctx, {
+        studentId: id,
+        guardians: [
+          { ...mother!, phone: undefined, restriction: 'none' },
+          { ...listed, isEmergency: false, restriction: 'no-information' },
+        ] as never,
+      }),
+    )
+    await expect(decide()).rejects.toThrow('有监护限制')
+    expect((await asOf(actor, listChildren)).children).toEqual([])
+  })
+})
+
 describe('consent', () => {
   it('counts in the words that were shown, the last line for each purpose', async () => {
     const [one, two] = [await enrol(), await enrol()]
@@ -138,6 +189,23 @@ describe('consent', () => {
     expect(await say(false)).toBe(2)
     expect([...(await now()).values()]).toEqual(['withdrawn', 'withdrawn'])
     await expect(asOf(teacher, (ctx) => listConsents(ctx, one))).rejects.toMatchObject(gone)
+  })
+
+  it('is a guardian’s to give, and not that of somebody who is only to be called', async () => {
+    const phone = aPhone()
+    const id = await enrol({ guardians: roster(phone, { relation: 9 }) })
+    const [{ personId }] = (await database.sql<{ personId: string }>(
+      'select person_id as "personId" from tenant.student where id = $1',
+      [id],
+    )) as [{ personId: string }]
+    const actor = await boundGuardian(phone)
+    const say = (agrees: boolean) =>
+      asOf(actor, (ctx) => saveConsent(ctx, { studentId: id, purpose: 'face', version: 1, agrees }))
+    await expect(say(true)).rejects.toThrow('仅监护人可以授权')
+    await asOf(actor, (ctx) => acceptAgreements(ctx, ['children']))
+    const [pupil] = await asOf(teacher, (ctx) => familiesOf({ ...ctx, districtId: database.home }, personId))
+    expect(pupil!.waitsForGuardian).toBe(true)
+    expect(await say(false)).toBeNull()
   })
 
   it('is written down in a ledger that the application cannot change', async () => {
@@ -200,6 +268,12 @@ describe('the word of a class', () => {
     const { code } = await read()
     expect((await read()).code).toBe(code)
     expect((await read(true)).code).not.toBe(code)
+    const [, other] = planted.tree.grades.second.classIds as [string, string]
+    const first = () => asOf(planted.head, (ctx) => readClassCode(ctx, { classId: other, renew: false }))
+    // With connections that are open already: opened one after the other they would not meet.
+    await Promise.all(Array.from({ length: 12 }, () => read()))
+    const codes = await Promise.all(Array.from({ length: 12 }, first))
+    expect(new Set(codes.map((one) => one.code)).size).toBe(1)
     await expect(asOf(planted.neighbour, (ctx) => readClassCode(ctx, { classId, renew: false }))).rejects.toMatchObject(
       gone,
     )

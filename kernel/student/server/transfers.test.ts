@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
-import { createStudents, headCountsOn } from './index.ts'
+import { changePlaces, createStudents, headCountsOn } from './index.ts'
 import { readStudent } from './service/students/reading.ts'
 import { reveal } from './service/students/revealing.ts'
 import { askTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
@@ -66,7 +66,7 @@ it('when the giving school agrees the child goes on in the other from the day on
   await expect(at(giving, '2026-11-25')).rejects.toMatchObject({ ret: Ret.notFound })
   // As of October the old school still has its own, but today's numbers are not its to open any more.
   const then = as(giving, (ctx) => readStudent(on(ctx, '2026-11-26'), { id: child.id, on: '2026-10-15' }))
-  expect(await then).toMatchObject({ orgName: '实验小学', schoolNo: '' })
+  expect(await then).toMatchObject({ orgName: '实验小学', schoolNo: '', guardians: [], household: '' })
   const look = as(giving, (ctx) =>
     reveal(on(ctx, '2026-11-26'), {
       id: child.id,
@@ -100,4 +100,14 @@ it('a refusal needs its words; whoever asked takes it back; the district decides
   await expect(decide({ ...stranger, permissions: new Map() }, await idOf(two), 'agree')).rejects.toMatchObject({
     ret: Ret.forbidden,
   })
+})
+
+it('what was asked for when the child was alive and here is not agreed to afterwards', async () => {
+  const child = await make('宋晚')
+  await ask(child)
+  const { id } = (await list(giving)).find(({ studentId }) => studentId === child.id)!
+  const died = { studentId: child.id, type: 'die' as const, on: today, to: null }
+  await as(giving, (ctx) => changePlaces(on(ctx, today), [died]))
+  await expect(decide(giving, id, 'agree')).rejects.toThrow('该学生的学籍在申请后又有变动')
+  expect((await list(giving)).find((one) => one.id === id)).toMatchObject({ status: 'asked' })
 })

@@ -296,3 +296,12 @@ it('a school of five thousand goes up in seconds', { timeout: 120_000 }, async (
   expect(middle - start).toBeLessThan(20_000)
   expect(await print()).toEqual(before)
 })
+
+it('puts nobody into a class that was closed since the plan was saved', async () => {
+  const [repeater] = await inClass(grades[2024]!.classIds[0]!)
+  const classId = grades[2025]!.classIds[1]!
+  const pupils = [{ studentId: repeater!.id, decision: 'repeat' as const, classId, reason: '病假过长' }]
+  const plan = await save(wishes({ pupils }))
+  await sql(`update tenant.school_class set closed_on = '2026-07-10' where id = $1`, [classId])
+  await expect(apply(plan)).rejects.toThrow('班级不存在')
+})

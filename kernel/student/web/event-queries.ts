@@ -2,6 +2,7 @@ import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import type { Preview, Targets } from '#packages/web/desk/list/spec.ts'
+import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
 import { studentApi, type EventEffect, type EventForm } from '../contract.ts'
 import type { EventValues } from './components/event-form.tsx'
 import { targetsOf } from './queries.ts'
@@ -52,8 +53,41 @@ const formOf = (targets: Targets, { type, on, place, whereTo, reason }: EventVal
   ...{ gradeId: place?.gradeId ?? null, classId: place?.classId ?? null },
 })
 
-export const previewEvent = async (targets: Targets, values: EventValues) =>
-  previewOf(await call(studentApi.eventPreview, { body: formOf(targets, values) }), '办理后记入学籍经历')
+/** From so many on a class is called too large. */
+const largeFrom = 56
+
+/** How large the classes become that are left, and the one that is joined; undefined where that is not known. */
+export function sizesOf(
+  { grades }: ClassTree,
+  { changes }: EventEffect,
+  classId: string,
+): Preview['changes'] | undefined {
+  const classes = grades.find((grade) => grade.classes.some(({ id }) => id === classId))?.classes ?? []
+  const target = classes.find(({ id }) => id === classId)
+  if (!target || changes.length === 0) return undefined
+  const left = classes
+    .filter(({ id }) => id !== classId)
+    .map(({ label, count }) => ({ label, count, less: changes.filter(({ from }) => from === label).length }))
+    .filter(({ less }) => less > 0)
+  const size = target.count + changes.length
+  return [
+    ...left.map(({ label, count, less }) => ({ label, before: some(count), after: some(count - less) })),
+    {
+      ...{ label: target.label, before: some(target.count), after: some(size) },
+      ...(size >= largeFrom && { warning: `达到 ${largeFrom} 人大班额` }),
+    },
+  ]
+}
+
+export async function previewEvent(targets: Targets, values: EventValues) {
+  const effect = await call(studentApi.eventPreview, { body: formOf(targets, values) })
+  const preview = previewOf(effect, '办理后记入学籍经历')
+  const classId = values.place?.classId
+  if (values.type !== 'move' || !classId) return preview
+  // A bureau has no classes of its own: then it is told who goes, and not how many are there.
+  const tree = await call(schoolingApi.classTree, { query: { orgId: null } }).catch(() => undefined)
+  return { ...preview, changes: (tree && sizesOf(tree, effect, classId)) ?? preview.changes }
+}
 
 export const runEvent = async (targets: Targets, values: EventValues) =>
   void orRefuse(await call(studentApi.event, { body: formOf(targets, values) }))

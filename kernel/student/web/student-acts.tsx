@@ -94,8 +94,8 @@ const slipAct: Act<Student> = {
     return {
       ...{ count: rows.length, names: rows.slice(0, 30).map(({ name }) => name), changes: [] },
       consequences: [
-        { label: '开通码', words: '每人一个新的开通码，只显示这一次，请马上打印' },
-        { label: '已有账号', words: '用新的开通码可以重设密码，以前的账号条作废' },
+        { label: '激活码', words: '每人一个新的激活码，只显示这一次，请马上打印' },
+        { label: '已有账号', words: '用新的激活码可以重设密码，以前的账号条作废' },
       ],
     }
   },

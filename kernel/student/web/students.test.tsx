@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '#packages/web/core/session.ts'
 import { check } from '#packages/web/desk/form/check.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
-import { studentApi, type Student, type StudentChange, type StudentDetail } from '../contract.ts'
+import { studentApi, type Student, type StudentChange, type StudentDetail, type YearWishes } from '../contract.ts'
 import { eventFormOf, mayHappen } from './components/event-form.tsx'
 import { entryOf, sentOf } from './components/guardians-dialog.tsx'
 import { rosterTitle } from './components/paper-sheet.tsx'
@@ -12,11 +13,12 @@ import * as forms from './components/student-form.tsx'
 import { completeOf, timelineOf } from './components/student-tabs.tsx'
 import { withWish } from './components/year-decisions.tsx'
 import { checkPupils } from './components/year-steps.tsx'
-import { previewEvent, previewOf, runEvent } from './event-queries.ts'
+import { previewEvent, previewOf, runEvent, sizesOf } from './event-queries.ts'
 import * as queries from './queries.ts'
 import { eventActsOn } from './student-acts.tsx'
 import { foundNodes, parentOf, placeAt, schoolOf, treeLevel } from './tree.ts'
 import { ageOn, placeOf } from './words.ts'
+import { foresee, foreseenKey } from './year-queries.ts'
 
 const school = '01a05a43-fc00-7000-8001-000000000001'
 const seven = '01a05a43-fc00-7000-8001-000000000002'
@@ -226,6 +228,13 @@ it('shows before it is done who goes where, who does not and why', async () => {
     changes: [{ label: '七(3)班', before: '2 人', after: '七(5)班' }],
     consequences: [{ label: '提醒', words: '七(5)班达到56人大班额' }],
   })
+  answers[schoolingApi.classTree.path] = () => tree
+  expect((await previewEvent({ ids: [ding, five, li] }, values)).changes).toEqual([
+    { label: '七(3)班', before: '46 人', after: '44 人' },
+    { label: '七(5)班', before: '50 人', after: '52 人' },
+  ])
+  const large = { ...effect, changes: Array.from({ length: 6 }, () => effect.changes[0]!) }
+  expect(sizesOf(tree, large, five)?.at(-1)).toMatchObject({ after: '56 人', warning: '达到 56 人大班额' })
   expect(previewOf({ ...effect, count: 0, changes: [] }, '').obstacle).toBe('胡可欣：正在休学')
 })
 
@@ -264,4 +273,19 @@ it('lets nobody stay down without a class and a ground, and gives a class to nob
   expect(checkPupils({ pupils: withWish(placed, ding, { reason: '家长申请，教育局批复' }) })).toBeUndefined()
   expect(withWish(placed, ding, { decision: 'complete' })).toMatchObject([{ decision: 'complete', classId: null }])
   expect(withWish(placed, ding, null)).toEqual([])
+})
+
+it('has the year counted by a press, and keeps what was counted for exactly these wishes', async () => {
+  const wishes = { leavesOn: '2027-07-01', pupils: [], newGrades: [{ stage: 3, classes: 2 }] } as YearWishes
+  const plan = { ...{ id: null, status: 'none', version: 0, orgId: school, orgName: '', schoolYear: 2027, wishes } }
+  const counts = { leave: 180, goOn: 630, repeat: 0, newClasses: 2 }
+  const rest = { grades: [], newGrades: [], unresolved: [], undoUntil: null, whyNot: '', counts }
+  answers[studentApi.yearPlan.path] = () => ({ ...plan, ...rest })
+  answers[studentApi.saveYearPlan.path] = () => ({ ...plan, ...rest, id: ding, status: 'draft', version: 1 })
+  const client = new QueryClient()
+  expect(client.getQueryData(foreseenKey(2027, wishes))).toBeUndefined()
+  await foresee(client, 2027, wishes)
+  expect(client.getQueryData(foreseenKey(2027, wishes))).toMatchObject({ counts })
+  expect(client.getQueryData(foreseenKey(2027, { ...wishes, leavesOn: '2027-07-02' }))).toBeUndefined()
+  expect(calls.map(({ path }) => path)).toEqual([studentApi.yearPlan.path, studentApi.saveYearPlan.path])
 })

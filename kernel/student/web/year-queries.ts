@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import { studentApi, type YearPlan, type YearWishes } from '../contract.ts'
@@ -19,11 +20,14 @@ async function saved(schoolYear: number, wishes: YearWishes): Promise<YearPlan> 
   })
 }
 
-/** A trial run: the counts of exactly these wishes. */
-export const foreseen = (schoolYear: number, wishes: YearWishes): Reading<YearPlan> => ({
-  queryKey: [...yearKey, 'foreseen', schoolYear, JSON.stringify(wishes)],
-  queryFn: () => saved(schoolYear, wishes),
-})
+/** Where the counts of exactly these wishes are kept, once they were saved. */
+export const foreseenKey = (schoolYear: number, wishes: YearWishes) =>
+  [...yearKey, 'foreseen', schoolYear, JSON.stringify(wishes)] as const
+
+/** A trial run, by a press: looking alone changes nothing. */
+export async function foresee(client: QueryClient, schoolYear: number, wishes: YearWishes) {
+  client.setQueryData(foreseenKey(schoolYear, wishes), await saved(schoolYear, wishes))
+}
 
 export async function applyPlan(schoolYear: number, wishes: YearWishes) {
   const { id, version } = await saved(schoolYear, wishes)

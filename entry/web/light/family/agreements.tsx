@@ -9,24 +9,30 @@ import styles from './student-main.module.css'
 
 interface Props {
   agreements: readonly Agreement[]
+  isPupil: boolean
   onAgreed: () => void
 }
 
 /** What has to be agreed to before anything else; a new version comes here again. */
-export function Agreements({ agreements, onAgreed }: Props) {
+export function Agreements({ agreements, isPupil, onAgreed }: Props) {
   const [isRead, setRead] = useState(false)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const agree = async () => {
     if (!isRead) return setWrong('请先阅读并勾选')
     setBusy(true)
+    setWrong('')
     await accept(agreements).then(onAgreed, (error: unknown) => setWrong(wordsOf(error)))
     setBusy(false)
   }
   return (
     <Card title="使用前请阅读">
       <div className={styles['agreements']}>
-        <p>请阅读以下内容。涉及孩子的个人信息，由监护人决定是否同意。</p>
+        <p>
+          {isPupil
+            ? '请和监护人一起阅读以下内容，再开始使用。'
+            : '请阅读以下内容。涉及孩子的个人信息，由监护人决定是否同意。'}
+        </p>
         <ul>
           {agreements.map(({ kind, title, page }) => (
             <li key={kind}>

@@ -21,7 +21,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
     const answer = (data: unknown) => Response.json({ ret: isDown ? -500 : 1, msg: '', data })
-    if (pathname === '/api/student/children') return answer({ children, agreements })
+    // Whose children these are is told after the agreement.
+    if (pathname === '/api/student/children')
+      return answer({ children: agreements.length > 0 ? [] : children, agreements })
+    if (pathname === '/api/student/accept') agreements = []
     if (pathname === '/api/student/home') return answer(homeOf(searchParams.get('studentId')!))
     return answer(pathname === '/api/student/accept' ? null : [])
   })

@@ -102,7 +102,8 @@ function Home({ userType }: { userType: number | undefined }) {
         ]}
       />
     )
-  if (agreements.length > 0) return <Agreements agreements={agreements} onAgreed={onAgreed} />
+  if (agreements.length > 0)
+    return <Agreements agreements={agreements} isPupil={userType !== guardian} onAgreed={onAgreed} />
   return (
     <>
       {childId ? <Cards userType={userType} /> : userType === guardian && <NoChild />}

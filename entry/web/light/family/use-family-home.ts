@@ -13,5 +13,10 @@ export function useFamilyHome() {
       .then(setAgreements, () => useFamily.setState({ status: 'failed' }))
   }, [status])
   const retry = () => useFamily.setState({ status: 'reading' })
-  return { status, agreements, retry, onAgreed: () => setAgreements([]) }
+  // Before that nobody is told whose children these are.
+  const onAgreed = () => {
+    setAgreements([])
+    retry()
+  }
+  return { status, agreements, retry, onAgreed }
 }

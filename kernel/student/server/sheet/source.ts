@@ -9,6 +9,7 @@ import { ethnicities } from '#kernel/staff/contract.ts'
 import { faceStates, idKinds, relations, studentFilter, studentStatuses, type Student } from '../../contract.ts'
 import { maskTail, openCard, openFacts, openPhone, openStudentNo } from '../numbers.ts'
 import { guardiansOf, idsWithin, rowsOf, type GuardianRow, type StudentRow } from '../read-queries.ts'
+import { goneSince, staffDayOf } from '../service/students/finding.ts'
 import { fieldsIn, paperOf, presentStudents } from '../service/students/presenting.ts'
 import { idsByFilter } from '../service/students/searching.ts'
 
@@ -70,7 +71,13 @@ const dayIn = (ctx: Ctx, { on }: Filter) => on ?? dayOf(ctx.now)
 async function takenBy(ctx: Ctx, asked: Filter): Promise<string[]> {
   const { ids: ticked, except = [], ...found } = asked
   const all = ticked
-    ? await idsWithin(ctx.db, scopeOf(ctx, 'student.read'), ticked, dayIn(ctx, asked), staffDayOf(ctx, dayIn(ctx, asked)))
+    ? await idsWithin(
+        ctx.db,
+        scopeOf(ctx, 'student.read'),
+        ticked,
+        dayIn(ctx, asked),
+        staffDayOf(ctx, dayIn(ctx, asked)),
+      )
     : await idsByFilter(ctx, 'student.read', found, rowsAtMost)
   if (except.length === 0) return all
   const left = new Set(except)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
 import { dayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
@@ -12,6 +11,7 @@ import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { QrPicture } from '#packages/web/light/qr-picture.tsx'
 import { classCode, classesOf } from '../class-queries.ts'
 import { placeAt } from '../tree.ts'
+import { useTrying } from './use-trying.ts'
 import styles from './class-code-dialog.module.css'
 
 type Code = Awaited<ReturnType<typeof classCode>>
@@ -80,24 +80,6 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** It goes on after it was sent: busy only until there is an answer. */
-function useTrying() {
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setRefusal(wordsOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { isBusy, refusal, run: (work: () => Promise<void>) => void run(work) }
-}
-
 interface ShownProps {
   code: Code
   isBusy: boolean
@@ -132,7 +114,7 @@ function ShownCode({ code: { code, expiresAt, className }, isBusy, refusal, onRe
         </p>
         <QrPicture text={linkOf(code)} label="邀请码二维码" className={styles['qr']} />
         <p className={styles['note']}>
-          {`有效期至 ${dayTime(expiresAt)}。家长扫码，或在“家长登录”中输入邀请码。换一个后，以前的立即失效。`}
+          {`有效期至 ${dayTime(expiresAt)}。家长扫码，或登录后点“用班级邀请码绑定”。换一个后，以前的立即失效。`}
         </p>
       </div>
     </Dialog>

@@ -104,7 +104,7 @@ function ToldMerge({ values, preview, onBack, onClose }: ToldProps) {
   const { isBusy, refusal, send } = useSending()
   const run = async () => {
     const count = await mergeClasses(values)
-    toast.success(`已并班，${count.toLocaleString()} 人调入`)
+    toast.success(count > 0 ? `已并班，${count.toLocaleString()} 人调入` : '已并班')
     onClose()
     await client.invalidateQueries({ queryKey: studentKey })
   }
@@ -119,14 +119,23 @@ function ToldMerge({ values, preview, onBack, onClose }: ToldProps) {
           <Button disabled={isBusy} onClick={onBack}>
             上一步
           </Button>
-          <Button type="primary" disabled={preview.count === 0} loading={isBusy} onClick={() => void send(run)}>
-            {`并班（${preview.count.toLocaleString()} 人）`}
+          <Button
+            type="primary"
+            disabled={preview.obstacle !== undefined}
+            loading={isBusy}
+            onClick={() => void send(run)}
+          >
+            {preview.count > 0 ? `并班（${preview.count.toLocaleString()} 人）` : '并班'}
           </Button>
         </>
       }
     >
       <Refusal words={refusal ?? preview.obstacle} />
-      <Told preview={preview} act="并班" counted="名学生" />
+      {preview.count > 0 ? (
+        <Told preview={preview} act="并班" counted="名学生" />
+      ) : (
+        preview.obstacle === undefined && <p>{`被并的班级没有学生，从 ${values.on} 起关闭。`}</p>
+      )}
     </Dialog>
   )
 }

@@ -100,7 +100,7 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
   return (
     <Frame
       title={`账号条：${slips.length} 人`}
-      note="开通码只显示这一次，离开后不能再看到。请打印后沿虚线剪开，交给学生本人或监护人。"
+      note="激活码只显示这一次，离开后不能再看到。请打印后沿虚线剪开，交给学生本人或监护人。"
     >
       <ul className={styles['slips']}>
         {slips.map(({ id, name, className, loginName, code }) => (
@@ -117,7 +117,7 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
             </dl>
             <p
               className={styles['how']}
-            >{`打开 ${location.host}，选“学生登录”、选“学生用账号条”，填学籍号和激活码，自己设置密码。`}</p>
+            >{`打开 ${location.host}/userLogin，点“学生用账号条”，填学籍号和激活码，自己设置密码。`}</p>
           </li>
         ))}
       </ul>

@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useId } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
 import { textOf } from '#packages/web/desk/form/controls/control.ts'
 import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { useTrying } from './use-trying.ts'
 import type { OwnStep, StepProps } from '#packages/web/desk/wizard/spec.ts'
 import type { YearPlan, YearWishes } from '../../contract.ts'
-import { foreseen } from '../year-queries.ts'
+import { foreseenKey, foresee } from '../year-queries.ts'
 import { YearDecisions } from './year-decisions.tsx'
 import styles from './year-steps.module.css'
 
@@ -16,7 +19,7 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 const mostClasses = 60
 
 /** The four steps of the summer. */
-export const yearSteps = (plan: YearPlan): Step[] => [
+export const yearSteps = (plan: YearPlan, save: (wishes: YearWishes) => Promise<unknown>): Step[] => [
   {
     ...{ key: 'grades', title: '年级变化' },
     body: (props) => <GradesStep plan={plan} {...props} />,
@@ -34,6 +37,7 @@ export const yearSteps = (plan: YearPlan): Step[] => [
       newGrades.every(({ classes }) => Number.isInteger(classes) && classes >= 0 && classes <= mostClasses)
         ? undefined
         : `班级数应为0到${mostClasses}的整数`,
+    leave: save,
   },
   { key: 'confirm', title: '确认', body: ({ state }) => <ConfirmStep plan={plan} wishes={state} /> },
 ]
@@ -137,16 +141,25 @@ function NewGradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: 
   )
 }
 
-function ConfirmStep({ plan, wishes }: { plan: YearPlan; wishes: YearWishes }) {
-  const { data, error, refetch } = useQuery({ ...foreseen(plan.schoolYear, wishes), staleTime: 0 })
+function ConfirmStep({ plan: { schoolYear }, wishes }: { plan: YearPlan; wishes: YearWishes }) {
+  const client = useQueryClient()
+  const { data } = useQuery<YearPlan>({ queryKey: foreseenKey(schoolYear, wishes), queryFn: skipToken })
+  const { isBusy, refusal, run } = useTrying()
   if (!data) {
+    // Whoever comes back to a plan, or has changed it, has not had it counted.
     return (
       <section className={styles['card']}>
-        {error ? (
-          <PageState status="failed" error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PageState status="loading" />
-        )}
+        <Refusal words={refusal} />
+        <PageState
+          status="empty"
+          title="方案还没有核算"
+          words="核算后显示毕业、升级和留级的人数，不会改动学生。"
+          next={
+            <Button loading={isBusy} onClick={() => run(() => foresee(client, schoolYear, wishes))}>
+              核算人数
+            </Button>
+          }
+        />
       </section>
     )
   }
@@ -172,7 +185,9 @@ function ConfirmStep({ plan, wishes }: { plan: YearPlan; wishes: YearWishes }) {
       {data.unresolved.length > 0 && (
         <p className={styles['warning']}>{`还有 ${data.unresolved.length} 名学生待确认，将按所在年级处理。`}</p>
       )}
-      <p className={styles['hint']}>执行后，在新学期产生数据之前可以整体撤销。</p>
+      <p className={styles['hint']}>
+        执行后，在新学期产生数据之前可以整体撤销。毕业学生的人脸照片会删除，撤销后也不能恢复。
+      </p>
     </section>
   )
 }

@@ -49,15 +49,15 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
     icon: ({ name }) => <Face name={name} size="row" />,
   },
   columns: [
-    col.text({ key: 'sex', title: '性别', width: 60, dropAt: 4 }),
+    col.text({ key: 'sex', title: '性别', width: 60, dropAt: 5 }),
     col.other({
-      ...{ key: 'studentNo', title: '学籍号', width: 164, dropAt: 7 },
+      ...{ key: 'studentNo', title: '学籍号', width: 176, dropAt: 1 },
       ...{ cell: masked('studentNo'), words: ({ studentNo }) => studentNo },
     }),
     col.text({
       key: 'className',
       title: '班级',
-      width: 84,
+      width: 76,
       card: 'kind',
       of: ({ className }) => className || '未分班',
     }),
@@ -68,14 +68,14 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
       words: (row) => [row.guardianName, words.shortRelationOf(row.guardianRelation)].filter(Boolean).join(' '),
     }),
     col.other({
-      ...{ key: 'phone', title: '电话', width: 144, card: 'fact' },
+      ...{ key: 'phone', title: '电话', width: 140, card: 'fact' },
       words: ({ guardianPhone }) => guardianPhone,
       cell: ({ id, guardianPhone, guardianId }) => (
         <MaskedFact studentId={id} field="guardianPhone" value={guardianPhone} guardianId={guardianId} />
       ),
     }),
-    col.text({ key: 'isBoarding', title: '住校', width: 60, dropAt: 6, of: words.boardingOf }),
-    col.status({ key: 'face', title: '人脸', width: 96, dropAt: 3, of: words.faceOf }),
+    col.text({ key: 'isBoarding', title: '住校', width: 60, dropAt: 7, of: words.boardingOf }),
+    col.status({ key: 'face', title: '人脸', width: 96, dropAt: 6, of: words.faceOf }),
     col.status({ key: 'status', title: '状态', width: 76, of: words.statusOf }),
     col.text({ key: 'schoolNo', title: '学号', width: 104, hiddenByDefault: true }),
     col.other({
@@ -119,6 +119,8 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
 })
 
 const BindRequestsDialog = lazy(() => import('../components/bind-requests-dialog.tsx'))
+const ClassCodeDialog = lazy(() => import('../components/class-code-dialog.tsx'))
+const showClassCode = () => showDialog((close) => <ClassCodeDialog onClose={close} />)
 const showBindRequests = () => showDialog((close) => <BindRequestsDialog onClose={close} />)
 
 /** 学生管理. */
@@ -126,6 +128,7 @@ export default function StudentsPage() {
   const { paper } = usePaper()
   useTransferIn()
   useAskedDialog('bindRequests', showBindRequests)
+  useAskedDialog('classCode', showClassCode)
   // The codes on slips are for this look only.
   useEffect(() => putAway, [])
   return (

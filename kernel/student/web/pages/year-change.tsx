@@ -8,7 +8,7 @@ import type { YearPlan, YearWishes } from '../../contract.ts'
 import { YearApplied } from '../components/year-applied.tsx'
 import { yearSteps } from '../components/year-steps.tsx'
 import { studentKey } from '../tree.ts'
-import { applyPlan, yearPlan } from '../year-queries.ts'
+import { applyPlan, foresee, yearPlan } from '../year-queries.ts'
 import styles from './year-change.module.css'
 
 /** 学年升级: looked at, decided, done; and taken back as long as nothing stands on it. */
@@ -52,7 +52,7 @@ function YearWizard({ plan }: { plan: YearPlan }) {
     <WizardPage<YearWishes>
       title="学年升级"
       note={`${orgName} ${schoolYear}–${schoolYear + 1} 学年`}
-      steps={yearSteps(plan)}
+      steps={yearSteps(plan, (wishes) => foresee(client, schoolYear, wishes))}
       initial={() => plan.wishes}
       resumeKey={`student:year:${orgId}:${schoolYear}`}
       finish={async (wishes) => void (await applyPlan(schoolYear, wishes))}

@@ -55,6 +55,7 @@ function Found({ links, onBound }: { links: Bindable; onBound: () => void }) {
   if (links.length === 0) return null
   const bind = async () => {
     setBusy(true)
+    setWrong('')
     const linkIds = links.map(({ linkId }) => linkId)
     await call(studentApi.bindByPhone, { body: { linkIds } }).then(onBound, (error: unknown) =>
       setWrong(wordsOf(error)),
@@ -122,6 +123,7 @@ function Leaving({ child, onClose, onDone }: { child: ChildCard; onClose: () => 
   const [wrong, setWrong] = useState('')
   const unbind = async () => {
     setBusy(true)
+    setWrong('')
     await call(studentApi.unbind, { body: { studentId: child.id } }).then(onDone, (error: unknown) =>
       setWrong(wordsOf(error)),
     )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Card } from '#packages/web/light/card.tsx'
 import { PartFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
 import type { FamilyHome } from '../../contract.ts'
@@ -9,7 +9,7 @@ import styles from './today-card.module.css'
 /** What kind of day it is at school, and which period is on now. */
 export default function TodayCard() {
   const { home, retry } = useHome()
-  const [now] = useState(() => new Date())
+  const now = useMinute()
   if (!home) return <Skeleton />
   if (home === 'failed')
     return (
@@ -36,6 +36,16 @@ export default function TodayCard() {
       </dl>
     </Card>
   )
+}
+
+/** The time, to the minute: the page may lie open all morning. */
+function useMinute() {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const minutes = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(minutes)
+  }, [])
+  return now
 }
 
 function Day({ today, now }: { today: FamilyHome['today']; now: Date }) {

@@ -65,13 +65,13 @@ function Who({ head: { name, tags, facts = [] } }: { head: DetailHead }) {
         <Heading>{name}</Heading>
         {tags}
       </div>
-      <p className={styles['facts']}>
+      <div className={styles['facts']}>
         {facts.map((fact, at) => (
           // The facts never change places.
           // eslint-disable-next-line react/no-array-index-key
           <span key={at}>{fact}</span>
         ))}
-      </p>
+      </div>
     </div>
   )
 }

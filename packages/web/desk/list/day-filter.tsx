@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A day that the list is asked for. Half of a day is typed text, no question. */
-export function DayFilter({ label, value = '', isPhone, onChoose }: Props) {
+export default function DayFilter({ label, value = '', isPhone, onChoose }: Props) {
   const id = useId()
   const [draft, setDraft] = useState({ of: value, text: value })
   if (draft.of !== value) setDraft({ of: value, text: value })

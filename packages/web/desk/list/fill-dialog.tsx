@@ -5,6 +5,7 @@ import type { Reading } from '#packages/web/core/query-client.ts'
 import type { FormDialog as Form } from '../form/form-dialog.tsx'
 import type { FillPage as Long } from './fill-page.tsx'
 import type { FormSpec } from '../form/spec.ts'
+import { PageState } from '../page-state.tsx'
 import { useToast } from '../toast.tsx'
 import type { RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
@@ -44,7 +45,7 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
     )
     if (!edit.of) return filled(row)
     return (
-      <ReadFirst reading={edit.of(row.id)} onFail={filling.close}>
+      <ReadFirst reading={edit.of(row.id)} isLong={edit.isLong} onFail={filling.close}>
         {filled}
       </ReadFirst>
     )
@@ -66,12 +67,13 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
 
 interface ReadFirstProps<Row> {
   reading: Reading<Row>
+  isLong: boolean | undefined
   onFail: () => void
   children: (row: Row) => ReactNode
 }
 
 /** The whole of a row, as it stands now: an old version would be refused. */
-function ReadFirst<Row>({ reading, onFail, children }: ReadFirstProps<Row>) {
+function ReadFirst<Row>({ reading, isLong, onFail, children }: ReadFirstProps<Row>) {
   const toast = useToast()
   const { data, error, isFetchedAfterMount } = useQuery({ ...reading, staleTime: 0 })
   useEffect(() => {
@@ -81,7 +83,9 @@ function ReadFirst<Row>({ reading, onFail, children }: ReadFirstProps<Row>) {
     // Told once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [error])
-  return data !== undefined && isFetchedAfterMount ? children(data) : null
+  if (data !== undefined && isFetchedAfterMount) return children(data)
+  // A long form has taken the place of the list already; over a list nothing has opened yet.
+  return isLong ? <PageState status="loading" /> : null
 }
 
 interface FilledProps<Values extends object> {
@@ -101,7 +105,7 @@ function Filled<Values extends object>({ formOf, known, isLong = false, ...props
   const [form] = useState(formOf)
   const [initial] = useState(() => known(form))
   return (
-    <Suspense>
+    <Suspense fallback={isLong && <PageState status="loading" />}>
       {isLong ? (
         <FillPage {...props} form={form} initial={initial} />
       ) : (

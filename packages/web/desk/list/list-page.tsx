@@ -47,7 +47,10 @@ function ListPage<Row extends RowWithId, Detail extends Row, Values extends obje
   return (
     <ListFrame model={model}>
       {isPhone ? (
-        <PhoneList model={model} where={spec.note} />
+        <PhoneList
+          model={model}
+          where={typeof spec.note === 'string' ? <p className={styles['note']}>{spec.note}</p> : spec.note}
+        />
       ) : (
         <WidePage model={model} note={spec.note}>
           <ListCard model={model} />

@@ -19,6 +19,8 @@ export interface OwnStep<State> extends StepFrame {
   body: (props: StepProps<State>) => ReactNode
   /** What is still missing before one may go on. */
   check?: (state: State) => string | undefined
+  /** What the server has to know before the next step can be shown; when it refuses, one stays. */
+  leave?: (state: State) => Promise<unknown>
 }
 
 /** A step that asks: its values are kept under its own key. */

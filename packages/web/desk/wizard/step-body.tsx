@@ -84,6 +84,7 @@ function OwnStepBody<State extends object>({
     isSending.current = true
     onBusy(true)
     try {
+      await step.leave?.(state)
       if (await wizard.advance(state)) onDone()
     } catch (refused) {
       setError(wordsOf(refused))

@@ -186,3 +186,36 @@ it('shows the steps as a bar on a phone', async () => {
   expect(here()).toBe('学校')
   expect(buttonOf('核对').disabled).toBe(true)
 })
+
+it('tells the server before the next step, and stays where it is refused', async () => {
+  const told: string[] = []
+  let isRefused = true
+  await stage.show(
+    <WizardPage<{ name: string }>
+      title="学年升级"
+      steps={[
+        {
+          ...{ key: 'plan', title: '方案', body: () => '方案' },
+          leave: async ({ name }) => {
+            told.push(name)
+            if (isRefused) throw new CallError({ ret: Ret.refused, msg: '方案已被他人修改', status: 200 })
+          },
+        },
+        { key: 'confirm', title: '确认', body: () => '180 人毕业' },
+      ]}
+      initial={() => ({ name: '2027' })}
+      resumeKey="year"
+      finish={() => Promise.resolve()}
+      onDone={() => {}}
+      onCancel={() => {}}
+    />,
+  )
+  expect(told).toEqual([])
+  await click(buttonOf('下一步：确认'))
+  expect(seen()).toContain('方案已被他人修改')
+  expect(here()).toBe('1方案')
+  isRefused = false
+  await click(buttonOf('下一步：确认'))
+  expect(here()).toBe('2确认')
+  expect(told).toEqual(['2027', '2027'])
+})

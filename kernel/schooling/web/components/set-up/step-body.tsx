@@ -12,20 +12,28 @@ interface Act {
   isDisabled?: boolean
 }
 
+interface Way {
+  label: string
+  address: string
+  isMain?: boolean
+}
+
 interface Props {
   /** Why, in a sentence. */
   words: ReactNode
   children?: ReactNode
   act?: Act | undefined
   /** Where it is done, when it is not done here. */
-  to?: { label: string; address: string; isMain?: boolean } | undefined
+  to?: Way | undefined
+  /** And where it goes on from there. */
+  also?: Way
 }
 
 /** The way to put a step off, for those that are to be done. */
 export const LaterContext = createContext<ReactNode>(null)
 
 /** What a step says, holds and does: one button does it. */
-export function StepBody({ words, children, act, to }: Props) {
+export function StepBody({ words, children, act, to, also }: Props) {
   const { isBusy, refusal, send } = useSending()
   const navigate = useNavigate()
   const later = use(LaterContext)
@@ -40,10 +48,17 @@ export function StepBody({ words, children, act, to }: Props) {
             {act.label}
           </Button>
         )}
-        {to && (
-          <Button type={to.isMain ? 'primary' : 'default'} onClick={() => void navigate(to.address)}>
-            {to.label}
-          </Button>
+        {[to, also].map(
+          (way) =>
+            way && (
+              <Button
+                key={way.address}
+                type={way.isMain ? 'primary' : 'default'}
+                onClick={() => void navigate(way.address)}
+              >
+                {way.label}
+              </Button>
+            ),
         )}
         {later}
       </div>

@@ -179,12 +179,13 @@ function Finish({ setUp: { steps }, isDone, onConfirm }: StepProps) {
     ? '开校已经完成。'
     : open.length > 0
       ? `还有 ${open.length} 步待完成：${open.map(({ key }) => setUpSteps[key]).join('、')}。暂时不做的可以选“以后再做”。`
-      : '邀请教师开通账号后，学校就可以使用了。'
+      : '邀请教师开通账号、把班级邀请码发给家长，学校就可以使用了。'
   return (
     <StepBody
       words={words}
       act={isDone ? undefined : { label: '完成开校', run: onConfirm, isDisabled: open.length > 0 }}
       to={{ label: '邀请教师开通账号', address: '/baseData/User?account=none' }}
+      also={{ label: '班级邀请码', address: '/baseData/Student?classCode=1' }}
     />
   )
 }

@@ -77,7 +77,7 @@ const kinds = [
   ['make-up', '班', '调休上课'],
   ['activity', '活', '校内活动'],
   ['closed', '停', '停课'],
-  ['class', '课', '改为上课'],
+  ['class', '课', '正常上课'],
 ] as const
 
 const Legend = () => (

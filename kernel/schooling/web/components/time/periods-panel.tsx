@@ -99,7 +99,7 @@ function State({ scheme: { startsOn, endsOn } }: { scheme: PeriodScheme }) {
   const today = useToday()
   if (startsOn > today)
     return (
-      <StatusTag tone="success" icon={ClockCircleOutlined} quiet>
+      <StatusTag tone="closed" icon={ClockCircleOutlined} quiet>
         未开始
       </StatusTag>
     )

@@ -62,7 +62,7 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
 
 const looks = {
   current: { tone: 'info', icon: CalendarOutlined },
-  coming: { tone: 'success', icon: ClockCircleOutlined },
+  coming: { tone: 'closed', icon: ClockCircleOutlined },
   over: { tone: 'closed', icon: CheckOutlined },
   sealed: { tone: 'closed', icon: InboxOutlined },
 } as const

@@ -66,6 +66,9 @@ export async function listConsents(ctx: Ctx, studentId: string): Promise<Consent
   })
 }
 
+/** 其他联系人: somebody to be called, and no guardian. */
+const contactOnly = 9
+
 interface Answer {
   studentId: string
   purpose: ConsentPurpose
@@ -77,6 +80,8 @@ interface Answer {
 export async function saveConsent(ctx: Ctx, { studentId, purpose, version, agrees }: Answer) {
   const child = agrees ? await childToChange(ctx, studentId) : await childOf(ctx, studentId)
   if (agrees && version !== consentPurposes[purpose].version) throw new Refusal('授权说明已更新，请刷新后再确认')
+  // The law asks for parents or other guardians. Taking back is open to everybody who sees the child.
+  if (agrees && child.relation === contactOnly) throw new Refusal('仅监护人可以授权，联系人不能代为同意')
   const linkId = child.linkId!
   await saveConsents(ctx, { studentIds: [child.id], purpose, agrees, channel: 'app', linkId })
   return null

@@ -17,6 +17,7 @@ import {
 import { openClassCode, openPhone, sealClassCode } from '../../numbers.ts'
 import { classWithin } from '../../school-queries.ts'
 import { findStudent } from '../students/finding.ts'
+import { holdSchool } from '../students/placing.ts'
 import { linesOf } from './binding.ts'
 import { dropRequest, tellDecision, tellOthers } from './notices.ts'
 import { newWord } from './words.ts'
@@ -29,10 +30,16 @@ const requestsAtOnce = 200
 /** The word of a class, for its guardians; a new one when it is wanted, or when there is none that is good. */
 export async function readClassCode(ctx: Ctx, { classId, renew }: { classId: string; renew: boolean }) {
   const day = dayOf(ctx.now)
-  found(await classWithin(ctx.db, scopeOf(ctx, permission), classId, day), '班级')
+  const { orgId } = found(await classWithin(ctx.db, scopeOf(ctx, permission), classId, day), '班级')
   const className = (await describeClasses(ctx, { classIds: [classId] }, day)).get(classId)?.label ?? ''
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const known = renew ? undefined : await codeOfClass(ctx.db, classId, ctx.now)
+  const read = () => codeOfClass(ctx.db, classId, ctx.now)
+  let known = renew ? undefined : await read()
+  if (!known && !renew) {
+    // Of two who need the first one the second gets what the first has made, and not the first a dead word.
+    await holdSchool(ctx, orgId)
+    known = await read()
+  }
   if (known) {
     return { code: openClassCode(fields, known.code), expiresAt: known.expiresAt.toISOString(), className }
   }

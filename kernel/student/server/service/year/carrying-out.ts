@@ -1,8 +1,8 @@
 import { found, invalid, newId, Refusal, Ret, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { publish } from '#packages/jobs'
 import { openGrade, readOpened, takeBackOpened } from '#kernel/schooling/server'
 import type { YearPlan, YearWishes } from '../../../contract.ts'
+import { expectGrowth } from '../../seed-queries.ts'
 import {
   changedSince,
   holdPupils,
@@ -22,7 +22,7 @@ import {
   type KeptKind,
   type KeptRow,
 } from '../../year-queries.ts'
-import { changePlaces, holdSchool, type PlaceChange } from '../students/placing.ts'
+import { changePlaces, holdSchool, publishIds, type PlaceChange } from '../students/placing.ts'
 import { groundOf, newGrade, schoolIn, yearsOf, type Ground } from './ground.ts'
 import { deadlineOf, resultOf, tooLate, viewPlan, wordsForChanged } from './viewing.ts'
 import { refuseWrongWishes, weigh, type Fate, type Unresolved } from './weighing.ts'
@@ -69,6 +69,7 @@ async function planInReach(ctx: Ctx, id: string) {
 export async function applyYearPlan(ctx: Ctx, { id, version }: { id: string; version: number }): Promise<YearPlan> {
   const { school, plan } = await planInReach(ctx, id)
   if (plan.status === 'applied') throw alreadyDone()
+  await expectGrowth(ctx.db) // the first year change may come in the week in which the tables were filled
   if (!(await markApplied(ctx.db, { id, version }, ctx.now))) throw overtaken()
   const { wishes } = plan
   const ground = await groundOf(ctx, school, plan.schoolYear)
@@ -143,6 +144,7 @@ export async function undoYearPlan(ctx: Ctx, id: string): Promise<YearPlan> {
   const { school, plan } = await planInReach(ctx, id)
   if (plan.status !== 'applied') throw new Refusal('本学年升级尚未执行')
   if (ctx.now >= deadlineOf(plan)) throw new Refusal(tooLate)
+  await expectGrowth(ctx.db)
   const rows = await keptRows(ctx.db, id)
   const idsOf = (kind: KeptKind) => rows.flatMap((row) => (row.kind === kind ? row.id : []))
   const opened = { gradeIds: idsOf('grade'), classIds: idsOf('class') }
@@ -155,7 +157,7 @@ export async function undoYearPlan(ctx: Ctx, id: string): Promise<YearPlan> {
   await restoreRows(ctx.db, id)
   await markChangesUndone(ctx.db, id, ctx.now)
   await takeBackOpened(ctx, opened)
-  await publish(ctx, 'student.changed', { ids: idsOf('student') })
+  await publishIds(ctx, 'student.changed', idsOf('student'))
   const ground = await groundOf(ctx, school, plan.schoolYear)
   return viewPlan(ctx, ground, (await planById(ctx.db, id))!)
 }

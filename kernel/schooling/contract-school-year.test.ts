@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { classLabel, gradeName, schoolYearOf, yearOfGrade, type GradeNaming } from './contract-school-year.ts'
+
+/** What a grade that came in 2026 is called in each of its years. */
+const names = (stage: number, years: number, naming?: GradeNaming) =>
+  Array.from({ length: years }, (_, at) => gradeName({ stage, startYear: 2026, years }, `${2026 + at}-10-15`, naming))
+
+it('the school year turns on the first of September', () => {
+  expect(['2026-08-31', '2026-09-01', '2027-01-01', '2027-08-31'].map(schoolYearOf)).toEqual([2025, 2026, 2026, 2026])
+})
+
+it('six and three years, five and four, and those before school have their own names', () => {
+  expect(names(2, 6)).toEqual(['一年级', '二年级', '三年级', '四年级', '五年级', '六年级'])
+  expect(names(3, 3)).toEqual(['七年级', '八年级', '九年级'])
+  expect(names(2, 5).at(-1)).toBe('五年级')
+  expect(names(3, 4)).toEqual(['六年级', '七年级', '八年级', '九年级'])
+  expect(names(3, 4, 'familiar')).toEqual(['初预', '初一', '初二', '初三'])
+  expect(names(4, 3)).toEqual(['高一', '高二', '高三'])
+  expect(names(1, 3)).toEqual(['小班', '中班', '大班'])
+  expect(names(1, 4)).toEqual(['托班', '小班', '中班', '大班'])
+  expect(names(1, 1)).toEqual(['大班'])
+})
+
+it('before its first day and after its last a grade is named by its year', () => {
+  const grade = { stage: 2, startYear: 2026, years: 6 }
+  expect(gradeName(grade, '2026-08-31')).toBe('2026级')
+  expect(gradeName(grade, '2032-08-31')).toBe('六年级')
+  expect(gradeName(grade, '2032-09-01')).toBe('2026级')
+  expect(yearOfGrade(grade, '2032-09-01')).toBe(7)
+  expect(classLabel(gradeName(grade, '2026-08-31'), '3班')).toBe('2026级(3)班')
+})

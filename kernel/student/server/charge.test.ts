@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { PermissionSpec } from '#packages/contract'
+import { newId, Ret, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { ensureSubjects, ensureTerms, setHeads } from '#kernel/schooling/server'
+import { manifest } from '../manifest.ts'
+import { createStudents } from './index.ts'
+import { listFaces } from './service/face/reading.ts'
+import { readClassCode } from './service/family/deciding.ts'
+import { savePaperConsent } from './service/family/paper.ts'
+import { makeSlips } from './service/family/slips.ts'
+import { saveGuardians } from './service/students/guardians.ts'
+import { readStudent } from './service/students/reading.ts'
+import { reveal } from './service/students/revealing.ts'
+import { setSeats } from './service/students/seating.ts'
+import { anIdCard, aPupil, classTeacher, on, plantManaged } from './students.fixture.ts'
+
+const database = useDatabase()
+const { as, sql } = database
+const today = '2026-11-16'
+let teacher: Actor
+let own: { classId: string; id: string }
+let taught: { classId: string; id: string }
+const asked = <T>(work: (ctx: Ctx) => Promise<T>) => as(teacher, (ctx) => work(on(ctx, today)))
+
+/** Heads one class and teaches a subject in another. */
+beforeAll(async () => {
+  const { tree, chief } = await as(somebody(), plantManaged)
+  const { gradeId, classIds } = tree.grades.first
+  const [a, b] = classIds as [string, string]
+  teacher = await as(chief, (ctx) => classTeacher(ctx, tree.school, '周老师'))
+  await as(chief, async (ctx) => {
+    await ensureTerms(on(ctx, today))
+    await ensureSubjects(ctx)
+    await setHeads(ctx, [{ classId: a, userId: teacher.userId }], '2026-09-01')
+  })
+  const group = newId()
+  await sql(
+    `insert into tenant.teaching_group (district_id, id, org_id, term_id, grade_id, subject_id, kind, class_id, created_at, updated_at)
+     select $1, $2, $3, (select id from tenant.term where district_id = $1 limit 1), $4,
+       (select id from tenant.subject where district_id = $1 limit 1), 'class', $5, now(), now()`,
+    [database.home, group, tree.school.id, gradeId, b],
+  )
+  await sql(
+    `insert into tenant.teaching_assignment (district_id, id, group_id, user_id, role, valid, created_at, updated_at)
+     values ($1, $2, $3, $4, 'lead', '[2026-09-01,)', now(), now())`,
+    [database.home, newId(), group, teacher.userId],
+  )
+  const pupil = (classId: string) => aPupil(tree.school, gradeId, classId, { studentNo: `G${anIdCard('男')}` })
+  const [one, two] = await as(chief, (ctx) => createStudents(ctx, [pupil(a), pupil(b)], { type: 'enrol' }))
+  own = { classId: a, id: one! }
+  taught = { classId: b, id: two! }
+})
+
+const gone = { ret: Ret.notFound }
+const acts: Record<string, (one: { classId: string; id: string }) => (ctx: Ctx) => Promise<unknown>> = {
+  'opens a number': (one) => (ctx) =>
+    reveal(ctx, { id: one.id, field: 'guardianPhone', guardianId: null, reason: '家访联系', on: undefined }),
+  'hands out a slip': (one) => (ctx) => makeSlips(ctx, [one.id]),
+  'hands out the word of the class': (one) => (ctx) => readClassCode(ctx, { classId: one.classId, renew: false }),
+  'puts pupils into seats': (one) => (ctx) => setSeats(ctx, { classId: one.classId, by: 'pinyin', seats: undefined }),
+  'enters a consent': (one) => (ctx) =>
+    savePaperConsent(ctx, { studentIds: [one.id], purpose: 'face', agrees: true, fileId: null } as never),
+}
+
+it.each(Object.entries(acts))(
+  'a teacher %s in the class that she heads, and not where she only teaches',
+  async (_, act) => {
+    await asked(act(own))
+    await expect(asked(act(taught))).rejects.toMatchObject(gone)
+  },
+)
+
+it('a teacher sees the pupils whom she teaches, but neither their faces nor their custody', async () => {
+  const seen = await asked((ctx) => readStudent(ctx, { id: taught.id, on: undefined }))
+  expect(seen.may).toMatchObject({ contact: false, reveal: false, account: false })
+  expect(seen.guardians).toMatchObject([{ restriction: null }])
+  const query = { orgId: null, gradeId: null, classId: null, state: undefined, pageNumber: 1, pageSize: 50 }
+  const faces = await asked((ctx) => listFaces(ctx, query as never))
+  expect(faces.items.map(({ studentId }) => studentId)).toEqual([own.id])
+  const guardians = { studentId: taught.id, guardians: [] }
+  await expect(asked((ctx) => saveGuardians(ctx, guardians))).rejects.toMatchObject(gone)
+})
+
+it('what a class teacher holds besides reading needs the charge of the class', () => {
+  const specs: [string, PermissionSpec][] = Object.entries(manifest.permissions)
+  const wide = specs.filter(([, { defaultFor, needsCharge }]) => 'class-teacher' in defaultFor && !needsCharge)
+  expect(wide.map(([permission]) => permission)).toEqual(['student.read'])
+})
