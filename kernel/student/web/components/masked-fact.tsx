@@ -49,7 +49,7 @@ export function MaskedFact({ studentId, field, value, mayReveal, guardianId = nu
       value={value}
       label={maskedTitles[field]}
       reasons={reasons[field]}
-      notice="本次查看会记入日志，监护人可查。"
+      notice="本次查看会记入日志。"
       reveal={mayLook ? look : undefined}
     />
   )

@@ -26,7 +26,7 @@ type Form = BodyOf<typeof studentApi.saveLinkman>
 
 /**
  * A guardian writes whom to call. What the school wrote with a number lets whoever has it bind the child; what a family
- * writes does not, so a line whose number changes here no longer does.
+ * writes does not, so one's own line whose number changes here no longer does.
  */
 export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, phone, isEmergency }: Form) {
   const child = await childToChange(ctx, studentId)
@@ -47,9 +47,12 @@ export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, pho
   )
   if (isEmergency && !phone && !link.phone) throw new Refusal('紧急联系人需要填写手机号')
   const isOthers = link.status === 'active' && link.guardianId !== ctx.actor.userId
+  // By the number that the school wrote the other parent can still bind: nobody at home takes that away.
+  const isSchools = link.status === 'listed' && link.isFromSchool
   const isChanged = name !== link.name || relation !== link.relation || phone !== undefined
   if (isOthers && isChanged) throw new Refusal('该联系人已绑定，只能由本人修改')
+  if (isSchools && isChanged) throw new Refusal('这是学校登记的联系人，更正请联系班主任')
   const change = { name, relation, is_emergency: isEmergency, ...number, ...(phone ? { is_from_school: false } : {}) }
-  await updateLink(ctx.db, link.id, isOthers ? { is_emergency: isEmergency } : change, ctx.now)
+  await updateLink(ctx.db, link.id, isOthers || isSchools ? { is_emergency: isEmergency } : change, ctx.now)
   return null
 }
