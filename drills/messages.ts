@@ -122,10 +122,11 @@ async function copies() {
   return row!.count
 }
 
-/** What is not at its end. Notices that wait for the morning are at rest: people run this by night too. */
+/** What is not at its end. Notices that wait for the morning are at rest: people run this by night, and before breakfast. */
 async function openEnds() {
   const [row] = await rowsOf<{ count: number }>(
-    `select (select count(*) from tenant.message_delivery where status in ('waiting', 'sending') and next_at < now() + interval '1 hour')::int
+    `select (select count(*) from tenant.message_delivery d where status in ('waiting', 'sending')
+        and exists (select from tenant.message m where m.at = d.at and m.id = d.message_id and m.kind = 'alert'))::int
       + (select count(*) from pgboss.job where name = 'message.tell' and state < 'completed')::int as count`,
   )
   return row!.count
