@@ -7,6 +7,7 @@ import { stateOf } from '../testing/table-state.ts'
 import { workbookOf } from '../testing/workbook.ts'
 import { cell } from './databases.ts'
 import { newSchool } from './school-people.ts'
+import { adoptAll, countActs, pasteAll, undoImport } from './importing.ts'
 import { expect, signIn, test } from './story.ts'
 
 const pupils = 1_200
@@ -54,13 +55,8 @@ test('a clerk brings 1,200 pupils from the national system, 37 of them broken, a
   const state = () => stateOf(postgres().cluster.url('postgres', cell), orgId)
   const file = studentFile({ rows: pupils, classes, broken: usualPupilFaults, series: 3 })
   const before = await state()
-  const grid = page.getByRole('grid', { name: '导入的数据' })
   const press = (name: RegExp | string) => page.getByRole('button', { name }).click()
-  let acts = 0
-  const act = async <T>(work: Promise<T>) => {
-    acts++
-    return work
-  }
+  const { act, count } = countActs()
   await signIn(page, cast.districtAdmin)
   await page.goto(`/baseData/Import?target=student&orgId=${orgId}`)
   const began = performance.now()
@@ -73,32 +69,23 @@ test('a clerk brings 1,200 pupils from the national system, 37 of them broken, a
   })
 
   await test.step('what needs nobody is mended with one press, the rest is pasted', async () => {
-    await act(press(/^采用全部建议/))
-    await act(
-      page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^采用（/ })
-        .click(),
+    await adoptAll(page, act)
+    await pasteAll(
+      page,
+      act,
+      ['class:unknown', 'idCard:checksum', 'studentNo:format', 'guardian1Phone:format'],
+      file.faults,
     )
-    for (const kind of ['class:unknown', 'idCard:checksum', 'studentNo:format', 'guardian1Phone:format']) {
-      const right = file.faults.filter((fault) => fault.kind === kind).map((fault) => fault.right)
-      await expect(grid.getByRole('row')).toHaveCount(right.length + 1)
-      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(right.join('\n'))})`)
-      await act(page.keyboard.press('Control+V'))
-    }
-    await expect(page.getByText('没有错误，可以导入')).toBeVisible()
   })
 
   await test.step('it is imported, and taken back to the last byte', async () => {
     await act(press('导入 1,197 行'))
     await expect(page.getByRole('region', { name: '导入结果' })).toContainText('1,197', { timeout: 40_000 })
-    await act(press('撤销本次导入'))
-    await act(page.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click())
-    await expect(page.getByText('已撤销').first()).toBeVisible({ timeout: 30_000 })
+    await undoImport(page, act)
     expect(await state()).toBe(before)
   })
   const seconds = (performance.now() - began) / 1000
-  console.log(`import: ${acts} acts and ${seconds.toFixed(1)} s until 1,197 pupils were there and gone again`)
-  expect(acts).toBeLessThanOrEqual(actsAtMost)
+  console.log(`import: ${count()} acts and ${seconds.toFixed(1)} s until 1,197 pupils were there and gone again`)
+  expect(count()).toBeLessThanOrEqual(actsAtMost)
   expect(seconds).toBeLessThanOrEqual(secondsAtMost)
 })

@@ -12,6 +12,12 @@ const Picker = lazy(() => import('./picking/org-picker.tsx'))
 export const OrgPicker = (props: ComponentProps<typeof Picker>) =>
   createElement(Suspense, null, createElement(Picker, props))
 
+const Choice = lazy(() => import('./picking/org-choice.tsx'))
+
+/** Whose page it is: for pages that are about one organisation of several. */
+export const OrgChoice = (props: ComponentProps<typeof Choice>) =>
+  createElement(Suspense, null, createElement(Choice, props))
+
 export default defineWebModule({
   manifest,
   pages: { Orgs: () => import('./pages/organisations.tsx') },

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { fingerprintOf, somebody, useDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import { openGrade } from '#kernel/schooling/server'
 import type { YearWishes } from '../contract.ts'
@@ -8,7 +8,7 @@ import { createStudents } from './service/students/creating.ts'
 import { changePlaces } from './service/students/placing.ts'
 import { applyYearPlan, saveYearPlan, undoYearPlan } from './service/year/carrying-out.ts'
 import { readYearPlan } from './service/year/viewing.ts'
-import { fingerprint, manager } from './sheet/sheet.fixture.ts'
+import { manager } from './sheet/sheet.fixture.ts'
 
 const database = useDatabase()
 const { sql } = database
@@ -84,7 +84,7 @@ const apply = (plan: { id: string | null; version: number }, moment = july) =>
   at(moment, (ctx) => applyYearPlan(ctx, { id: plan.id!, version: plan.version }))
 const undo = (plan: { id: string | null }, moment = nextDay) => at(moment, (ctx) => undoYearPlan(ctx, plan.id!))
 /** To the byte: times and versions too. */
-const print = () => fingerprint(sql, ['student', 'student_place', 'grade', 'school_class'])
+const print = () => fingerprintOf(sql, ['student', 'student_place', 'grade', 'school_class'], { isToTheByte: true })
 const inClass = (classId: string) =>
   sql<{ id: string; name: string }>(
     `select s.id, q.name from tenant.student_place p join tenant.student s on s.id = p.student_id

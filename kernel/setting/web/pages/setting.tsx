@@ -1,16 +1,15 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
 import { LeaveQuestion } from '#packages/web/desk/form/leave-question.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { OrgPicker } from '#kernel/org/web/index.ts'
+import { OrgChoice } from '#kernel/org/web/index.ts'
 import type { SettingTypeItem } from '../../contract.ts'
 import { OrgSwitches, switchesType } from '../components/org-switches.tsx'
 import { SettingForm } from '../components/setting-form.tsx'
@@ -18,6 +17,9 @@ import { TagEditor } from '../components/tag-editor.tsx'
 import { TypeList } from '../components/type-list.tsx'
 import { stateOf, typesOf, type Types } from '../queries.ts'
 import styles from './setting.module.css'
+
+/** Those who run the district look at any organisation's settings. */
+const kinds = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school'] as const
 
 /** /systemSet/Setting: what this organisation decides, by application. */
 export default function SettingPage() {
@@ -42,7 +44,7 @@ function Settings({ types, orgId }: { types: Types; orgId: string | null }) {
     <Panel key={item.type} {...{ item, types, orgId }} foundKey={search.get('key') ?? undefined} onDirty={setDirty} />
   )
   const picker = may('setting.push') && may('org.read') && (
-    <WhichOrg orgId={types.orgId} onChoose={(org) => go({ org, type: chosen })} />
+    <OrgChoice {...{ label: '单位', orgId: types.orgId, kinds }} onChoose={(org) => go({ org, type: chosen })} />
   )
   if (isPhone)
     return (
@@ -59,7 +61,7 @@ function Settings({ types, orgId }: { types: Types; orgId: string | null }) {
           </>
         ) : (
           <>
-            {picker}
+            {picker && <div className={styles['org']}>{picker}</div>}
             {list}
           </>
         )}
@@ -129,30 +131,4 @@ function Panel({ item, types, orgId, foundKey, onDirty }: PanelProps) {
   if (!data) return <PageState status="loading" />
   if (data.tags) return <TagEditor state={data} tags={data.tags} onDirty={onDirty} />
   return <SettingForm state={data} mayPush={types.mayPush} foundKey={foundKey} onDirty={onDirty} />
-}
-
-/** Those who run the district look at any organisation's settings. */
-function WhichOrg({ orgId, onChoose }: { orgId: string; onChoose: (id: string) => void }) {
-  const isPhone = usePhone()
-  const id = useId()
-  return (
-    <div className={styles['org']}>
-      <label id={labelIdOf(id)} htmlFor={id}>
-        单位
-      </label>
-      <div className={styles['place']}>
-        <div className={styles['picker']}>
-          <OrgPicker
-            control={{ id, status: '', 'aria-invalid': false }}
-            {...{ name: 'org', value: orgId, options: [], placeholder: undefined, none: null, isPhone }}
-            isRequired
-            isFilled={false}
-            kinds={['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school']}
-            onChange={(chosen) => typeof chosen === 'string' && onChoose(chosen)}
-            onHold={() => {}}
-          />
-        </div>
-      </div>
-    </div>
-  )
 }

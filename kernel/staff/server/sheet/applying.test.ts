@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { Effect } from '#packages/sheet'
-import { somebody, useDatabase } from '#packages/testing'
+import { rowsOf, somebody, useDatabase } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server'
 import { offerPlaceGuard, recount } from '../index.ts'
 import { addUser } from '../service/adding.ts'
@@ -22,7 +22,7 @@ import {
   plantManaged,
   type Tree,
 } from '../staff.fixture.ts'
-import { fingerprint, importing, rowsOf } from './sheet.fixture.ts'
+import { fingerprint, importing } from './sheet.fixture.ts'
 import { staffTarget } from './target.ts'
 
 const database = useDatabase()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { idCardBirthday, nothing, type Actor } from '#packages/core'
 import { understandCell } from '#packages/sheet'
-import { somebody, useDatabase } from '#packages/testing'
+import { codesOf, somebody, useDatabase } from '#packages/testing'
 import { addUser } from '../service/adding.ts'
 import {
   anIdCard,
@@ -16,7 +16,7 @@ import {
   plantManaged,
   type Tree,
 } from '../staff.fixture.ts'
-import { codesOf, importing } from './sheet.fixture.ts'
+import { importing } from './sheet.fixture.ts'
 import { staffTarget } from './target.ts'
 
 const database = useDatabase()

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { idCardCheckDigit, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { type Cells, rowsOf, somebody, useDatabase } from '#packages/testing'
 import { plantManaged, type Tree } from '../staff.fixture.ts'
-import { fingerprint, importing, rowsOf, type Cells } from './sheet.fixture.ts'
+import { fingerprint, importing } from './sheet.fixture.ts'
 
 const database = useDatabase()
 const { as } = database

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { type Cells, rowsOf, somebody, useDatabase } from '#packages/testing'
 import { wrongUserCounts } from '../count-queries.ts'
 import { addUser } from '../service/adding.ts'
 import { anIdCard, aPhone, hire, newForm, plantManaged, type Tree } from '../staff.fixture.ts'
-import { fingerprint, importing, rowsOf, type Cells } from './sheet.fixture.ts'
+import { fingerprint, importing } from './sheet.fixture.ts'
 
 const database = useDatabase()
 const { as } = database

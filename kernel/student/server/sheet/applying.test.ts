@@ -1,18 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { dayOf } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { type Cells, rowsOf, somebody, useDatabase } from '#packages/testing'
 import { createStudents } from '../service/students/creating.ts'
 import { changePlaces } from '../service/students/placing.ts'
-import {
-  aChild,
-  aPhone,
-  importing,
-  plantSchools,
-  pupilPrint,
-  rowsOf,
-  type Cells,
-  type Schools,
-} from './sheet.fixture.ts'
+import { aChild, aPhone, importing, plantSchools, pupilPrint, type Schools } from './sheet.fixture.ts'
 import { studentTarget } from './target.ts'
 
 const database = useDatabase()

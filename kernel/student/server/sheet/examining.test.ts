@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf } from '#packages/core'
 import { guessColumns } from '#packages/sheet'
-import { somebody, useDatabase } from '#packages/testing'
+import { type Cells, codesOf, somebody, useDatabase } from '#packages/testing'
 import { createStudents } from '../service/students/creating.ts'
 import { changePlaces } from '../service/students/placing.ts'
 import { studentColumns } from './columns.ts'
-import { aChild, aPhone, codesOf, importing, plantSchools, type Cells, type Schools } from './sheet.fixture.ts'
+import { aChild, aPhone, importing, plantSchools, type Schools } from './sheet.fixture.ts'
 
 const database = useDatabase()
 const { as } = database

@@ -1,13 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { idCardCheckDigit, newId, nothing, type Actor, type Ctx, type Scope } from '#packages/core'
-import type { CheckedRow, Effect, SheetRow, Verdict } from '#packages/sheet'
+import { fingerprintOf, importingTo, type TestDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { openGrade } from '#kernel/schooling/server'
 import { studentTarget } from './target.ts'
-
-type As = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => Promise<T>
-export type Cells = Record<string, string>
 
 const rights = [
   'student.read',
@@ -62,59 +59,8 @@ export function aChild(sex: '男' | '女' = '女') {
 let phones = randomInt(10_000_000)
 export const aPhone = () => `139${String(phones++).padStart(8, '0')}`
 
-/** Rows as the engine hands them over, from the third row on, as below a title and headings. */
-export const rowsOf = (cells: readonly Cells[], accepted: readonly string[] = []): SheetRow[] =>
-  cells.map((values, at) => ({ row: at + 3, values, accepted }))
+export const importing = importingTo(studentTarget)
 
-/** What the engine does with a target, without files and tasks. */
-export function importing(as: As, actor: Actor, orgId: string) {
-  const examine = (rows: readonly SheetRow[]) => as(actor, (ctx) => studentTarget.examine(ctx, orgId, rows))
-  /** A thousand at a time in one transaction, each examined again before; those that are right and do something. */
-  const apply = (rows: readonly SheetRow[], pieceOf = 1000) =>
-    as(actor, async (ctx) => {
-      const effects: Effect[] = []
-      for (let at = 0; at < rows.length; at += pieceOf) {
-        const piece = rows.slice(at, at + pieceOf)
-        const verdicts = await studentTarget.examine(ctx, orgId, piece)
-        const right = piece
-          .map((row, nth): CheckedRow => ({ ...row, verdict: verdicts[nth]! }))
-          .filter(({ verdict: { issues, result } }) => issues.length === 0 && result !== 'same')
-        if (right.length > 0) effects.push(...(await studentTarget.apply(ctx, orgId, right)))
-      }
-      return effects
-    })
-  return {
-    examine,
-    apply,
-    one: async (values: Cells, accepted: readonly string[] = []): Promise<Verdict> =>
-      (await examine(rowsOf([values], accepted)))[0]!,
-    bring: (cells: readonly Cells[], accepted: readonly string[] = []) => apply(rowsOf(cells, accepted)),
-    /** As the engine keeps them: through JSON. */
-    undo: (effects: readonly Effect[]) =>
-      as(actor, (ctx) =>
-        studentTarget.undo(ctx, orgId, (JSON.parse(JSON.stringify(effects)) as Effect[]).toReversed()),
-      ),
-    undoable: (effects: readonly Effect[]) => as(actor, (ctx) => studentTarget.undoable(ctx, orgId, effects)),
-  }
-}
-
-/** What an issue looks like to a test: column:code. */
-export const codesOf = ({ issues }: Verdict) => issues.map(({ column, code }) => `${column}:${code}`)
-
-type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
-const counting = 'version,updated_at,changed_at,counted_at'
-
-/** All that is kept of pupils as one hash a table: equal when nothing was changed. Without `but` to the byte. */
-export async function fingerprint(sql: Sql, tables: readonly string[], but = ''): Promise<Record<string, string>> {
-  const prints: Record<string, string> = {}
-  for (const table of tables) {
-    const [row] = await sql<{ print: string }>(
-      `select count(*) || ':' || coalesce(md5(string_agg(line, '|' order by line)), '') as print
-       from (select (to_jsonb(t) - '{${but}}'::text[])::text as line from tenant.${table} t) lines`,
-    )
-    prints[table] = row!.print
-  }
-  return prints
-}
-export const pupilPrint = (sql: Sql) =>
-  fingerprint(sql, ['person', 'student', 'student_place', 'guardian_link'], counting)
+/** All that is kept of pupils. */
+export const pupilPrint = (sql: TestDatabase['sql']) =>
+  fingerprintOf(sql, ['person', 'student', 'student_place', 'guardian_link'])

@@ -1,11 +1,9 @@
 import { useId, type ReactNode } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
 import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { OrgPicker } from '#kernel/org/web/index.ts'
+import { OrgChoice } from '#kernel/org/web/index.ts'
 import { orgTypes } from '#kernel/org/contract.ts'
 import styles from './org-tabs.module.css'
 
@@ -16,6 +14,8 @@ export interface ShownOrg {
   /** The bureau: what is set here counts in all schools. */
   isDistrict: boolean
 }
+
+const kinds = ['bureau', 'school', 'kindergarten', 'other-school'] as const
 
 interface Props {
   tabs: readonly { key: string; label: string; draw: (org: ShownOrg) => ReactNode }[]
@@ -42,7 +42,12 @@ export function OrgTabs({ tabs }: Props) {
       <div className={styles['tabs']}>
         <Tabs id={id} tabs={tabs} chosen={chosen.key} onChoose={(key) => go(key, orgId)} />
         {isAtBureau && may('org.read') && (
-          <WhichOrg orgId={orgId ?? user.orgId} onChoose={(next) => go(chosen.key, next)} />
+          <div className={styles['org']}>
+            <OrgChoice
+              {...{ label: '单位', orgId: orgId ?? user.orgId, kinds }}
+              onChoose={(next) => go(chosen.key, next)}
+            />
+          </div>
         )}
       </div>
       <div
@@ -53,31 +58,6 @@ export function OrgTabs({ tabs }: Props) {
         aria-labelledby={tabIdOf(id, chosen.key)}
       >
         {chosen.draw(org)}
-      </div>
-    </div>
-  )
-}
-
-function WhichOrg({ orgId, onChoose }: { orgId: string; onChoose: (id: string) => void }) {
-  const isPhone = usePhone()
-  const id = useId()
-  return (
-    <div className={styles['org']}>
-      <label id={labelIdOf(id)} htmlFor={id}>
-        单位
-      </label>
-      <div className={styles['place']}>
-        <div className={styles['picker']}>
-          <OrgPicker
-            control={{ id, status: '', 'aria-invalid': false }}
-            {...{ name: 'org', value: orgId, options: [], placeholder: undefined, none: null, isPhone }}
-            isRequired
-            isFilled={false}
-            kinds={['bureau', 'school', 'kindergarten', 'other-school']}
-            onChange={(chosen) => typeof chosen === 'string' && onChoose(chosen)}
-            onHold={() => {}}
-          />
-        </div>
       </div>
     </div>
   )
