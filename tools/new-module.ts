@@ -21,7 +21,10 @@ if (existsSync(join(root, layer, key))) fail(`${layer}/${key} is there already`)
 const camel = key.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 const pascal = camel[0]!.toUpperCase() + camel.slice(1)
 const define = layer === 'applications' ? 'defineApplication' : 'defineModule'
-const place = layer === 'applications' ? `route: '${pascal}',\n  category: 'office',` : `group: 'baseData',`
+const place =
+  layer === 'applications'
+    ? `route: '${pascal}',\n  category: 'office',\n  about: '说明这个应用做什么',\n  icon: 'file',`
+    : `group: 'baseData',`
 const path = layer === 'applications' ? '' : pascal
 
 const files: Record<string, string> = {

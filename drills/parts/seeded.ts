@@ -22,11 +22,14 @@ interface More {
   totalNodes?: number
   /** At the first school, the second and so on. */
   pupils?: readonly number[]
+  /** More schools than the size has, with so many people each. */
+  schools?: number
+  colleagues?: number
 }
 
 /** Demo districts in databases of their own on the stack's cluster; made once and kept, because the large ones take a while. */
 export async function seeded(name: string, size: Size, more: More = {}): Promise<Seeded> {
-  const { totalNodes, pupils } = more
+  const { totalNodes, pupils, schools, colleagues } = more
   const { cluster } = postgres()
   const [cell, directory] = [`drill_${name}_cell`, `drill_${name}_directory`]
   const env = {
@@ -54,7 +57,8 @@ export async function seeded(name: string, size: Size, more: More = {}): Promise
     for (const plan of plansOf(size, [1])) {
       const larger = plan.series === 1 && totalNodes ? { schools: Math.ceil(totalNodes / 100), totalNodes } : {}
       const crowd = plan.series === 1 && pupils ? { pupils } : {}
-      await seedDistrict(cells, { ...plan, ...larger, ...crowd }, password)
+      const spread = plan.series === 1 && schools && colleagues ? { schools, colleagues } : {}
+      await seedDistrict(cells, { ...plan, ...larger, ...crowd, ...spread }, password)
     }
     await cluster.psql(cell, `vacuum analyze; comment on database ${cell} is '${seed}'`.replace('; ', ';\n'))
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
 import { loadHouse } from '../modules.ts'
 import { routesOfHouse } from './routes-of-house.ts'
+import { namesIn } from '../testing/wire-names.ts'
 
 const routes = routesOfHouse(await loadHouse())
 const byName = new Map(routes.map((route) => [`${route.method} ${route.path.replace('/api/', '')}`, route]))
@@ -31,21 +31,6 @@ const specified: Readonly<Record<string, readonly string[]>> = {
 const ofUsers = {
   'GET users/get': ['orgId', 'pageNumber', 'pageSize', 'updateTime'],
   'GET users/getByUserID': ['fUserID'],
-}
-
-/** Every name that can stand in what goes over the wire, however deep. */
-function namesIn(schema: z.ZodType | undefined): Set<string> {
-  const names = new Set<string>()
-  if (schema) walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-  return names
-
-  function walk(part: unknown) {
-    if (typeof part !== 'object' || part === null) return
-    for (const [key, value] of Object.entries(part)) {
-      if (key === 'properties') for (const name of Object.keys(value as object)) names.add(name)
-      walk(value)
-    }
-  }
 }
 
 it('has the nineteen calls of the organisation service and the two of the user service under their names', () => {

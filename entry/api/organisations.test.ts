@@ -162,6 +162,7 @@ describe('what a person keeps', () => {
   it('is written without a log only where it concerns nobody else', () => {
     const quiet = routesOfHouse(house).filter((route) => route.quiet)
     expect(quiet.map(({ path }) => path)).toEqual([
+      '/api/app/open',
       '/api/files/preview',
       '/api/personal/saveDraft',
       '/api/personal/dropDraft',

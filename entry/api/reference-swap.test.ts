@@ -99,7 +99,9 @@ async function traceOf({ world, extras }: (typeof neighbours)[number]) {
       `select '${name}' as name, count(*) || md5(coalesce(string_agg(row::text, '' order by row::text), '')) as sum
        from tenant.${name} row where row::text ~ $1`,
   )
-  return database.sql<{ name: string; sum: string }>(sums.join(' union all '), [[...new Set(ids)].join('|')])
+  return database.sql<{ name: string; sum: string }>(`${sums.join(' union all ')} order by name`, [
+    [...new Set(ids)].join('|'),
+  ])
 }
 
 describe('an id of a neighbour in place of one’s own', () => {

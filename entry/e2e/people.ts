@@ -24,7 +24,7 @@ export const casts = {
     districtAdmin: 'minghu.admin',
     schoolAdmin: 'mhshiyan.admin',
     teacher: 'mhshiyan.teacher',
-    teacherName: '萧俊杰',
+    teacherName: '叶文博',
   },
 } as const satisfies Record<string, Cast>
 export type Project = keyof typeof casts

@@ -24,7 +24,7 @@ import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin } fro
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
 export async function setUp(): Promise<Record<string, string>> {
-  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk'], {
+  execFileSync(join(root, 'bin/stack'), ['up', 'postgres', 'redis', 's3', 'sms', 'dingtalk', 'applications'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   loadEnvFile(join(root, '.stack/env'))

@@ -5,7 +5,7 @@ import { projectOf } from './door-people.ts'
 import { expect, nodeOf, rowOf, signIn, signOut, test } from './story.ts'
 
 const staff = '/baseData/User'
-const initials: Record<string, string> = { 罗海燕: 'lhy', 萧俊杰: 'xjj' }
+const initials: Record<string, string> = { 罗海燕: 'lhy', 叶文博: 'ywb' }
 
 async function openStaff(page: Page, search = '') {
   await page.goto(`${staff}${search}`)

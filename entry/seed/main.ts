@@ -33,7 +33,7 @@ if (there.rows.length > 0) {
 for (const plan of plansOf(size, cells.ids)) {
   const start = performance.now()
   const { district, logins, nodes } = await seedDistrict(cells, plan, values.password)
-  await seedEverydayLife(cells, district, logins)
+  await seedEverydayLife(cells, plan, district, logins)
   await analyse(plan.cell)
   console.log(
     `seed: ${plan.area}教育局 in cell ${plan.cell}: ${nodes.toLocaleString('en')} organisations, ${((performance.now() - start) / 1000).toFixed(1)} s`,

@@ -14,7 +14,7 @@ export interface Login {
   name: string
   /** The word of the invitation that becomes the account. */
   invitation: string
-  /** Who it is, for those of a school. */
+  /** Who it is, for those who work somewhere. */
   place?: { personId: string; userId: string; orgId: string }
 }
 
@@ -105,14 +105,22 @@ interface Bureau {
   offices: { id: string; name: string }[]
 }
 
-/** The district's own people: its administrator, one who signs in from an office, and two colleagues in each. */
-export async function seedBureau(ctx: Ctx, bureau: Bureau, prefix: string, invent: Invent): Promise<Login[]> {
+/**
+ * The district's own people: its administrator, one who signs in from an office, and two colleagues in each; where the
+ * duties are kept apart also those who grant rights and who read the logs.
+ */
+export async function seedBureau(
+  ctx: Ctx,
+  bureau: Bureau,
+  { prefix, isSeparated }: { prefix: string; isSeparated?: boolean },
+  invent: Invent,
+): Promise<Login[]> {
   const hire = async (post: string, departmentId: string | null, role?: RoleTemplate) => {
     const person = invent()
     const personId = await createPerson(ctx, person)
     const userId = await addMembership(ctx, { personId, orgId: bureau.id, departmentId, userType: 'bureau', post })
     if (role) await grantTemplates(ctx, userId, [role])
-    return { name: person.name, personId }
+    return { name: person.name, personId, userId }
   }
   const login = async (
     userName: string,
@@ -120,9 +128,10 @@ export async function seedBureau(ctx: Ctx, bureau: Bureau, prefix: string, inven
     departmentId: string | null,
     role: RoleTemplate,
   ): Promise<Login> => {
-    const { name, personId } = await hire(title, departmentId, role)
+    const { name, personId, userId } = await hire(title, departmentId, role)
     const invitation = await invitePerson(ctx, personId)
-    return { userName: `${prefix}.${userName}`, title, organisation: bureau.name, name, invitation }
+    const known = { userName: `${prefix}.${userName}`, title, organisation: bureau.name, name }
+    return { ...known, invitation, place: { personId, userId, orgId: bureau.id } }
   }
   for (const { id, name } of bureau.offices) {
     await hire(name.endsWith('室') ? `${name}主任` : `${name}长`, id)
@@ -132,5 +141,8 @@ export async function seedBureau(ctx: Ctx, bureau: Bureau, prefix: string, inven
   return [
     await login('admin', '区管理员', null, 'district-admin'),
     await login('office', office.name, office.id, 'district-office'),
+    ...(isSeparated
+      ? [await login('security', '安全管理员', null, 'security-admin'), await login('audit', '审计', null, 'auditor')]
+      : []),
   ]
 }

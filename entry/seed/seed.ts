@@ -1,12 +1,13 @@
 import { newId, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { foundDistrict, platformCtx } from '#kernel/access/server'
+import { foundDistrict, platformCtx, separateDistrict } from '#kernel/access/server'
 import { acceptInvitation } from '#kernel/identity/server'
 import { seedTree, type SeededSchool } from '#kernel/org/server'
 import { writeSetting } from '#kernel/setting/server'
 import { recount } from '#kernel/staff/server'
 import { seedQuestions } from '#kernel/support/server'
 import { claimKeys, configureDistrict, type DingTalkFacts } from '#kernel/workplace/server'
+import { seedApplications, seedWishes } from './applications.ts'
 import { seedBureau, seedColleagues, seedSchool, type Login } from './people.ts'
 import { bindChild, inviteFamily, type FamilyLogin } from './families.ts'
 import { idCardsOfChildren, planFor, seedPupils, seedSchooling, seedTeaching } from './pupils.ts'
@@ -36,6 +37,8 @@ interface DistrictPlan {
   /** About so many at the first school, the second and so on; the last number counts for all others. None: nobody. */
   pupils: readonly number[]
   totalNodes?: number
+  /** Its system, security and audit administrators are three people. */
+  isSeparated?: boolean
   series: number
 }
 
@@ -46,7 +49,7 @@ export function plansOf(size: Size, cells: readonly number[]): DistrictPlan[] {
   const small = { area: '明湖区', prefix: 'minghu', schoolPrefixes: ['mhshiyan'], cell: second }
   return [
     { ...large, ...sizes[size], series: 1 },
-    { ...small, schools: 1, colleagues: 8, pupils: [90], series: 2 },
+    { ...small, isSeparated: true, schools: 1, colleagues: 8, pupils: [90], series: 2 },
   ]
 }
 
@@ -67,7 +70,7 @@ export async function seedDistrict(
   )
   const { logins, staff } = await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, now)
-    const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan.prefix, invent)
+    const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan, invent)
     for (const [at, prefix] of plan.schoolPrefixes.entries())
       people.push(...(await seedSchool(ctx, schools[at]!, prefix, invent)))
     const staffed = schools.slice(0, plan.schoolsWithPeople ?? schools.length)
@@ -81,6 +84,9 @@ export async function seedDistrict(
   const dingtalk = dingtalkOf(plan.prefix)
   if (dingtalk) await claimKeys(cells, district, dingtalk)
   const families = await seedSchools(cells, district, { plan, schools, staff, logins, random })
+  await inDistrict(cells, district, (db) =>
+    seedApplications(platformCtx(district, db, new Date()), { bureauId: bureau.id, schools, logins }),
+  )
   const everybody = [...logins, ...families]
   for (const { invitation, userName } of everybody) {
     await acceptInvitation({ cells, now, requestId: newId() }, { token: invitation, userName, password })
@@ -151,11 +157,18 @@ const companies: Readonly<Record<string, DingTalkFacts>> = {
 }
 const dingtalkOf = (prefix: string) => companies[prefix]
 
-/** What makes a demo look lived in: at each school the teacher has asked the administrator something. */
-export async function seedEverydayLife(cells: Cells, district: DistrictId, logins: readonly Login[]) {
+/** What makes a demo look lived in: teachers have asked their administrators something, and a school the district. */
+export async function seedEverydayLife(
+  cells: Cells,
+  { isSeparated }: Pick<DistrictPlan, 'isSeparated'>,
+  district: DistrictId,
+  logins: readonly Login[],
+) {
   const placesOf = (title: string) => logins.flatMap((login) => (login.title === title && login.place) || [])
   for (const asker of placesOf('语文教师')) {
     const answerer = placesOf('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
     await inDistrict(cells, district, (db) => seedQuestions(platformCtx(district, db, new Date()), { asker, answerer }))
   }
+  await inDistrict(cells, district, (db) => seedWishes(platformCtx(district, db, new Date()), logins))
+  if (isSeparated) await inDistrict(cells, district, (db) => separateDistrict(platformCtx(district, db, new Date())))
 }

@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { idOf, routesOf, wireObject } from '#packages/contract'
 import { isMobile } from '#packages/core'
+import { memberRoutes } from './contract-members.ts'
+import { mirrorRoutes } from './contract-mirror.ts'
+import { roleRoutes } from './contract-roles.ts'
 import { manifest } from './manifest.ts'
+
+export { type RoleMember, type RoleOfUser } from './contract-members.ts'
+export { type Effective, type Explained, type Reason } from './contract-mirror.ts'
+export {
+  roleForm,
+  type HeldFunction,
+  type Role,
+  type RoleDetail,
+  type RoleDifference,
+  type RoleForm,
+} from './contract-roles.ts'
 
 /** An entry of the system menu. */
 export interface MenuModule {
@@ -96,4 +110,7 @@ export const accessApi = {
     body: z.object({ orgId: idOf('organisation'), userId: idOf('membership') }),
     data: z.null(),
   }),
+  ...roleRoutes,
+  ...memberRoutes,
+  ...mirrorRoutes,
 }

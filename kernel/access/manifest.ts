@@ -1,12 +1,24 @@
 import { defineModule } from '#packages/contract'
 
+const running = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
+
 export const manifest = defineModule({
   key: 'access',
   title: '权限',
+  group: 'systemSet',
   permissions: {
-    'org.appoint': {
-      title: '任免机构管理员',
-      defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
+    'org.appoint': { title: '任免机构管理员', duty: 'grant', defaultFor: running },
+    'role.read': {
+      title: '查看角色和权限',
+      defaultFor: { ...running, 'security-admin': 'district', auditor: 'district' },
     },
+    'role.edit': { title: '维护角色', duty: 'grant', defaultFor: { ...running, 'security-admin': 'district' } },
+    'role.assign': { title: '分配角色', duty: 'grant', defaultFor: { ...running, 'security-admin': 'district' } },
+    // For whoever has no data herself, and decides who has: never for her own place.
+    'role.grant-any': { title: '授予本人没有的权限', duty: 'grant', defaultFor: { 'security-admin': 'district' } },
   },
+  pages: [
+    { path: 'Role', title: '角色管理', permission: 'role.read', help: 'roles', sort: 3 },
+    { path: 'Access', title: '权限查询', permission: 'role.read', help: 'access-mirror', sort: 4 },
+  ],
 })

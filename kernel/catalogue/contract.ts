@@ -1,24 +1,39 @@
-import { z } from 'zod'
-import { routesOf, wireObject } from '#packages/contract'
-import { manifest } from './manifest.ts'
+import { applicationRoutes } from './contract-applications.ts'
+import { grantRoutes } from './contract-grants.ts'
+import { useRoutes } from './contract-use.ts'
 
-/** 0 草稿 1 待审核 2 已上架 3 已驳回 4 已停用 5 变更待审 9 已注销 */
-const status = z.int()
+export {
+  apiReaches,
+  applicationFields,
+  appKinds,
+  appStatuses,
+  type AppKind,
+  type Application,
+  type ApplicationForm,
+  type AppStatus,
+} from './contract-applications.ts'
+export {
+  auditorTypes,
+  flaggedAuditors,
+  relationTypes,
+  teachingAreas,
+  type AuditorType,
+  type GrantedUser,
+  type OrgGrant,
+  type OrgRelation,
+  type PermissionNode,
+  type RelationTree,
+  type TeachingArea,
+} from './contract-grants.ts'
+export {
+  askForm,
+  mostShortcuts,
+  type AppGroup,
+  type AppRequest,
+  type AskForm,
+  type CentreTile,
+  type OpenableApplication,
+  type Shortcut,
+} from './contract-use.ts'
 
-const openedApplication = wireObject(
-  { key: z.string(), name: z.string(), category: z.string(), status },
-  { key: 'fAppKey', name: 'fAppName', category: 'fAppSort', status: 'fStatus' },
-).meta({ id: 'OpenedApplication' })
-
-const route = routesOf(manifest)
-
-export const catalogueApi = {
-  /** The applications that are open for the organisation one is in, as a flat list. */
-  openedHere: route({
-    method: 'GET',
-    path: '/api/orgs/appList',
-    title: '本单位开通的应用',
-    access: 'staff',
-    data: z.array(openedApplication),
-  }),
-}
+export const catalogueApi = { ...applicationRoutes, ...useRoutes, ...grantRoutes }

@@ -1,3 +1,34 @@
 import { defineModule } from '#packages/contract'
 
-export const manifest = defineModule({ key: 'catalogue', title: '应用', permissions: {} })
+const running = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
+
+export const manifest = defineModule({
+  key: 'catalogue',
+  title: '应用',
+  group: 'systemSet',
+  permissions: {
+    'app.read': {
+      title: '查看应用登记',
+      defaultFor: { ...running, 'security-admin': 'district', auditor: 'district' },
+    },
+    'app.edit': { title: '登记和维护应用', defaultFor: running },
+    'app.audit': { title: '审核应用', defaultFor: { 'district-admin': 'district' } },
+    'app.grant': {
+      title: '应用授权',
+      duty: 'grant',
+      defaultFor: { ...running, 'security-admin': 'district' },
+    },
+  },
+  pages: [
+    { path: 'appSupermarket', base: 'dataCentre', title: '应用中心', permission: 'staff', help: 'app-centre' },
+    { path: 'AppAuthorize', title: '应用授权管理', permission: 'app.grant', help: 'app-grants', sort: 2 },
+    {
+      path: 'useManagement',
+      group: 'developer',
+      title: '应用管理',
+      permission: 'app.read',
+      help: 'applications',
+      sort: 2,
+    },
+  ],
+})

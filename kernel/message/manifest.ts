@@ -4,7 +4,11 @@ export const manifest = defineModule({
   key: 'message',
   title: '消息',
   permissions: {
-    'sms.read': { title: '查看短信记录', defaultFor: { 'district-admin': 'district', auditor: 'district' } },
+    'sms.read': {
+      title: '查看短信记录',
+      duty: 'log',
+      defaultFor: { 'district-admin': 'district', auditor: 'district' },
+    },
     'sms.configure': { title: '设置短信额度', defaultFor: { 'district-admin': 'district' } },
   },
   pages: [

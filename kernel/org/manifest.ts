@@ -10,6 +10,7 @@ export const manifest = defineModule({
       defaultFor: {
         'district-admin': 'district',
         'district-office': 'district',
+        'security-admin': 'district',
         auditor: 'district',
         'school-admin': 'org-tree',
         head: 'org-tree',

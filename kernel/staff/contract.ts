@@ -22,7 +22,6 @@ import { manifest } from './manifest.ts'
 export type { Duplicate, FieldChange, StaffChange } from './contract-changes.ts'
 export {
   accountStates,
-  ethnicities,
   maskedFields,
   placeStatuses,
   userFields,

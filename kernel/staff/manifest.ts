@@ -5,7 +5,6 @@ export const manifest = defineModule({
   title: '教职工',
   group: 'baseData',
   permissions: {
-    'org.recount': { title: '重新统计组织人数', defaultFor: ['district-admin', 'school-admin'] },
     'user.read': {
       title: '查看教职工',
       defaultFor: {
@@ -18,7 +17,7 @@ export const manifest = defineModule({
       },
     },
     'user.edit': {
-      title: '新增和编辑教职工',
+      title: '新建和编辑教职工',
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
     },
     'user.reset': {
@@ -30,6 +29,17 @@ export const manifest = defineModule({
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
     },
     'user.merge': { title: '合并重复人员', defaultFor: { 'district-admin': 'district' } },
+    'org.recount': { title: '重新统计组织人数', defaultFor: ['district-admin', 'school-admin'] },
+  },
+  fields: {
+    'user.phone': { title: '教职工手机和其他电话' },
+    'user.id-card': { title: '教职工身份证号' },
+    'user.birthday': { title: '教职工出生日期' },
+    'user.address': { title: '教职工联系地址' },
+    'user.email': { title: '教职工邮箱和QQ' },
+    'user.resume': { title: '教职工简历' },
+    'user.license': { title: '教师资格证号' },
+    'user.card': { title: '教职工一卡通号' },
   },
   pages: [
     { path: 'User', title: '教师管理', permission: 'user.read', help: 'staff', sort: 2 },

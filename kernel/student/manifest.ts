@@ -19,7 +19,7 @@ export const manifest = defineModule({
         teacher: 'classes',
       },
     },
-    'student.edit': { title: '新增和编辑学生', defaultFor: ofSchool },
+    'student.edit': { title: '新建和编辑学生', defaultFor: ofSchool },
     'student.event': { title: '办理学籍异动', defaultFor: ofSchool },
     'student.contact': {
       title: '维护监护人和座号',
@@ -43,6 +43,15 @@ export const manifest = defineModule({
       defaultFor: { 'school-admin': 'org-tree', moral: 'org-tree', 'class-teacher': 'classes' },
     },
     'family.use': { title: '使用学生和家长主页', defaultFor: { pupil: 'self', guardian: 'self' } },
+  },
+  fields: {
+    'student.id-card': { title: '学生证件号' },
+    'student.number': { title: '学籍号' },
+    'student.birthday': { title: '学生出生日期' },
+    'student.household': { title: '学生户籍地' },
+    'student.address': { title: '学生家庭住址' },
+    'student.card': { title: '学生一卡通号' },
+    'student.guardian-phone': { title: '监护人电话' },
   },
   pages: [
     { path: 'Student', title: '学生管理', permission: 'student.read', help: 'students', sort: 3 },

@@ -1,10 +1,15 @@
 export { compileEncoder } from './encoder.ts'
 export { envelope, type Envelope } from './envelope.ts'
 export {
+  appAudiences,
+  appCategories,
   defineApplication,
   defineModule,
+  groupOf,
   menuGroups,
   pageUrl,
+  type AppAudience,
+  type AppCategory,
   type Manifest,
   type MenuGroup,
   type PageSpec,

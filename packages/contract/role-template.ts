@@ -27,6 +27,7 @@ export const roleTemplates = {
   teacher: { title: '任课教师', scope: 'self' },
   pupil: { title: '学生', scope: 'self' },
   guardian: { title: '家长', scope: 'self' },
+  'security-admin': { title: '安全管理员', scope: 'district' },
   auditor: { title: '审计', scope: 'district' },
 } as const satisfies Record<string, { title: string; scope: ScopeKind }>
 export type RoleTemplate = keyof typeof roleTemplates

@@ -23,6 +23,8 @@ export interface RouteSpec<
   query?: Query
   body?: Body
   data: Data
+  /** What its answer says once it is done, where people are told so by the server. */
+  done?: string
   /**
    * The handler opens its own short transactions, because it must wait for something outside the database. Then nobody
    * keeps keys or writes the operation log for it: it makes itself harmless to repeat, and records what it did.

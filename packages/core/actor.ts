@@ -17,6 +17,8 @@ export interface Actor {
   readonly sessionId: string
   /** Permission code → the rows it reaches. A code that is absent is not held. */
   readonly permissions: ReadonlyMap<string, Scope>
+  /** Fields that none of the roles shows, not even masked: `student.id-card`. None, as a rule. */
+  readonly hiddenFields?: ReadonlySet<string>
   /** What has to be done before anything else: nothing, as a rule. */
   readonly pending?: readonly FirstStep[]
   /** The organisation one belongs to, while one visits another. */

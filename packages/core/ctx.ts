@@ -11,6 +11,10 @@ export interface Ctx {
   readonly requestId: string
 }
 
+/** Whether none of the actor's roles shows this field, by its code: `student.id-card`. */
+export const isHidden = ({ actor }: Pick<Ctx, 'actor'>, field: string): boolean =>
+  actor.hiddenFields?.has(field) ?? false
+
 /** The rows that this permission reaches; not holding it at all is a refusal. */
 export function scopeOf(ctx: Ctx, permission: string): Scope {
   const scope = ctx.actor.permissions.get(permission)

@@ -1,11 +1,12 @@
 export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
-export { scopeOf, type Ctx } from './ctx.ts'
+export { isHidden, scopeOf, type Ctx } from './ctx.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'
 export { idCardBirthday, idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'
 export { holdsPersonalNumber } from './personal-number.ts'
 export { isLandline, isMobile, isServiceNumber } from './phone.ts'
 export {
+  changedByOthers,
   forbidden,
   found,
   invalid,
@@ -20,6 +21,7 @@ export {
 } from './refusal.ts'
 export { Ret } from './ret.ts'
 export { nothing, union, type Scope } from './scope.ts'
+export { reachedBy, type ReachPart, type RowPlace } from './scope-reached.ts'
 export { dayOf } from './time.ts'
 export { turns } from './turns.ts'
 export { isWeakPassword, type PersonalWords } from './weak-password.ts'

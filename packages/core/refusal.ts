@@ -14,6 +14,8 @@ export class Refusal extends Error {
 
 /** The one answer for what is not there and for what this user may not see: it never says which. */
 export const notFound = (what = '数据') => new Refusal(`${what}不存在`, Ret.notFound)
+/** A row that was read before somebody else changed it. */
+export const changedByOthers = () => new Refusal('数据已被他人修改，请刷新后重试', Ret.changedByOthers)
 export const forbidden = () => new Refusal('没有权限执行此操作', Ret.forbidden)
 export const notSignedIn = () => new Refusal('登录已失效，请重新登录', Ret.notSignedIn)
 export const sessionEnded = () => new Refusal('您的登录已在别处结束，请重新登录', Ret.sessionEnded)

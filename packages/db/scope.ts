@@ -47,7 +47,7 @@ const idParts = (ids: readonly string[], column: string | undefined) =>
   column && ids.length > 0 ? [sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`] : []
 
 /** Whoever is in charge of a class; the others teach there, or look after those who live in. */
-const leading = ['head', 'vice', 'grade-head']
+export const leadingRoles: readonly string[] = ['head', 'vice', 'grade-head']
 
 /** Asked from the teacher's side, who has a handful of classes: a list of a district's pupils is then read by them. */
 function classParts({ classesOf, classesLedBy }: Scope, { class: column, day }: ScopeColumns) {
@@ -58,6 +58,6 @@ function classParts({ classesOf, classesLedBy }: Scope, { class: column, day }: 
       where user_id = ${userId}::uuid and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date) ${more})`
   return [
     ...(classesOf === null ? [] : [within(classesOf, sql``)]),
-    ...(classesLedBy === null ? [] : [within(classesLedBy, sql`and role = any(${leading}::text[])`)]),
+    ...(classesLedBy === null ? [] : [within(classesLedBy, sql`and role = any(${leadingRoles}::text[])`)]),
   ]
 }

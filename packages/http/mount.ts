@@ -52,13 +52,13 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
           if (route.multipart) request.body = await readForm(request, any)
           return handler(ctx as CtxFor<Own>, read(any, request) as Input<Query, Body>)
         })
-        return route.raw ? sendRaw(reply, done as Raw) : answer(reply, request, Ret.ok, '', encode(done))
+        return route.raw ? sendRaw(reply, done as Raw) : answer(reply, request, Ret.ok, route.done ?? '', encode(done))
       }
       const input = read(any, request)
       const data = await runInDistrict(app, any, request, input, async (ctx) =>
         encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>).catch(inWireNames(any))),
       )
-      return answer(reply, request, Ret.ok, '', data)
+      return answer(reply, request, Ret.ok, route.done ?? '', data)
     },
   })
 }

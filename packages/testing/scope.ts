@@ -1,36 +1,14 @@
-import { nothing, type Scope } from '#packages/core'
+import { nothing, reachedBy, type RowPlace, type Scope } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { TestDatabase } from './database.ts'
 
-/** What a row says about where it belongs. */
-export interface ScopedRow {
+/** A row of a list, and where it belongs. */
+export interface ScopedRow extends RowPlace {
   id: string
-  orgId?: string
-  orgPath?: string
-  departmentId?: string | null
-  departmentPath?: string | null
-  ownerId?: string | null
-  /** The users who have to do with the row's class on the day that the list is asked for. */
-  classStaff?: readonly string[]
-  /** Those of them who are in charge of it. */
-  classLeaders?: readonly string[]
 }
 
 /** The slow and obvious answer to "is this row within reach", which the SQL must agree with. */
-export function isReached(scope: Scope, row: ScopedRow): boolean {
-  const below = (path: string | null | undefined, roots: readonly string[]) =>
-    path !== null && path !== undefined && roots.some((root) => path === root || path.startsWith(`${root}.`))
-  return (
-    scope.district ||
-    below(row.orgPath, scope.orgPaths) ||
-    (row.orgId !== undefined && scope.orgIds.includes(row.orgId)) ||
-    below(row.departmentPath, scope.departmentPaths) ||
-    (row.departmentId !== undefined && row.departmentId !== null && scope.departmentIds.includes(row.departmentId)) ||
-    (scope.self !== null && row.ownerId === scope.self) ||
-    (scope.classesOf !== null && (row.classStaff?.includes(scope.classesOf) ?? false)) ||
-    (scope.classesLedBy !== null && (row.classLeaders?.includes(scope.classesLedBy) ?? false))
-  )
-}
+export const isReached = (scope: Scope, row: ScopedRow): boolean => reachedBy(scope, row).length > 0
 
 /** A module's lists that take a scope, to be run under every kind of reach. */
 export interface ScopedLists<Row extends ScopedRow = ScopedRow> {

@@ -3,10 +3,10 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 /** Inside the kernel each module may stand on those before it. */
 export const kernelOrder = [
   'site',
-  'dictionary',
   'audit',
   'org',
   'setting',
+  'dictionary',
   'identity',
   'staff',
   'access',
@@ -22,6 +22,7 @@ export const kernelOrder = [
   'session',
   'workplace',
   'catalogue',
+  'source',
   'developer',
   'weather',
 ]

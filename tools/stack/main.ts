@@ -7,9 +7,9 @@ import { mqtt } from './mqtt.ts'
 import { postgres } from './postgres.ts'
 import { redis } from './redis.ts'
 import { s3 } from './s3.ts'
-import { dingtalk, sms } from './simulators.ts'
+import { applications, dingtalk, sms } from './simulators.ts'
 
-const all: Service[] = [postgres(), redis(), s3(), mqtt(), sms(), dingtalk()]
+const all: Service[] = [postgres(), redis(), s3(), mqtt(), sms(), dingtalk(), applications()]
 const [command = '', ...names] = process.argv.slice(2)
 const unknown = names.filter((name) => !all.some((service) => service.name === name))
 const chosen = names.length ? all.filter((service) => names.includes(service.name)) : all
@@ -49,9 +49,9 @@ async function down() {
 async function status() {
   for (const service of all)
     console.log(
-      `${service.name.padEnd(10)} ${(await answers(service.port)) ? 'up  ' : 'down'} 127.0.0.1:${service.port}`,
+      `${service.name.padEnd(12)} ${(await answers(service.port)) ? 'up  ' : 'down'} 127.0.0.1:${service.port}`,
     )
-  console.log(`data       ${stackFolder}\nlogs       ${logFolder}\nsettings   ${envFile}`)
+  console.log(`data         ${stackFolder}\nlogs         ${logFolder}\nsettings     ${envFile}`)
 }
 
 /** Back to nothing: the servers stop and their data goes. */

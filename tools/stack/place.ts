@@ -29,6 +29,8 @@ export const ports = {
   cephDisk: [basePort + 10, basePort + 17],
   sms: basePort + 18,
   dingtalk: basePort + 19,
+  // The twenty are taken; behind the last block that a checkout can have, each has one more.
+  applications: 32_000 + Math.floor((basePort - 20_000) / 20),
 } as const
 
 /** PostgreSQL refuses to run as root, so as root it runs as the user that Debian's package made. */

@@ -110,6 +110,7 @@ export function postgres(): Service & { cluster: ReturnType<typeof cluster> } {
       await own.start()
       await createDatabase(own, 'qiming_directory')
       await createDatabase(own, 'qiming_cell_1')
+      await createVendor(own, password)
     },
     stop: () => own.stop(),
     env: () => ({
@@ -118,6 +119,8 @@ export function postgres(): Service & { cluster: ReturnType<typeof cluster> } {
       QIMING_DIRECTORY_OWNER_URL: own.url('portal_owner', 'qiming_directory'),
       QIMING_CELL_1_URL: own.url('portal_app', 'qiming_cell_1'),
       QIMING_CELL_1_OWNER_URL: own.url('portal_owner', 'qiming_cell_1'),
+      QIMING_SIM_VENDOR_URL: own.url('vendor_reader', vendor),
+      QIMING_SOURCE_LISTED: `127.0.0.1:${ports.postgres}`,
     }),
   }
 }
@@ -127,4 +130,15 @@ export async function createDatabase(on: ReturnType<typeof cluster>, name: strin
   if ((await on.psql('postgres', `select 1 from pg_database where datname = '${name}'`)).trim() === '1') return
   await on.psql('postgres', `create database ${name} owner portal_owner`)
   await on.psql(name, fileOf('database.sql'))
+}
+
+const vendor = 'vendor_canteen'
+
+/** A database as a supplier of school meals might have one, for the demo and the tests: one account reads, one writes. */
+async function createVendor(on: ReturnType<typeof cluster>, password: string) {
+  if ((await on.psql('postgres', `select 1 from pg_database where datname = '${vendor}'`)).trim() === '1') return
+  for (const role of ['vendor_reader', 'vendor_writer'])
+    await on.psql('postgres', `create role ${role} login password '${password}'`)
+  await on.psql('postgres', `create database ${vendor}`)
+  await on.psql(vendor, fileOf('vendor.sql'))
 }

@@ -5,7 +5,11 @@ import { checkout, logFolder, makeFolder, ports, stackFolder } from './place.ts'
 import { answers, endByPidFile, waitUntil, type Service } from './service.ts'
 
 /** Outside services that play their part on loopback: Node processes of our own. */
-function simulator(name: 'sms' | 'dingtalk', settings: Record<string, string>, env: Record<string, string>): Service {
+function simulator(
+  name: 'sms' | 'dingtalk' | 'applications',
+  settings: Record<string, string>,
+  env: Record<string, string>,
+): Service {
   const folder = join(stackFolder, name)
   const pidFile = join(folder, `${name}.pid`)
   const port = ports[name]
@@ -64,4 +68,9 @@ export function dingtalk(): Service {
       QIMING_SIM_DINGTALK_URL: url,
     },
   )
+}
+
+/** The pages of the demo's third-party applications. */
+export function applications(): Service {
+  return simulator('applications', {}, { QIMING_SIM_APPS_URL: `http://127.0.0.1:${ports.applications}` })
 }

@@ -18,9 +18,20 @@ it('leaves out the kinds of fields and trees that no page has, and keeps the oth
   expect(tree).not.toContain('DirectoryTree')
 })
 
+it('leaves out the forms of antd, which no page has: it fails where one is used', () => {
+  const context = slim('es/form/context.js')!
+  expect(context).not.toContain('@rc-component/form')
+  expect(context).toContain('FormItemInputContext')
+  const sources = globSync('{packages,kernel,engines,applications,entry}/**/*.tsx', { cwd: checkout })
+  const used = /import \{[^}]*\bForm\b[^}]*\} from 'antd'/
+  expect(sources.filter((source) => used.test(readFileSync(join(checkout, source), 'utf8')))).toEqual([])
+  expect(used.test("import { Form, Input } from 'antd'")).toBe(true)
+})
+
 it('leaves everything else alone, and says so when antd has changed', () => {
   expect(slim('es/input/Input.js')).toBeUndefined()
   expect(() => transform('export {}', join(antd, 'es/input/index.js'))).toThrow('slim-antd')
+  expect(() => transform('export {}', join(antd, 'es/form/context.js'))).toThrow('slim-antd')
 })
 
 it('leaves out nothing that a page uses', () => {

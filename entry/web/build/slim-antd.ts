@@ -8,11 +8,14 @@ export const unused: Readonly<Record<string, readonly string[]>> = {
 
 const file = /[\\/]antd[\\/]es[\\/](input|tree)[\\/]index\.js$/
 
+const formContext = /[\\/]antd[\\/]es[\\/]form[\\/]context\.js$/
+
 /** Leaves out of antd what no page uses: together it is as heavy as the table of a list. */
 export const slimAntd = (): Plugin => ({
   name: 'slim-antd',
   apply: 'build',
   transform(code, id) {
+    if (formContext.test(id)) return withoutForms(code)
     const [, folder] = file.exec(id) ?? []
     if (!folder) return undefined
     const owner = folder === 'input' ? 'Input' : 'Tree'
@@ -26,4 +29,11 @@ function without(code: string, owner: string, part: string) {
   // Better no build than a page that is silently as heavy as before.
   if (missing) throw new Error(`slim-antd: antd no longer says "${missing}"`)
   return lines.reduce((rest, line) => rest.replace(line, ''), code)
+}
+
+/** Every field of antd asks whether it stands in a form of theirs, and so brings all of their forms. Ours stand in none. */
+function withoutForms(code: string) {
+  const brought = "import { FormProvider as RcFormProvider } from '@rc-component/form';"
+  if (!code.includes(brought)) throw new Error(`slim-antd: antd no longer says "${brought}"`)
+  return code.replace(brought, 'const RcFormProvider = ({ children }) => children;')
 }

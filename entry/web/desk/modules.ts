@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { menuGroups, pageUrl } from '#packages/contract'
+import { groupOf, menuGroups, pageUrl } from '#packages/contract'
 import type { PageSection, WebModule } from '#packages/web/core/module.ts'
 import type { PageInfo } from '#packages/web/desk/page-context.tsx'
 
@@ -43,7 +43,8 @@ export function pagesOf(modules: readonly WebModule[]): DeskPage[] {
         throw new Error(`${manifest.key} declares the page ${page.path}, but its web/index.ts does not load it`)
       const key = `${manifest.key}:${page.path}`
       const own = { actions: taken(actions, key), sections: taken(sections, key).map(drawn) }
-      const group = manifest.kind === 'module' && manifest.group ? menuGroups[manifest.group].title : manifest.title
+      const place = groupOf(manifest, page)
+      const group = place ? menuGroups[place].title : manifest.title
       const permission = { code: page.permission, title: titles[page.permission]?.title ?? page.title }
       const { title, help } = page
       return { title, group, permission, ...own, url: pageUrl(manifest, page), help, load }

@@ -5,7 +5,7 @@ import { somebody, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership, findPlace } from '#kernel/staff/server'
-import { learnHouse, menuFor } from './catalogue.ts'
+import { houseModules, learnHouse, menuFor } from './catalogue.ts'
 import { createRoles, familyPermissions, grantTemplates, permissionsOf } from './service.ts'
 
 const database = useDatabase()
@@ -16,7 +16,9 @@ const leave = defineApplication({
   key: 'teacher-leave',
   route: 'TeacherAskForLeave',
   title: '请假管理',
-  category: 'staff',
+  category: 'office',
+  about: '请假',
+  icon: 'file',
   permissions: {
     'leave.submit': { title: '提交请假', defaultFor: ['teacher', 'pupil'] },
     'leave.read-all': {
@@ -63,6 +65,17 @@ async function hire(...roles: Parameters<typeof grantTemplates>[2]) {
 const held = (userId: string) => as(founder, async (ctx) => permissionsOf(ctx, (await findPlace(ctx, userId))!))
 
 describe('permissions', () => {
+  it('are listed in the order of the menu, and what has no page there comes last', () => {
+    expect(houseModules().map(({ key }) => key)).toEqual(['org', 'teacher-leave', 'student'])
+    const later = defineModule({
+      ...{ key: 'later', title: '设置', group: 'systemSet' },
+      permissions: { 'later.read': { title: '查看', defaultFor: ['head'] } },
+      pages: [{ path: 'Later', title: '设置', permission: 'later.read', help: 'orgs', sort: 1 }],
+    })
+    learnHouse([leave, later, orgs])
+    expect(houseModules().map(({ key }) => key)).toEqual(['org', 'later', 'teacher-leave'])
+  })
+
   it('come from the modules, by role, with the reach of the place', async () => {
     const { userId, school } = await hire('head')
     const { permissions } = await held(userId)

@@ -1,12 +1,12 @@
-import type { RoleTemplate } from '#packages/contract'
-import { dayOf, found, invalid, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { roleTemplates, type RoleTemplate } from '#packages/contract'
+import { dayOf, forbidden, found, invalid, Refusal, type Ctx } from '#packages/core'
+import { publish } from '#packages/jobs'
 import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
 import { addMembership, requireAllWithin } from '#kernel/staff/server'
 import type { AdministratorForm } from '../contract.ts'
 import {
   copyRoles,
-  findAppointable,
   holdAdministration,
   holdersFrom,
   holdersOf,
@@ -14,14 +14,20 @@ import {
   runningAmong,
   takeRole,
 } from './administrator-queries.ts'
+import { roleGiven, roleTaken } from './events.ts'
+import { canAppoint } from './policy.ts'
+import { administratorTemplates, keepingDutiesApart } from './service/duties.ts'
+import { reachedOrg } from './service/holding.ts'
 import { grantTemplates } from './service.ts'
 
 /** The role of whoever runs an organisation of this kind. */
 const roleOf = (type: string): RoleTemplate => (type === 'bureau' ? 'district-admin' : 'school-admin')
 
 async function appointable(ctx: Ctx, orgId: string) {
-  const org = found(await findAppointable(ctx.db, scopeOf(ctx, 'org.appoint'), orgId), '组织')
+  const org = await reachedOrg(ctx, 'org.appoint', orgId)
   if (org.type === 'department') throw new Refusal('部门由所在单位的管理员管理')
+  // Who runs the district runs every school: not for whoever decides about the bureau's own people alone.
+  if (org.type === 'bureau' && !canAppoint(ctx.actor, { orgPath: org.path })) throw forbidden()
   return org
 }
 
@@ -43,7 +49,8 @@ export async function inviteToRun(ctx: Ctx, { orgId, userId, name, mobile }: Adm
       : found(await placeIn(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
   // Whoever has the link chooses the password: for all places of the person, not only for this one.
   if (userId !== null && !place.hasAccount) await requireAllWithin(ctx, 'org.appoint', place.personId)
-  await grantTemplates(ctx, place.userId, [roleOf(org.type)])
+  const given = await grantTemplates(ctx, place.userId, [roleOf(org.type)])
+  for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [place.userId] })
   const token = place.hasAccount ? null : await invitePerson(ctx, place.personId)
   return { userId: place.userId, name: place.name, token }
 }
@@ -61,10 +68,11 @@ async function bringIn(ctx: Ctx, org: { id: string; type: string }, name: string
 export async function removeAdministrator(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }) {
   const { type } = await appointable(ctx, orgId)
   const { name } = found(await placeIn(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
-  const refused = (await lastAdministratorsAmong(ctx, [userId])).get(userId)
+  const refused = (await lastAdministratorsAmong(ctx, [userId], roleOf(type))).get(userId)
   // Words that stand behind a name, as in lists of those who are left out.
   if (refused) throw new Refusal(name + refused)
-  await takeRole(ctx.db, userId, roleOf(type))
+  const roleId = await takeRole(ctx.db, userId, roleOf(type))
+  if (roleId) await publish(ctx, roleTaken, { roleId, userIds: [userId] })
   return null
 }
 
@@ -73,19 +81,24 @@ const lastOne = '是本单位最后一名管理员，请先指定其他管理员
 /**
  * Of those who are about to go, the ones without whom nobody could run their organisation any more. Somebody who was
  * only invited does not count as long as anybody can sign in, and somebody whose last day is set not as long as anybody
- * stays: otherwise two could leave one after the other on the same day.
+ * stays: otherwise two could leave one after the other on the same day. With a role it is only that which they lose.
  */
-export async function lastAdministratorsAmong(ctx: Ctx, membershipIds: readonly string[]) {
+export async function lastAdministratorsAmong(ctx: Ctx, membershipIds: readonly string[], role?: RoleTemplate) {
   const going = new Set(membershipIds)
   const refused = new Map<string, string>()
+  if (going.size === 0) return refused
+  const day = dayOf(ctx.now)
   for (const { orgId, template } of await runningAmong(ctx.db, membershipIds)) {
-    await holdAdministration(ctx.db, orgId)
-    const holders = await holdersFrom(ctx.db, orgId, template, dayOf(ctx.now))
+    if (role !== undefined && template !== role) continue
+    await holdAdministration(ctx.db, orgId ?? template)
+    const holders = await holdersFrom(ctx.db, orgId, template, day)
     const able = preferred(
       preferred(holders, ({ hasAccount }) => hasAccount),
       ({ isLasting }) => isLasting,
     )
-    if (able.every(({ userId }) => going.has(userId))) for (const { userId } of able) refused.set(userId, lastOne)
+    if (!able.every(({ userId }) => going.has(userId))) continue
+    const words = orgId === null ? `是本区最后一名${roleTemplates[template].title}，请先指定其他人` : lastOne
+    for (const { userId } of able) refused.set(userId, words)
   }
   return refused
 }
@@ -93,6 +106,11 @@ export async function lastAdministratorsAmong(ctx: Ctx, membershipIds: readonly 
 /** Those of whom it is true, or all where it is true of none. */
 const preferred = <T>(all: readonly T[], isTrue: (one: T) => boolean) => (all.some(isTrue) ? all.filter(isTrue) : all)
 
-/** People who go on in another place keep their roles; who ran an organisation that ended does not run the other. */
-export const carryRoles = (ctx: Ctx, pairs: readonly { from: string; to: string }[]) =>
-  copyRoles(ctx.db, pairs, ctx.now).then(() => {})
+/**
+ * People who go on in another place keep their roles; who ran an organisation that ended does not run the other, and a
+ * role of the one is nothing in the other.
+ */
+export async function carryRoles(ctx: Ctx, pairs: readonly { from: string; to: string }[]) {
+  const duties = { templates: administratorTemplates, membershipIds: pairs.map(({ to }) => to) }
+  await keepingDutiesApart(ctx, duties, () => copyRoles(ctx.db, pairs, ctx.now))
+}

@@ -2,14 +2,24 @@ import { sql } from 'kysely'
 import type { RoleTemplate } from '#packages/contract'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
+import { liveOn, roleWith } from './holding-queries.ts'
 
-/** An organisation whose administrators may be decided about. */
-export async function findAppointable(db: Db, scope: Scope, id: string) {
-  const { rows } = await sql<{ id: string; name: string; type: string; isForbidden: boolean }>`
-    select o.id, o.name, o.type, o.is_forbidden as "isForbidden" from v_org o
-    where o.id = ${id} and ${inScope(scope, { org: 'o.id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' })}
+interface OrgRow {
+  id: string
+  name: string
+  type: string
+  path: string
+  isForbidden: boolean
+}
+
+/** Those of these organisations and departments that are within reach. */
+export async function orgsWithin(db: Db, scope: Scope, ids: readonly string[]): Promise<OrgRow[]> {
+  const { rows } = await sql<OrgRow>`
+    select o.id, o.name, o.type, o.path::text as path, o.is_forbidden as "isForbidden" from v_org o
+    where o.id = any(${ids}::uuid[])
+      and ${inScope(scope, { org: 'o.id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' })}
   `.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** One at a time decides who runs an organisation: two who remove each other must not both succeed. */
@@ -28,42 +38,49 @@ interface HolderRow {
 export async function holdersOf(db: Db, orgId: string, template: RoleTemplate, day: string): Promise<HolderRow[]> {
   const { rows } = await sql<HolderRow>`
     select m.id as "userId", m.org_id as "orgId", p.name, m.post, p.account_id is not null as "hasAccount"
-    from v_membership m
-    join membership_role mr on mr.membership_id = m.id
-    join role r on r.id = mr.role_id
-    join v_person p on p.id = m.person_id
-    where m.org_id = ${orgId} and r.template = ${template} and m.valid @> ${day}::date and not m.is_suspended
+    from v_membership m join v_person p on p.id = m.person_id
+    where m.org_id = ${orgId} and m.valid @> ${day}::date and not m.is_suspended
+      and m.id in (
+        select h.membership_id from v_role_holding h
+        where h.role_id = ${roleWith(template)} and ${liveOn('h', day)})
     order by m.id
   `.execute(db)
   return rows
 }
 
 /**
- * The same today or later, each with whether the place has no last day yet: whoever is to leave next week runs nothing
- * after that.
+ * Those who hold a role now and stay at the organisation today or later, or with null anywhere in the district; each with
+ * whether neither the place nor the role has a last day yet: whoever is to leave next week runs nothing after that.
  */
-export async function holdersFrom(db: Db, orgId: string, template: RoleTemplate, day: string) {
+export async function holdersFrom(db: Db, orgId: string | null, template: RoleTemplate, day: string) {
   const { rows } = await sql<{ userId: string; hasAccount: boolean; isLasting: boolean }>`
-    select m.id as "userId", p.account_id is not null as "hasAccount", upper_inf(m.valid) as "isLasting"
-    from v_membership m
-    join membership_role mr on mr.membership_id = m.id
-    join role r on r.id = mr.role_id
+    select m.id as "userId", p.account_id is not null as "hasAccount",
+      bool_or(upper_inf(m.valid) and h.over_on is null) as "isLasting"
+    from v_role_holding h
+    join v_membership m on m.id = h.membership_id
     join v_person p on p.id = m.person_id
-    where m.org_id = ${orgId} and r.template = ${template} and not m.is_suspended
+    where h.role_id = ${roleWith(template)} and ${liveOn('h', day)} and not m.is_suspended
+      and ${orgId === null ? sql`true` : sql`m.org_id = ${orgId}`}
       and (upper_inf(m.valid) or upper(m.valid) > ${day}::date)
+    group by m.id, p.account_id
   `.execute(db)
   return rows
 }
 
-/** Where these places are, if they run an organisation: the organisations that may lose their last administrator. */
+/**
+ * Where these places are, if they run an organisation: the organisations that may lose their last administrator. Those
+ * who are kept apart from each other run the district together: there the organisation is null.
+ */
 export async function runningAmong(db: Db, membershipIds: readonly string[]) {
-  const { rows } = await sql<{ orgId: string; template: 'school-admin' | 'district-admin' }>`
-    select distinct m.org_id as "orgId", r.template
+  const { rows } = await sql<{ orgId: string | null; template: RoleTemplate }>`
+    select distinct case when r.template in ('school-admin', 'district-admin') then m.org_id end as "orgId", r.template
     from v_membership m
     join membership_role mr on mr.membership_id = m.id
     join role r on r.id = mr.role_id
-    where m.id = any(${membershipIds}::uuid[]) and r.template in ('school-admin', 'district-admin')
-    order by m.org_id
+    where m.id = any(${membershipIds}::uuid[]) and (
+      r.template in ('school-admin', 'district-admin')
+      or (r.template in ('security-admin', 'auditor') and exists (select from separation)))
+    order by 1, 2
   `.execute(db)
   return rows
 }
@@ -78,22 +95,34 @@ export async function placeIn(db: Db, orgId: string, membershipId: string, day: 
   return rows[0]
 }
 
-export const takeRole = (db: Db, membershipId: string, template: RoleTemplate) =>
-  sql`
+/** Takes a shipped role from somebody; answers which it was, if it was there. */
+export async function takeRole(db: Db, membershipId: string, template: RoleTemplate) {
+  const { rows } = await sql<{ roleId: string }>`
     delete from membership_role mr using role r
     where r.id = mr.role_id and r.template = ${template} and mr.membership_id = ${membershipId}
+    returning mr.role_id as "roleId"
   `.execute(db)
+  return rows[0]?.roleId
+}
 
-/** The roles of one place are given to another; running the organisation only within the same one. */
+/**
+ * The roles of one place are given to another; those that run something only within the same organisation, and those that
+ * are an organisation's own only inside it.
+ */
 export const copyRoles = (db: Db, pairs: readonly { from: string; to: string }[], now: Date) =>
   sql`
-    insert into membership_role (membership_id, role_id, created_at)
-    select pair.to, mr.role_id, ${now}
+    insert into membership_role (membership_id, role_id, begins_on, over_on, granted_by, created_at)
+    select pair.to, mr.role_id, mr.begins_on, mr.over_on, mr.granted_by, ${now}
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair ("from" uuid, "to" uuid)
     join membership_role mr on mr.membership_id = pair."from"
     join role r on r.id = mr.role_id
+    left join role above on above.id = r.parent_id
+    left join v_org own on own.id = r.org_id
     join v_membership old on old.id = pair."from"
     join v_membership new on new.id = pair."to"
-    where r.template is null or r.template not in ('school-admin', 'district-admin') or old.org_id = new.org_id
+    join v_org there on there.id = coalesce(new.department_id, new.org_id)
+    where (r.org_id is null or there.path <@ own.path) and (
+      old.org_id = new.org_id or coalesce(r.template, above.template, '') <> all(
+        array['school-admin', 'district-admin', 'security-admin', 'auditor']))
     on conflict do nothing
   `.execute(db)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  groupOf,
   menuGroups,
   pageUrl,
   roleTemplates,
@@ -19,35 +20,62 @@ interface MenuPage {
   sort: number
 }
 
+type Duty = NonNullable<PermissionSpec['duty']>
+
 /** All permissions and pages of the house, as its modules declare them. */
 class Catalogue {
-  readonly #permissions = new Set<string>()
+  /** Code → what it is called, and whose it is. */
+  readonly permissions = new Map<string, { title: string; module: string; duty: Duty | null }>()
+  readonly modules = new Map<string, string>()
+  readonly fields = new Map<string, { title: string; module: string }>()
   /** Those that reach only the classes one is in charge of. */
   readonly needingCharge = new Set<string>()
   /** Role template → the permissions it holds from the start, and how far each reaches. */
   readonly defaults = new Map<RoleTemplate, Map<string, ScopeKind>>()
   readonly groups = new Map<MenuGroup, MenuPage[]>()
+  /** Module → where the first of its pages stands in the system menu. */
+  readonly places = new Map<string, number>()
 
   add(manifest: Manifest) {
-    for (const [code, { defaultFor, needsCharge }] of Object.entries(manifest.permissions)) {
+    this.modules.set(manifest.key, manifest.title)
+    for (const [code, { title }] of Object.entries(manifest.fields ?? {})) {
+      if (this.fields.has(code)) throw new Error(`field ${code} is declared twice`)
+      this.fields.set(code, { title, module: manifest.key })
+    }
+    for (const [code, { title, defaultFor, needsCharge, duty = null }] of Object.entries(manifest.permissions)) {
       if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(code))
         throw new Error(`permission ${code} of ${manifest.key} is not noun.verb`)
-      if (this.#permissions.has(code)) throw new Error(`permission ${code} is declared twice`)
-      this.#permissions.add(code)
+      if (this.permissions.has(code)) throw new Error(`permission ${code} is declared twice`)
+      this.permissions.set(code, { title, module: manifest.key, duty })
       if (needsCharge) this.needingCharge.add(code)
       for (const [template, scope] of reaches(defaultFor)) {
         this.defaults.set(template, (this.defaults.get(template) ?? new Map<string, ScopeKind>()).set(code, scope))
       }
     }
-    if (manifest.kind !== 'module' || !manifest.group) return
-    const pages = this.groups.get(manifest.group) ?? []
-    this.groups.set(manifest.group, pages)
     for (const page of manifest.pages ?? []) {
-      if (page.isOffMenu) continue
-      pages.push({ title: page.title, url: pageUrl(manifest, page), permission: page.permission, sort: page.sort ?? 0 })
+      const group = groupOf(manifest, page)
+      if (!group || page.isOffMenu) continue
+      const pages = this.groups.get(group) ?? []
+      this.groups.set(group, pages)
+      const sort = page.sort ?? 0
+      pages.push({ title: page.title, url: pageUrl(manifest, page), permission: page.permission, sort })
+      const place = menuGroups[group].sort * pagesOfAGroup + sort
+      this.places.set(manifest.key, Math.min(place, this.placeOf(manifest.key)))
     }
   }
+
+  /** What has no page in the menu stands last. */
+  placeOf(module: string): number {
+    return this.places.get(module) ?? Number.MAX_SAFE_INTEGER
+  }
+
+  /** As in the menu, because that is the order people know: base data first. */
+  modulesInOrder(): [key: string, title: string][] {
+    return [...this.modules].toSorted(([a], [b]) => this.placeOf(a) - this.placeOf(b))
+  }
 }
+
+const pagesOfAGroup = 1000
 
 function reaches(defaultFor: PermissionSpec['defaultFor']): [RoleTemplate, ScopeKind][] {
   if (!Array.isArray(defaultFor)) return Object.entries(defaultFor) as [RoleTemplate, ScopeKind][]
@@ -68,6 +96,41 @@ export const defaultsOf = (template: RoleTemplate): ReadonlyMap<string, ScopeKin
   catalogue.defaults.get(template) ?? new Map()
 
 export const needsCharge = (permission: string): boolean => catalogue.needingCharge.has(permission)
+
+export const dutyOf = (permission: string) => catalogue.permissions.get(permission)?.duty ?? null
+
+/** What people call a function, or a field as `field:student.id-card`. */
+export function titleOf(code: string): string {
+  if (code.startsWith('field:')) return catalogue.fields.get(code.slice('field:'.length))?.title ?? code
+  return catalogue.permissions.get(code)?.title ?? code
+}
+
+/** What a function is called, and the module that it belongs to. */
+export function functionNamed(code: string): { title: string; module: string } {
+  const spec = catalogue.permissions.get(code)
+  return { title: spec?.title ?? code, module: (spec && catalogue.modules.get(spec.module)) ?? '' }
+}
+
+export const isFunction = (code: string) => catalogue.permissions.has(code)
+export const isField = (code: string) => catalogue.fields.has(code)
+
+/** Everything that there is to give, module by module. */
+export const houseModules = () =>
+  catalogue.modulesInOrder().map(([key, title]) => ({
+    ...{ key, title },
+    functions: [...catalogue.permissions].flatMap(([code, { module, ...spec }]) =>
+      module === key ? [{ code, title: spec.title, duty: spec.duty }] : [],
+    ),
+  }))
+
+export const houseFields = () =>
+  catalogue
+    .modulesInOrder()
+    .flatMap(([key, name]) =>
+      [...catalogue.fields].flatMap(([code, { title, module }]) =>
+        module === key ? [{ code, title, module: name }] : [],
+      ),
+    )
 
 /** The system menu of somebody who holds these permissions: groups without a page are left out. */
 export function menuFor(permissions: { has(code: string): boolean }): MenuModule[] {

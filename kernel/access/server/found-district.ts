@@ -1,11 +1,12 @@
 import { createDistrictKey } from '#packages/crypto'
 import { emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
-import { enqueue } from '#packages/jobs'
+import { enqueue, publish } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server'
 import { createPerson, invitePerson } from '#kernel/identity/server'
 import { createOrganisation, registerDistrict, openDistrict } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
+import { roleGiven } from './events.ts'
 import { confirmDistrict } from './jobs.ts'
 import { createRoles, grantTemplates } from './service.ts'
 
@@ -64,7 +65,8 @@ export async function inviteAdministrator(
 ) {
   const personId = await createPerson(ctx, { name, ...(phone ? { phone } : {}) })
   const membershipId = await addMembership(ctx, { personId, orgId: bureauId, userType: 'bureau', post: '区管理员' })
-  await grantTemplates(ctx, membershipId, ['district-admin'])
+  const given = await grantTemplates(ctx, membershipId, ['district-admin'])
+  for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [membershipId] })
   await recordOperation(ctx, { route: 'admin invite', title: '邀请区管理员', objectIds: [personId] })
   return invitePerson(ctx, personId)
 }

@@ -1,23 +1,43 @@
 import { defineServerModule } from '#packages/http'
-import { offerPlaceCopy, offerPlaceGuard } from '#kernel/staff/server'
+import { offerAccountGuard, offerMergeGuard, offerPlaceCopy, offerPlaceGuard } from '#kernel/staff/server'
 import { manifest } from '../manifest.ts'
 import { carryRoles, lastAdministratorsAmong } from './administration.ts'
 import { learnHouse } from './catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
+import { mirrorRoutes } from './mirror-routes.ts'
+import { offerRecordKind } from './records.ts'
+import { roleRoutes } from './role-routes.ts'
 import { accessRoutes } from './routes.ts'
+import { refuseJoinedDuties, refuseTakingOver } from './service/duties.ts'
+import { organisations, staff } from './service/mirror/kinds.ts'
 
 export { menuFor } from './catalogue.ts'
+export { definitionOf } from './definition.ts'
+export { roleChanged, roleGiven, roleTaken } from './events.ts'
 export { foundDistrict, inviteAdministrator, platformCtx } from './found-district.ts'
+export { offerRecordKind, type RecordKind } from './records.ts'
 export { holdersOver, standingOf } from './standing.ts'
 export { cutToVisit } from './visit.ts'
+export { describeRoles, rolesOfPlace, templateHolders, visibleMembers, visibleRole } from './service/holding.ts'
+export { reasonsOf } from './service/reasons.ts'
+export { separateDistrict } from './service/separation.ts'
+export { colleaguesInCharge, readAffected, readGiven } from './service/telling.ts'
+export { setTemplateHolders } from './service/assigning.ts'
 export { administratorsOf, familyPermissions, grantTemplates, grantToAll, permissionsOf } from './service.ts'
 export default defineServerModule({
   manifest,
-  routes: accessRoutes,
+  routes: (app) => {
+    accessRoutes(app)
+    roleRoutes(app)
+    mirrorRoutes(app)
+  },
   jobs: [confirmDistrict],
   start: ({ manifests }) => {
     learnHouse(manifests)
+    for (const kind of [organisations, staff]) offerRecordKind(kind)
     offerPlaceGuard(lastAdministratorsAmong)
     offerPlaceCopy(carryRoles)
+    offerMergeGuard(refuseJoinedDuties)
+    offerAccountGuard(refuseTakingOver)
   },
 })

@@ -1,23 +1,34 @@
 import { defineIsolation, type World } from '#packages/testing'
 import { accessApi } from '../contract.ts'
+import { mirrorCases } from './mirror-isolation.ts'
+import { prepareRole, roleCases, type PreparedRole } from './roles-isolation.ts'
 
 const appointing = { teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const here = (world: World) => ({ orgId: world.home.school.id })
 
-export default defineIsolation(accessApi, {
-  menu: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1, pupil: 1, guardian: 1 },
-  // Each is told of the administrators where she is.
-  administrators: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-  administratorsOfOrg: { ...appointing, owner: 1, request: (world) => ({ query: here(world) }) },
-  inviteAdministrator: {
-    ...appointing,
-    owner: 1,
-    request: (world) => ({ body: { ...here(world), userId: world.owner.userId, name: '', mobile: '' } }),
+export default defineIsolation<typeof accessApi, PreparedRole>(
+  accessApi,
+  {
+    ...roleCases,
+    ...mirrorCases,
+    menu: {
+      ...{ owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+      ...{ pupil: 1, guardian: 1 },
+    },
+    // Each is told of the administrators where she is.
+    administrators: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+    administratorsOfOrg: { ...appointing, owner: 1, request: (world) => ({ query: here(world) }) },
+    inviteAdministrator: {
+      ...appointing,
+      owner: 1,
+      request: (world) => ({ body: { ...here(world), userId: world.owner.userId, name: '', mobile: '' } }),
+    },
+    // She is the only one who runs it, so that not even she can take it from herself.
+    removeAdministrator: {
+      ...appointing,
+      owner: 0,
+      request: (world) => ({ body: { ...here(world), userId: world.owner.userId } }),
+    },
   },
-  // She is the only one who runs it, so that not even she can take it from herself.
-  removeAdministrator: {
-    ...appointing,
-    owner: 0,
-    request: (world) => ({ body: { ...here(world), userId: world.owner.userId } }),
-  },
-})
+  prepareRole,
+)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { RoleTemplate } from '#packages/contract'
+import { liveOn, roleWith } from './holding-queries.ts'
 
 export interface RoleRow {
   id: string
@@ -21,23 +22,26 @@ export const rolesByTemplate = (db: Db, templates: readonly RoleTemplate[]) =>
     .where(sql<boolean>`template = any(${templates}::text[])`)
     .execute()
 
-export const giveRoles = (db: Db, membershipIds: readonly string[], roleIds: readonly string[], now: Date) =>
-  sql`
-    insert into membership_role (membership_id, role_id, created_at)
-    select m.id, r.id, ${now} from unnest(${membershipIds}::uuid[]) as m (id), unnest(${roleIds}::uuid[]) as r (id)
-    on conflict do nothing
+/** Gives roles for good; whoever has one, also one that is to end, keeps it from now on. Answers who got what anew. */
+export async function giveRoles(
+  db: Db,
+  { membershipIds, roleIds, by }: { membershipIds: readonly string[]; roleIds: readonly string[]; by: string | null },
+  now: Date,
+) {
+  const { rows } = await sql<{ userId: string; roleId: string; isNew: boolean }>`
+    insert into membership_role (membership_id, role_id, granted_by, created_at)
+    select m.id, r.id, ${by}::uuid, ${now}
+    from unnest(${membershipIds}::uuid[]) as m (id), unnest(${roleIds}::uuid[]) as r (id)
+    on conflict (district_id, membership_id, role_id) do update set begins_on = null, over_on = null
+    returning membership_id as "userId", role_id as "roleId", created_at = ${now} as "isNew"
   `.execute(db)
+  return rows.filter(({ isNew }) => isNew)
+}
 
-/** The roles of a membership, each with where it differs from its template. */
-export const grantsOf = (db: Db, membershipId: string) =>
-  db
-    .selectFrom('membership_role as mr')
-    .innerJoin('role as r', 'r.id', 'mr.role_id')
-    .leftJoin('role_permission as p', 'p.role_id', 'r.id')
-    .select(['r.id as roleId', 'r.template', 'p.permission', 'p.scope', 'p.org_ids as orgIds'])
-    .where('mr.membership_id', '=', membershipId)
-    .$narrowType<{ template: RoleTemplate | null }>()
-    .execute()
+/** By whichever way, on that day. */
+const isHeldBy = (membership: string, template: RoleTemplate, day: string) =>
+  sql<boolean>`${sql.ref(membership)} in (
+    select h.membership_id from v_role_holding h where h.role_id = ${roleWith(template)} and ${liveOn('h', day)})`
 
 export interface AdministratorRow {
   name: string
@@ -53,12 +57,10 @@ export const holdersAt = (
   db
     .selectFrom('v_org as o')
     .innerJoin('v_membership as m', 'm.org_id', 'o.id')
-    .innerJoin('membership_role as mr', 'mr.membership_id', 'm.id')
-    .innerJoin('role as r', 'r.id', 'mr.role_id')
     .innerJoin('v_person as p', 'p.id', 'm.person_id')
     .select(['p.name', 'o.name as orgName', 'o.phone'])
     .where(orgId === null ? sql<boolean>`o.parent_id is null` : sql<boolean>`o.id = ${orgId}`)
-    .where('r.template', '=', template)
+    .where(isHeldBy('m.id', template, day))
     .where(sql<boolean>`m.valid @> ${day}::date and not m.is_suspended`)
     .orderBy('m.id')
     .limit(limit)
@@ -72,11 +74,9 @@ export const holderIdsAt = (
   db
     .selectFrom('v_org as o')
     .innerJoin('v_membership as m', 'm.org_id', 'o.id')
-    .innerJoin('membership_role as mr', 'mr.membership_id', 'm.id')
-    .innerJoin('role as r', 'r.id', 'mr.role_id')
     .select('m.person_id as personId')
     .distinct()
     .where(orgId === null ? sql<boolean>`o.parent_id is null` : sql<boolean>`o.id = ${orgId}`)
-    .where('r.template', '=', template)
+    .where(isHeldBy('m.id', template, day))
     .where(sql<boolean>`m.valid @> ${day}::date and not m.is_suspended`)
     .execute()

@@ -1,28 +1,107 @@
+import { dayOf } from '#packages/core'
 import { defineScopedLists } from '#packages/testing'
-import { findAppointable } from './administrator-queries.ts'
+import { orgsWithin } from './administrator-queries.ts'
+import { audiencesOf, findAudience } from './audience-queries.ts'
+import { membersWithin, pageOfMembers } from './member-queries.ts'
+import { mirrorLists } from './mirror-scoped.ts'
+import { findRole } from './role-queries.ts'
 
+/** Organisations, the places in them, and the roles and audiences that carry the id of the organisation they are of. */
 interface Row {
+  kind: 'org' | 'place' | 'role' | 'audience'
   id: string
   orgId: string
   orgPath: string
-  departmentId: string
-  departmentPath: string
+  departmentId: string | null
+  departmentPath: string | null
+  ownerId: string | null
 }
 
+/** A role of the district that everybody holds, and that is given to every organisation. */
+const everybodys = '00000000-0000-4000-8000-00000000a11a'
+const today = () => dayOf(new Date())
+const firstPage = { pageNumber: 1, pageSize: 200 } as const
+const isOf =
+  (kind: Row['kind']) =>
+  (row: Row): boolean =>
+    row.kind === kind
+const idsOf = (rows: readonly Row[], kind: Row['kind']) => rows.filter(isOf(kind)).map(({ id }) => id)
+
 export default defineScopedLists<Row>({
-  rows: (sql, district) =>
-    sql<Row>(
-      `select id, id as "orgId", path::text as "orgPath", id as "departmentId", path::text as "departmentPath"
-       from tenant.organisation where district_id = $1 and deleted_at is null`,
+  rows: async (sql, district) => {
+    await sql(
+      `insert into tenant.role (district_id, id, org_id, title, created_at)
+       select district_id, id, id, '本单位角色', now() from tenant.organisation
+       where district_id = $1 and type <> 'department' and deleted_at is null
+       union all select $1, $2, null, '人人都有', now() on conflict do nothing`,
+      [district, everybodys],
+    )
+    await sql(
+      `insert into tenant.role_audience (district_id, id, role_id, org_id, includes_below, created_at)
+       select district_id, id, $2, id, false, now() from tenant.organisation
+       where district_id = $1 and deleted_at is null on conflict do nothing`,
+      [district, everybodys],
+    )
+    await sql(
+      `insert into tenant.membership_role (district_id, membership_id, role_id, created_at)
+       select district_id, id, $2, now() from tenant.membership where district_id = $1 on conflict do nothing`,
+      [district, everybodys],
+    )
+    return sql<Row>(
+      `select what.kind, o.id, o.id as "orgId", o.path::text as "orgPath", o.id as "departmentId",
+         o.path::text as "departmentPath", null::uuid as "ownerId"
+       from tenant.organisation o, unnest(array['org', 'audience']) as what (kind)
+       where o.district_id = $1 and o.deleted_at is null
+       union all
+       select 'role', o.id, o.id, o.path::text, null::uuid, null, null::uuid from tenant.organisation o
+       where o.district_id = $1 and o.deleted_at is null and o.type <> 'department'
+       union all
+       select 'place', m.id, m.org_id, o.path::text, m.department_id, d.path::text, m.id
+       from tenant.membership m
+       join tenant.organisation o on o.district_id = m.district_id and o.id = m.org_id
+       left join tenant.organisation d on d.district_id = m.district_id and d.id = m.department_id
+       where m.district_id = $1`,
       [district],
-    ),
+    )
+  },
   lists: {
-    findAppointable: {
+    ...mirrorLists,
+    orgsWithin: {
+      ids: async (db, scope, rows) => (await orgsWithin(db, scope, idsOf(rows, 'org'))).map(({ id }) => id),
+      only: isOf('org'),
+    },
+    findRole: {
       ids: async (db, scope, rows) => {
         const seen: string[] = []
-        for (const { id } of rows) if (await findAppointable(db, scope, id)) seen.push(id)
+        for (const id of idsOf(rows, 'role')) if (await findRole(db, scope, id)) seen.push(id)
         return seen
       },
+      only: isOf('role'),
+    },
+    membersWithin: {
+      ids: async (db, scope, rows) =>
+        (await membersWithin(db, scope, idsOf(rows, 'place'), { day: today() })).map(({ userId }) => userId),
+      only: isOf('place'),
+    },
+    pageOfMembers: {
+      ids: async (db, scope) => {
+        const asked = { roleId: everybodys, keyword: '', day: today(), removing: null }
+        return (await pageOfMembers(db, scope, asked, firstPage)).items.map(({ userId }) => userId)
+      },
+      only: isOf('place'),
+    },
+    audiencesOf: {
+      ids: async (db, scope) =>
+        (await audiencesOf(db, scope, { roleId: everybodys, day: today() })).map(({ id }) => id),
+      only: isOf('audience'),
+    },
+    findAudience: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        for (const id of idsOf(rows, 'audience')) if (await findAudience(db, scope, id)) seen.push(id)
+        return seen
+      },
+      only: isOf('audience'),
     },
   },
 })

@@ -1,63 +1,14 @@
-import { roleTemplates, type RoleTemplate, type ScopeKind } from '#packages/contract'
-import { dayOf, newId, nothing, union, type Ctx, type Scope } from '#packages/core'
-import type { Place } from '#kernel/staff/server'
-import { defaultsOf, menuFor, needsCharge } from './catalogue.ts'
-import { giveRoles, grantsOf, holderIdsAt, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
+import { roleTemplates, type RoleTemplate } from '#packages/contract'
+import { dayOf, newId, nothing, type Ctx, type Scope } from '#packages/core'
+import { defaultsOf, menuFor } from './catalogue.ts'
+import { giveRoles, holderIdsAt, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
+import { keepingDutiesApart } from './service/duties.ts'
 
-interface Grants {
-  permissions: Map<string, Scope>
-  templates: Set<RoleTemplate>
-}
-
-/** Everything a membership may do, and how far: the union of its roles. Asked once a session check. */
-export async function permissionsOf(ctx: Pick<Ctx, 'db'>, place: Place): Promise<Grants> {
-  const rows = await grantsOf(ctx.db, place.id)
-  const roles = Map.groupBy(rows, ({ roleId }) => roleId)
-  const reached = new Map<string, Scope[]>()
-  const templates = new Set<RoleTemplate>()
-  const reachOf = scopesOf(place)
-
-  for (const differences of roles.values()) {
-    const { template } = differences[0]!
-    if (template) templates.add(template)
-    const held = new Map<string, Scope>()
-    if (template) for (const [permission, kind] of defaultsOf(template)) held.set(permission, reachOf(permission, kind))
-    for (const { permission, scope, orgIds } of differences) {
-      if (!permission) continue
-      if (scope) held.set(permission, reachOf(permission, scope, orgIds ?? []))
-      else held.delete(permission)
-    }
-    for (const [permission, scope] of held) reached.set(permission, [...(reached.get(permission) ?? []), scope])
-  }
-  return {
-    templates,
-    permissions: new Map(
-      [...reached].map(([permission, scopes]) => [permission, scopes.length === 1 ? scopes[0]! : union(scopes)]),
-    ),
-  }
-}
+export { permissionsOf } from './service/reasons.ts'
 
 /** What pupils and guardians may do: what their template says, for themselves. */
 export const familyPermissions = (template: 'pupil' | 'guardian', userId: string): Map<string, Scope> =>
   new Map([...defaultsOf(template).keys()].map((permission) => [permission, { ...nothing, self: userId }]))
-
-/** Turns a kind of reach into the rows it means for somebody in this place. */
-function scopesOf(place: Place): (permission: string, kind: ScopeKind, orgIds?: readonly string[]) => Scope {
-  const { orgPath, orgId, departmentPath, departmentId, id } = place
-  const usual: Record<Exclude<ScopeKind, 'listed-orgs'>, Scope> = {
-    district: { ...nothing, district: true },
-    'org-tree': { ...nothing, orgPaths: [orgPath] },
-    org: { ...nothing, orgIds: [orgId] },
-    'department-tree': { ...nothing, departmentPaths: departmentPath ? [departmentPath] : [] },
-    department: { ...nothing, departmentIds: departmentId ? [departmentId] : [] },
-    self: { ...nothing, self: id },
-    classes: { ...nothing, classesOf: id },
-  }
-  return (permission, kind, orgIds = []) => {
-    if (kind === 'listed-orgs') return { ...nothing, orgIds }
-    return kind === 'classes' && needsCharge(permission) ? { ...nothing, classesLedBy: id } : usual[kind]
-  }
-}
 
 /** The roles that every district starts with. */
 export const createRoles = (ctx: Ctx) =>
@@ -76,13 +27,11 @@ export const grantTemplates = (ctx: Ctx, membershipId: string, templates: readon
 
 /** The same for many; whoever has a role keeps it. */
 export async function grantToAll(ctx: Ctx, membershipIds: readonly string[], templates: readonly RoleTemplate[]) {
-  if (templates.length === 0 || membershipIds.length === 0) return
+  if (templates.length === 0 || membershipIds.length === 0) return []
   const roles = await rolesByTemplate(ctx.db, templates)
-  await giveRoles(
-    ctx.db,
-    membershipIds,
-    roles.map(({ id }) => id),
-    ctx.now,
+  const by = ctx.actor.kind === 'staff' ? ctx.actor.personId : null
+  return keepingDutiesApart(ctx, { templates, membershipIds }, () =>
+    giveRoles(ctx.db, { membershipIds, roleIds: roles.map(({ id }) => id), by }, ctx.now),
   )
 }
 

@@ -1,14 +1,14 @@
 import { dayOf, type Ctx, type Scope } from '#packages/core'
-import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { readUnit } from '#kernel/org/server'
 import { findPlace } from '#kernel/staff/server'
-import { defaultsOf } from './catalogue.ts'
 import { holdersOverOrg } from './holder-queries.ts'
-import { permissionsOf } from './service.ts'
+import { rolesGiving } from './service/books.ts'
+import { permissionsOf } from './service/reasons.ts'
 import { cutToVisit } from './visit.ts'
 
 interface Standing {
   permissions: Map<string, Scope>
+  hiddenFields?: ReadonlySet<string>
   /** While one visits another organisation. */
   homeOrgId?: string
 }
@@ -23,17 +23,15 @@ export async function standingOf(
 ): Promise<Standing | undefined> {
   const place = await findPlace(ctx, userId)
   if (place?.personId !== personId) return undefined
-  const { permissions } = await permissionsOf(ctx, place)
-  if (orgId === place.orgId) return { permissions }
+  const { permissions, hiddenFields } = await permissionsOf(ctx, place)
+  const hiding = hiddenFields.size > 0 ? { hiddenFields } : {}
+  if (orgId === place.orgId) return { permissions, ...hiding }
   const visited = await readUnit(ctx, orgId)
-  return visited && { homeOrgId: place.orgId, permissions: cutToVisit(permissions, visited) }
+  return visited && { homeOrgId: place.orgId, permissions: cutToVisit(permissions, visited), ...hiding }
 }
 
 /** The people who may do something over an organisation and can sign in, each with a place of theirs. */
-export function holdersOver({ db, now }: Pick<Ctx, 'db' | 'now'>, permission: string, orgId: string) {
-  const defaults = (Object.keys(roleTemplates) as RoleTemplate[]).flatMap((template) => {
-    const scope = defaultsOf(template).get(permission)
-    return scope ? [{ template, scope }] : []
-  })
-  return holdersOverOrg(db, { permission, defaults, orgId, day: dayOf(now) })
+export async function holdersOver(ctx: Pick<Ctx, 'db' | 'now'>, permission: string, orgId: string) {
+  const given = await rolesGiving(ctx, permission)
+  return given.length === 0 ? [] : holdersOverOrg(ctx.db, { given, orgId, day: dayOf(ctx.now) })
 }

@@ -3,6 +3,10 @@ import { manifest } from '../manifest.ts'
 
 export default defineWebModule({
   manifest,
+  pages: {
+    Role: () => import('./pages/role.tsx'),
+    Access: () => import('./pages/access.tsx'),
+  },
   sections: {
     'org:Orgs': [
       {
@@ -10,6 +14,9 @@ export default defineWebModule({
         permission: 'org.appoint',
         load: () => import('./components/administrators.tsx'),
       },
+    ],
+    'staff:User': [
+      { id: 'roles', permission: 'role.read', tab: 'account', load: () => import('./components/user-roles.tsx') },
     ],
   },
 })

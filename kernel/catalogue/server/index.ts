@@ -1,10 +1,26 @@
 import { defineServerModule } from '#packages/http'
+import { offerContents } from '#kernel/org/server'
+import { offerApplications } from '#kernel/setting/server'
 import { manifest } from '../manifest.ts'
+import { learnApplications } from './application-list.ts'
+import { warnOfEndingGrants } from './grant-jobs.ts'
+import { makeOpeningPartitions } from './use-jobs.ts'
 import { catalogueRoutes } from './routes.ts'
-import { learnApplications } from './service.ts'
+import { keptApplications } from './service/applications/relocating.ts'
+import { namesOnShelf } from './service/use/viewing.ts'
 
+export { applicationsOf, type AppRow } from './application-list.ts'
+export { askByName as askForApplication, seedApplication, seedOpenings, type SeedApplication } from './seed.ts'
+export { applyFor as applyForApplication } from './service/applications/applying.ts'
+export { visibleTo } from './service/use/viewing.ts'
+export { offerAppVolume } from './use-volume.ts'
 export default defineServerModule({
   manifest,
   routes: catalogueRoutes,
-  start: ({ manifests }) => learnApplications(manifests),
+  jobs: [makeOpeningPartitions, warnOfEndingGrants],
+  start: ({ manifests }) => {
+    learnApplications(manifests)
+    offerApplications(namesOnShelf)
+    offerContents(keptApplications)
+  },
 })

@@ -1,7 +1,15 @@
 import { defineIsolation } from '#packages/testing'
 import { catalogueApi } from '../contract.ts'
+import { applicationCases, prepareApplications, type Registered } from './application-isolation.ts'
+import { grantCases, prepareGrants, type Granted } from './grant-isolation.ts'
+import { prepareUse, useCases, type Used } from './use-isolation.ts'
 
-export default defineIsolation(catalogueApi, {
-  // Names of programs, the same for all who work anywhere.
-  openedHere: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-})
+export default defineIsolation<typeof catalogueApi, Registered & Used & Granted>(
+  catalogueApi,
+  { ...applicationCases, ...useCases, ...grantCases },
+  async (world) => ({
+    ...(await prepareApplications(world)),
+    ...(await prepareUse(world)),
+    ...(await prepareGrants(world)),
+  }),
+)

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#packages/http'
-import { catalogueApi } from '../contract.ts'
-import { openedHere } from './service.ts'
+import { applicationRoutes } from './application-routes.ts'
+import { grantRoutes } from './grant-routes.ts'
+import { useRoutes } from './use-routes.ts'
 
 export function catalogueRoutes(app: FastifyInstance) {
-  mount(app, catalogueApi.openedHere, openedHere)
+  applicationRoutes(app)
+  useRoutes(app)
+  grantRoutes(app)
 }

@@ -47,6 +47,14 @@ async function numbersTold(who: Actor): Promise<string> {
   return told[0]!
 }
 
+it('is told to nobody whose roles show no phones, but for her own', async () => {
+  await choose(is.zhao, 'district')
+  const blind = (who: Actor): Actor => ({ ...who, hiddenFields: new Set(['user.phone']) })
+  expect(await numbersTold(is.colleague)).toBe(number)
+  expect(await numbersTold(blind(is.colleague))).toBe('')
+  expect(await numbersTold(blind(is.zhao))).toBe(number)
+})
+
 describe('a number', () => {
   it('is told as far as its owner says, and by default in the own school', async () => {
     const reaches = async () => {

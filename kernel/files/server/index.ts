@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { offerResults, ownTask } from '#kernel/task/server'
 import { manifest } from '../manifest.ts'
+import './constants.ts'
 import { configureFiles } from './installation.ts'
 import { checkUpload, sweepForgotten } from './jobs.ts'
 import { makePreview, sweepOrphans } from './preview-jobs.ts'

@@ -4,6 +4,7 @@ import { offerChannel } from './channels.ts'
 import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
 import { makeMessagePartitions } from './jobs.ts'
 import { onQuotaLow, onTaskEnded } from './notices.ts'
+import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notices.ts'
 import { onSettingChanged, onSettingPushed } from './setting-notices.ts'
 import { messageRoutes } from './routes.ts'
 import { tellPeople } from './service/telling.ts'
@@ -20,7 +21,17 @@ export default defineServerModule({
   manifest,
   routes: messageRoutes,
   jobs: [tellPeople, deliverPiece, deliverForgotten, checkPiece, closeOutside, makeMessagePartitions],
-  subscriptions: [onQuotaLow, onTaskEnded, onChangeAsked, onChangeDecided, onSettingChanged, onSettingPushed],
+  subscriptions: [
+    onQuotaLow,
+    onTaskEnded,
+    onChangeAsked,
+    onChangeDecided,
+    onSettingChanged,
+    onSettingPushed,
+    onRoleGiven,
+    onRoleTaken,
+    onRoleChanged,
+  ],
   start: ({ env }) => {
     configureSms(env)
     offerChannel('sms', smsWay)

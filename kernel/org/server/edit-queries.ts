@@ -70,6 +70,14 @@ export async function updateSwitches(db: Db, id: string, version: number, switch
   return numUpdatedRows === 1n
 }
 
+export const setAcademic = (db: Db, id: string, isByAcademic: boolean, now: Date) =>
+  db
+    .updateTable('organisation')
+    .set({ classes_by_academic: isByAcademic, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .where('classes_by_academic', '<>', isByAcademic)
+    .execute()
+
 /** Closes or opens these; the ids of those that were not so already. */
 export async function setForbidden(db: Db, ids: readonly string[], isForbidden: boolean, now: Date): Promise<string[]> {
   const rows = await db

@@ -13,6 +13,8 @@ export { areaName } from './areas.ts'
 export { districtOfAddress } from './service/hosting.ts'
 export { findByJoinCode } from './service/joining.ts'
 export { changeUserCounts, createOrganisation, holdTree, storeCounts } from './service/making.ts'
+export { nest, unitsForTree } from './service/reading.ts'
+export { isClassesByAcademic, setClassesByAcademic } from './service/switching.ts'
 export { findUnit, readUnit, searchUnits } from './service/units.ts'
 export default defineServerModule({
   manifest,

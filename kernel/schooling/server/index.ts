@@ -1,7 +1,9 @@
 import { defineServerModule } from '#packages/http'
+import { offerRecordKind } from '#kernel/access/server'
 import { offerContents } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
+import { classRecords } from './service/classes/recording.ts'
 import { classes } from './service/classes/relocating.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
@@ -19,6 +21,7 @@ export {
   type TeacherOfClass,
 } from './service/classes/describing.ts'
 export { assign } from './service/classes/assigning.ts'
+export { placeOfClass } from './service/classes/recording.ts'
 export { closeClass, openGrade, reopenClass } from './service/classes/opening.ts'
 export { setHeads } from './service/classes/teachers.ts'
 export { readOpened, takeBackOpened } from './service/opened.ts'
@@ -30,5 +33,8 @@ export default defineServerModule({
     classRoutes(app)
   },
   jobs: [prepareSchoolYear],
-  start: () => offerContents(classes),
+  start: () => {
+    offerContents(classes)
+    offerRecordKind(classRecords)
+  },
 })

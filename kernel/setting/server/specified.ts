@@ -1,17 +1,18 @@
-import type { Manifest } from '#packages/contract'
+import type { Ctx } from '#packages/core'
+import type { SettingSchema } from '../contract-schema.ts'
 import { closeWindow, examRelease, studentFields, type ExamRelease } from '../contract-specified.ts'
 import { choices, day, rows } from './keys.ts'
 import { defineSetting, defineTagList } from './registry.ts'
 
 // Types that the specification asks for by an endpoint of their own. Their applications come later and will read them.
 
-/** Every application of the house, by its key. */
-let applications: Readonly<Record<string, string>> = {}
+type Lister = (ctx: Ctx) => Promise<Readonly<Record<string, string>>>
 
-export function learnApplications(manifests: readonly Manifest[]) {
-  applications = Object.fromEntries(
-    manifests.filter(({ kind }) => kind === 'application').map(({ key, title }) => [key, title]),
-  )
+/** The applications that there are for somebody, by their keys; whoever knows them stands above us. */
+let applicationsFor: Lister = async () => ({})
+
+export const offerApplications = (list: Lister) => {
+  applicationsFor = list
 }
 
 const unitLevels = ['district', 'cluster', 'school'] as const
@@ -30,10 +31,8 @@ export const appClose = defineSetting({
       row: closeWindow,
       ...{ unit: '个时段', most: 100 },
       fields: () => [
-        {
-          ...{ key: 'fAppKey', title: '应用', kind: 'choice', isRequired: true },
-          options: Object.entries(applications).map(([value, label]) => ({ value, label })),
-        },
+        // Which there are is asked for with who looks.
+        { key: 'fAppKey', title: '应用', kind: 'choice', isRequired: true, options: [] },
         { key: 'from', title: '开始时间', kind: 'dateTime', isRequired: true },
         { key: 'to', title: '结束时间', kind: 'dateTime', isRequired: true },
         { key: 'reason', title: '原因', kind: 'text', isRequired: true },
@@ -41,6 +40,28 @@ export const appClose = defineSetting({
     }),
   },
 })
+
+/** The form of a type, with the applications that can be chosen in it. */
+export async function withApplications(ctx: Ctx, schema: SettingSchema): Promise<SettingSchema> {
+  if (schema.type !== appClose.type) return schema
+  const options = Object.entries(await applicationsFor(ctx)).map(([value, label]) => ({ value, label }))
+  return {
+    ...schema,
+    keys: schema.keys.map(({ control, ...key }) => ({
+      ...key,
+      control:
+        control.kind === 'rows'
+          ? {
+              ...control,
+              fields: control.fields.map((field) => (field.key === 'fAppKey' ? { ...field, options } : field)),
+            }
+          : control,
+    })),
+  }
+}
+
+/** When which application is closed in an organisation, by itself or by one above. */
+export const closingsAt = async (ctx: Pick<Ctx, 'db'>, orgPath: string) => (await appClose.read(ctx, orgPath)).windows
 
 export const examReleases = defineSetting({
   type: 'examRelease',

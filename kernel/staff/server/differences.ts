@@ -1,4 +1,5 @@
-import { ethnicities, userFields, userTypes, workerTypes, type UserForm } from '../contract.ts'
+import { ethnicityName } from '#kernel/dictionary/contract.ts'
+import { userFields, userTypes, workerTypes, type UserForm } from '../contract.ts'
 import type { PrivateFacts } from './private-facts.ts'
 import type { UserRow } from './user-queries.ts'
 
@@ -20,7 +21,6 @@ export interface Difference {
 }
 
 export const yes = (value: boolean) => (value ? '是' : '否')
-const nationTitle = (code: string) => ethnicities.find((one) => one.code === code)?.title ?? ''
 const workerTitle = (type: number | null) => (type === null ? '' : workerTypes[type as keyof typeof workerTypes])
 
 /** Every field that the form has, as it was and as it is to be. What is masked and not sent stays. */
@@ -37,7 +37,7 @@ function compared({ row, phone, idCard, icCard, facts }: Opened, form: UserForm,
     ['qq', facts.qq, form.qq],
     ['otherPhone', facts.otherPhone, form.otherPhone],
     ['license', facts.license, form.license],
-    ['nation', nationTitle(row.nation ?? ''), nationTitle(form.nation)],
+    ['nation', ethnicityName(row.nation ?? ''), ethnicityName(form.nation)],
     ['teacherLevel', row.teacherLevel ?? '', form.teacherLevel],
     ['diploma', row.diploma ?? '', form.diploma],
     ['graduateSchool', row.graduateSchool ?? '', form.graduateSchool],

@@ -2,9 +2,13 @@ import type { Ctx } from '#packages/core'
 
 type Guard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 type Copy = (ctx: Ctx, pairs: readonly { from: string; to: string }[]) => Promise<void>
+type MergeGuard = (ctx: Ctx, personIds: readonly string[]) => Promise<void>
+type AccountGuard = (ctx: Ctx, personId: string) => Promise<void>
 
 const guards = new Set<Guard>()
 const copies = new Set<Copy>()
+const mergeGuards = new Set<MergeGuard>()
+const accountGuards = new Set<AccountGuard>()
 
 /**
  * A module above is asked before places end, are suspended or go to another organisation. It answers for each place that
@@ -25,4 +29,18 @@ export async function refusedPlaces(ctx: Ctx, membershipIds: readonly string[]):
 
 export async function copyPlaces(ctx: Ctx, pairs: readonly { from: string; to: string }[]) {
   if (pairs.length > 0) for (const copy of copies) await copy(ctx, pairs)
+}
+
+/** A module above is asked before two persons become one, who then is everything that both were. It may refuse. */
+export const offerMergeGuard = (guard: MergeGuard) => void mergeGuards.add(guard)
+
+export async function guardMerge(ctx: Ctx, personIds: readonly string[]) {
+  for (const guard of mergeGuards) await guard(ctx, personIds)
+}
+
+/** A module above is asked before somebody else decides how a person signs in, or as whom. It may refuse. */
+export const offerAccountGuard = (guard: AccountGuard) => void accountGuards.add(guard)
+
+export async function guardAccount(ctx: Ctx, personId: string) {
+  if (personId !== ctx.actor.personId) for (const guard of accountGuards) await guard(ctx, personId)
 }

@@ -1,6 +1,8 @@
 import { defineServerModule } from '#packages/http'
+import { offerConstantUse } from '#kernel/dictionary/server'
 import { offerContents } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
+import { constantUses } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
 import { finishMerge } from './service/merging.ts'
@@ -8,7 +10,7 @@ import { people } from './service/relocating.ts'
 import { staffList } from './sheet/source.ts'
 import { staffTarget } from './sheet/target.ts'
 
-export { offerPlaceCopy, offerPlaceGuard } from './guards.ts'
+export { offerAccountGuard, offerMergeGuard, offerPlaceCopy, offerPlaceGuard } from './guards.ts'
 export { recount } from './jobs.ts'
 export { seedStaff, type SeedStaff } from './seed.ts'
 export { readChangeForNotice } from './service/changes/telling.ts'
@@ -20,5 +22,8 @@ export default defineServerModule({
   jobs: [recountOrganisations, finishMerge],
   imports: [staffTarget],
   exports: [staffList],
-  start: () => offerContents(people),
+  start: () => {
+    offerContents(people)
+    for (const [type, count] of Object.entries(constantUses)) offerConstantUse(type, count)
+  },
 })

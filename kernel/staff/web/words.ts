@@ -6,9 +6,9 @@ import {
   MinusOutlined,
   StopOutlined,
 } from '@ant-design/icons'
+import { ethnicities, ethnicityName } from '#kernel/dictionary/contract.ts'
 import {
   accountStates,
-  ethnicities,
   placeStatuses,
   userTypes,
   workerTypes,
@@ -38,7 +38,7 @@ export const accountOf = ({ account }: { account: AccountState }) => ({
 
 export const workerTypeOf = ({ workerType }: User) => workerTypes[workerType as keyof typeof workerTypes] ?? ''
 export const userTypeOf = ({ userType }: Pick<User, 'userType'>) => userTypes[userType].title
-export const nationOf = ({ nation }: User) => ethnicities.find(({ code }) => code === nation)?.title ?? ''
+export const nationOf = ({ nation }: User) => ethnicityName(nation)
 export const boundOf = ({ isBound }: User) => (isBound ? '已绑定' : '未绑定')
 /** The nearest name that tells them apart: the department, or the organisation where there is none. */
 export const departmentOf = ({ departmentName, orgName }: User) => departmentName || orgName
@@ -64,4 +64,3 @@ export const choices = {
   ],
   nation: ethnicities.map(({ code: value, title: label }) => ({ value, label })),
 }
-export const workerTypeNumbers = choices.workerType.map(({ value, label }) => ({ value: Number(value), label }))

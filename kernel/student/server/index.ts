@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { offerRecordKind } from '#kernel/access/server'
 import { offerPupilProfiles } from '#kernel/directory/server'
 import { offerContents } from '#kernel/org/server'
 import { offerPupils } from '#kernel/schooling/server'
@@ -9,6 +10,7 @@ import { configureFaces } from './face-store.ts'
 import { familyRoutes } from './family-routes.ts'
 import { pupilCounts } from './service/students/counting.ts'
 import { profileOfPupil } from './service/students/profiling.ts'
+import { studentRecords } from './service/students/recording.ts'
 import { pupils } from './service/students/relocating.ts'
 import { studentList } from './sheet/source.ts'
 import { studentTarget } from './sheet/target.ts'
@@ -46,5 +48,6 @@ export default defineServerModule({
     offerPupils(pupilCounts)
     offerContents(pupils)
     offerPupilProfiles(profileOfPupil)
+    offerRecordKind(studentRecords)
   },
 })

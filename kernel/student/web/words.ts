@@ -9,7 +9,7 @@ import {
   StopOutlined,
   TrophyOutlined,
 } from '@ant-design/icons'
-import { ethnicities } from '#kernel/staff/contract.ts'
+import { ethnicities, ethnicityName } from '#kernel/dictionary/contract.ts'
 import {
   changeTypes,
   faceStates,
@@ -66,7 +66,7 @@ export const shortRelationOf = (relation: Relation | null) => (relation === null
 export const relationOf = (relation: Relation) => relations[relation]
 
 export const boardingOf = ({ isBoarding }: Pick<Student, 'isBoarding'>) => (isBoarding ? '住校' : '走读')
-export const nationOf = ({ nation }: { nation: string }) => ethnicities.find(({ code }) => code === nation)?.title ?? ''
+export const nationOf = ({ nation }: { nation: string }) => ethnicityName(nation)
 /** 七(3)班 2 号; the grade where there is no class yet. */
 export const placeOf = ({ className, gradeName, seatNo }: Pick<Student, 'className' | 'gradeName' | 'seatNo'>) =>
   [className || (gradeName && `${gradeName} 未分班`), seatNo !== null && `${seatNo} 号`].filter(Boolean).join(' ')

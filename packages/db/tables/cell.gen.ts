@@ -43,6 +43,106 @@ export interface Agreement {
   version: number;
 }
 
+export interface AppAuditor {
+  auditor_type: number;
+  created_at: Timestamp;
+  created_by: string | null;
+  district_id: Generated<number>;
+  org_id: string;
+  user_id: string;
+}
+
+export interface AppGrant {
+  app_key: string;
+  begins_on: string | null;
+  district_id: Generated<number>;
+  granted_at: Timestamp;
+  granted_by: string | null;
+  id: string;
+  includes_below: Generated<boolean>;
+  is_refused: Generated<boolean>;
+  object_id: string;
+  object_kind: "org" | "role" | "person";
+  over_on: string | null;
+  warned_at: Timestamp | null;
+}
+
+export interface Application {
+  about: Generated<string>;
+  api_reach: Generated<number>;
+  audience: "public" | "org" | "role" | "person" | "teaching" | "families" | "administrators";
+  audit_reason: Generated<string>;
+  audited_at: Timestamp | null;
+  audited_by: string | null;
+  author: Generated<string>;
+  category: string;
+  district_id: Generated<number>;
+  edition: Generated<string>;
+  includes_below: Generated<boolean>;
+  initials: Generated<string>;
+  ips: Generated<string[]>;
+  key: string;
+  kind: number;
+  logo: Generated<string>;
+  main_app: Generated<string>;
+  manage_org_id: string | null;
+  name: Generated<string>;
+  old_secret_hash: Buffer | null;
+  old_secret_until_at: Timestamp | null;
+  pinyin: Generated<string>;
+  registered_at: Timestamp;
+  registered_by: string | null;
+  secret_hash: Buffer | null;
+  sort: Generated<number>;
+  status: number;
+  url: Generated<string>;
+  version: Generated<number>;
+  wanted: Json | null;
+}
+
+export interface ApplicationChange {
+  app_key: string;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  district_id: Generated<number>;
+  id: string;
+  title: string;
+  words: Generated<string>;
+}
+
+export interface AppOpening {
+  app_key: string;
+  at: Timestamp;
+  district_id: Generated<number>;
+  id: string;
+  last_at: Timestamp;
+  org_id: string;
+  times: number;
+  user_id: string;
+}
+
+export interface AppRequest {
+  app_key: string;
+  asked_at: Timestamp;
+  asked_by: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  district_id: Generated<number>;
+  id: string;
+  org_id: string;
+  reason: string;
+  status: "waiting" | "agreed" | "refused";
+  words: Generated<string>;
+}
+
+export interface AppShortcut {
+  app_key: string;
+  district_id: Generated<number>;
+  saved_at: Timestamp;
+  sort: number;
+  user_id: string;
+}
+
 export interface CalendarDay {
   as_weekday: number | null;
   day_on: string;
@@ -88,6 +188,54 @@ export interface Consent {
   state: "agreed" | "withdrawn";
   student_id: string;
   version: number;
+}
+
+export interface ConstantDifference {
+  code: string;
+  district_id: Generated<number>;
+  is_enabled: boolean | null;
+  sort: number | null;
+  type_code: string;
+  updated_at: Timestamp;
+}
+
+export interface ConstantItem {
+  code: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  ext: Generated<Json>;
+  from_on: string | null;
+  is_enabled: Generated<boolean>;
+  name: string;
+  org_id: string;
+  parent_code: Generated<string>;
+  sort: number;
+  to_on: string | null;
+  type_code: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ConstantRename {
+  code: string;
+  district_id: Generated<number>;
+  from_on: string;
+  name: string;
+  org_id: string;
+  type_code: string;
+}
+
+export interface ConstantType {
+  about: Generated<string>;
+  code: string;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  is_open: boolean;
+  is_tree: boolean;
+  name: string;
+  org_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ContactFavourite {
@@ -154,6 +302,28 @@ export interface DataExport {
   title: string;
   user_id: string;
   words: Buffer;
+}
+
+export interface DataSource {
+  created_at: Timestamp;
+  database: string;
+  district_id: Generated<number>;
+  failures: Generated<number>;
+  host: string;
+  id: string;
+  is_encrypted: boolean;
+  kind: string;
+  name: string;
+  password: Buffer;
+  port: number;
+  remark: Generated<string>;
+  status: Generated<"untested" | "fine" | "faulty" | "stopped">;
+  test_words: Generated<string>;
+  tested_at: Timestamp | null;
+  updated_at: Timestamp;
+  updated_by: string;
+  user_name: string;
+  version: Generated<number>;
 }
 
 export interface Dingtalk {
@@ -548,9 +718,12 @@ export interface Membership {
 }
 
 export interface MembershipRole {
+  begins_on: string | null;
   created_at: Timestamp;
   district_id: Generated<number>;
+  granted_by: string | null;
   membership_id: string;
+  over_on: string | null;
   role_id: string;
 }
 
@@ -775,8 +948,44 @@ export interface Role {
   created_at: Timestamp;
   district_id: Generated<number>;
   id: string;
+  org_id: string | null;
+  parent_id: string | null;
+  remark: Generated<string>;
   template: string | null;
   title: string;
+  updated_at: Timestamp | null;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface RoleAudience {
+  begins_on: string | null;
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  granted_by: string | null;
+  id: string;
+  includes_below: boolean;
+  org_id: string;
+  over_on: string | null;
+  post: Generated<string>;
+  role_id: string;
+}
+
+export interface RoleChange {
+  before: Json | null;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  district_id: Generated<number>;
+  id: string;
+  lines: Generated<string[]>;
+  role_id: string;
+  title: string;
+}
+
+export interface RoleHiddenField {
+  district_id: Generated<number>;
+  field: string;
+  role_id: string;
 }
 
 export interface RolePermission {
@@ -826,6 +1035,11 @@ export interface SchoolSetUp {
   org_id: string;
   skipped: Generated<string[]>;
   updated_at: Timestamp;
+}
+
+export interface Separation {
+  district_id: Generated<number>;
+  since_at: Timestamp;
 }
 
 export interface Session {
@@ -1269,6 +1483,24 @@ export interface VPerson {
   sex: "男" | "女" | null;
 }
 
+export interface VRole {
+  district_id: number;
+  id: string;
+  org_id: string | null;
+  template: string | null;
+  title: string;
+}
+
+export interface VRoleHolding {
+  audience_id: string | null;
+  begins_on: string | null;
+  district_id: number | null;
+  membership_id: string | null;
+  over_on: string | null;
+  role_id: string | null;
+  via: string | null;
+}
+
 export interface VStaffPerson {
   account_id: string | null;
   changed_at: Timestamp;
@@ -1380,15 +1612,27 @@ export interface YearPlanRow {
 
 export interface DB {
   agreement: Agreement;
+  app_auditor: AppAuditor;
+  app_grant: AppGrant;
+  app_opening: AppOpening;
+  app_request: AppRequest;
+  app_shortcut: AppShortcut;
+  application: Application;
+  application_change: ApplicationChange;
   calendar_day: CalendarDay;
   class_code: ClassCode;
   class_teacher: ClassTeacher;
   consent: Consent;
+  constant_difference: ConstantDifference;
+  constant_item: ConstantItem;
+  constant_rename: ConstantRename;
+  constant_type: ConstantType;
   contact_favourite: ContactFavourite;
   contact_group: ContactGroup;
   contact_group_member: ContactGroupMember;
   contact_setting: ContactSetting;
   data_export: DataExport;
+  data_source: DataSource;
   dingtalk: Dingtalk;
   dingtalk_user: DingtalkUser;
   district: District;
@@ -1435,10 +1679,14 @@ export interface DB {
   person_merge: PersonMerge;
   reveal_log: RevealLog;
   role: Role;
+  role_audience: RoleAudience;
+  role_change: RoleChange;
+  role_hidden_field: RoleHiddenField;
   role_permission: RolePermission;
   room: Room;
   school_class: SchoolClass;
   school_set_up: SchoolSetUp;
+  separation: Separation;
   session: Session;
   setting: Setting;
   setting_history: SettingHistory;
@@ -1468,6 +1716,8 @@ export interface DB {
   v_merge_proposal: VMergeProposal;
   v_org: VOrg;
   v_person: VPerson;
+  v_role: VRole;
+  v_role_holding: VRoleHolding;
   v_staff_person: VStaffPerson;
   v_student: VStudent;
   v_student_place: VStudentPlace;

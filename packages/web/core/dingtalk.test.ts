@@ -9,20 +9,52 @@ const edge =
 
 afterEach(() => vi.restoreAllMocks())
 
+const aWindow = () => ({ opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() })
+const opening = (other: ReturnType<typeof aWindow> | null) =>
+  vi.spyOn(window, 'open').mockReturnValue(other as unknown as Window)
+const address = async () => 'https://app.example/'
+
 it('knows the browser inside DingTalk', () => {
   expect(isInDingTalk(dingTalk)).toBe(true)
   expect(isInDingTalk(edge)).toBe(false)
 })
 
-it('opens applications in a window of their own that cannot reach back, and inside DingTalk in the same one', () => {
-  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-  const went = vi.spyOn(location, 'assign').mockReturnValue()
-  openApplication('https://app.example/')
-  expect(opened).toHaveBeenCalledWith('https://app.example/', '_blank', 'noopener')
-  expect(went).not.toHaveBeenCalled()
+it('opens the window in the moment of the press, and leads it to the application once its address is known', async () => {
+  const other = aWindow()
+  const opened = opening(other)
+  let tell = (_: string) => {}
+  const done = openApplication(() => new Promise((told) => (tell = told)))
+  expect(opened).toHaveBeenCalledWith('', '_blank')
+  // It cannot reach back.
+  expect(other.opener).toBeNull()
+  expect(other.location.replace).not.toHaveBeenCalled()
+  tell('https://app.example/')
+  expect(await done).toBe('opened')
+  expect(other.location.replace).toHaveBeenCalledWith('https://app.example/')
+})
 
+it('leaves no window behind where it is refused, nor where the address is a script', async () => {
+  const other = aWindow()
+  opening(other)
+  await expect(openApplication(() => Promise.reject(new Error('应用已停用')))).rejects.toThrow('应用已停用')
+  expect(other.close).toHaveBeenCalledOnce()
+  await expect(openApplication(async () => 'javascript:alert(1)')).rejects.toThrow('仅支持 http 或 https 协议')
+  expect(other.close).toHaveBeenCalledTimes(2)
+  expect(other.location.replace).not.toHaveBeenCalled()
+})
+
+it('says so where the browser opens none, and asks for nothing then', async () => {
+  opening(null)
+  const asked = vi.fn(address)
+  expect(await openApplication(asked)).toBe('blocked')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('stays in the same window inside DingTalk', async () => {
+  const opened = opening(null)
+  const went = vi.spyOn(location, 'assign').mockReturnValue()
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(dingTalk)
-  openApplication('https://app.example/')
+  expect(await openApplication(address)).toBe('opened')
   expect(went).toHaveBeenCalledWith('https://app.example/')
-  expect(opened).toHaveBeenCalledOnce()
+  expect(opened).not.toHaveBeenCalled()
 })

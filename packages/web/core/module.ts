@@ -42,15 +42,18 @@ export interface BoardCard {
   load: LoadPage
 }
 
-/** Something that the command palette found. */
-export interface PaletteHit {
+/** Something that the command palette found: a place to go to, or something that opens by itself. */
+export type PaletteHit = {
   id: string
   title: string
   /** Where it is, or what it is. */
   about?: string
   icon?: ComponentType
-  to: string
-}
+} & (
+  | { to: string; open?: undefined }
+  /** In the moment of the press; it may answer with words about why nothing opened. */
+  | { to?: undefined; open: () => Promise<string | void> }
+)
 
 /** What a module adds to the command palette: people, applications, documents. Menus are there by themselves. */
 export interface PaletteSource {

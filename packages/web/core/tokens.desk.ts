@@ -41,7 +41,7 @@ export const categoryColors = {
   teaching: ['#0b6bcb', '#e6f4ff'],
   pupils: ['#207048', '#e6f4ec'],
   office: ['#4a4fb8', '#ecedfb'],
-  staff: ['#8a1c91', '#f7e9f8'],
+  teachers: ['#8a1c91', '#f7e9f8'],
   enrolment: ['#8a5a00', '#fdf1de'],
   families: ['#b02c7e', '#fdebf5'],
   safety: ['#0d6a73', '#e2f3f4'],

@@ -26,7 +26,7 @@ const icons: Readonly<Record<string, Icon>> = {
   [personalUrls.devices]: LaptopOutlined,
 }
 
-const hues = ['teaching', 'office', 'staff', 'assets'] as const
+const hues = ['teaching', 'office', 'teachers', 'assets'] as const
 
 /** /topMenu: everything in the menu as tiles that a finger can hit. On a phone it is the second tab. */
 export default function TopMenu() {

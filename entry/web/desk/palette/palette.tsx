@@ -1,9 +1,11 @@
 import { FileOutlined, SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
+import { wordsOf } from '#packages/web/core/call-error.ts'
 import type { PaletteHit } from '#packages/web/core/module.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
 import type { openShell } from '../guard.ts'
 import { paletteSources } from '../modules.ts'
 import { marksIn } from '#packages/web/core/format/marks.ts'
@@ -93,9 +95,16 @@ function useGroups(words: string) {
 function useOpen(onClose: () => void) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  return ({ to }: PaletteHit) => {
+  const toast = useToast()
+  return ({ to, open }: PaletteHit) => {
+    // Before anything else: browsers only open windows in the moment of a press.
+    const opening = open?.()
     onClose()
-    void navigate(addressIn(useTags.getState(), to, pathname))
+    if (to !== undefined) void navigate(addressIn(useTags.getState(), to, pathname))
+    opening?.then(
+      (words) => words && toast.error(words),
+      (error: unknown) => toast.error(wordsOf(error)),
+    )
   }
 }
 

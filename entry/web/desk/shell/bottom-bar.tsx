@@ -14,10 +14,14 @@ import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import { barUrls, ownUrls } from '../urls.ts'
 import styles from './bottom-bar.module.css'
 
+/** One of the tiles behind the second tab. */
+const appCentre = '/dataCentre/appSupermarket'
+
 /** The four places that a thumb reaches from everywhere to begin with. */
 export function BottomBar({ path }: { path: string }) {
   const unread = useCounts((counts) => counts.unread)
-  const at = [ownUrls.allMenus, barUrls.messages, ownUrls.mine].find((url) => url === path) ?? '/'
+  const place = path === appCentre ? ownUrls.allMenus : path
+  const at = [ownUrls.allMenus, barUrls.messages, ownUrls.mine].find((url) => url === place) ?? '/'
   return (
     <nav className={styles['bar']} aria-label="底部导航">
       <Tab to="/" name="首页" icons={[HomeOutlined, HomeFilled]} at={at} />

@@ -55,7 +55,7 @@ const menuItems = async (place: ParentNode) => {
 
 it('has the tabs of the data centre on it, and a breadcrumb elsewhere', async () => {
   const { place, go } = await openDesk(board)
-  expect(texts(place, 'nav[aria-label=数据中心] a')).toEqual(['数据看板'])
+  expect(texts(place, 'nav[aria-label=数据中心] a')).toEqual(['数据看板', '应用中心'])
   expect(place.querySelector('nav[aria-label=当前位置]')).toBeNull()
   await go('/baseData/Orgs')
   expect(place.querySelector('nav[aria-label=数据中心]')).toBeNull()
@@ -125,9 +125,32 @@ it('has a place for what modules bring, and none for what nobody brings', async 
     [...place.querySelectorAll('header [class*=tools] > *')].map(
       (one) => one.getAttribute('aria-label') ?? one.textContent,
     )
-  const all = ['搜索菜单、人员Ctrl K', '任务', '消息', '通讯录', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单']
+  const all = ['搜索应用、人员Ctrl K', '任务', '消息', '通讯录', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单']
   await vi.waitFor(() => expect(tools()).toEqual(all))
-  expect(document.body.textContent).not.toContain('快捷访问')
+})
+
+it('has the drawer of the shortcuts behind the right edge, but not on phones and not in large letters', async () => {
+  serve({ '/api/app/getShortcut': [] })
+  const { place } = await openDesk(board)
+  const handle = () => place.querySelector<HTMLElement>('button[class*=handle]')
+  await vi.waitFor(() => expect(handle()?.textContent).toBe('快捷访问'))
+  await press(handle()!)
+  const drawer = await dialogOf(place)
+  await vi.waitFor(
+    async () => {
+      await act(async () => {})
+      expect(drawer.textContent).toContain('还没有快捷方式')
+    },
+    { timeout: 10_000 },
+  )
+  await press(named(drawer, '关闭'))
+  await press(named(place, '大字'))
+  expect(handle()).toBeNull()
+  await act(async () => setBigText(false))
+  expect(handle()).not.toBeNull()
+  Object.assign(window, { innerWidth: 390 })
+  await act(async () => window.dispatchEvent(new Event('resize')))
+  expect(handle()).toBeNull()
 })
 
 it('says what waits for me: in red what I have not read, beside it what merely goes on', async () => {
@@ -226,7 +249,7 @@ it('has in large letters the tabs in the menu, no tags, and always a way out of 
   expect(document.documentElement.hasAttribute('data-big')).toBe(true)
   expect(place.querySelector('[role=tablist]')).toBeNull()
   expect(place.querySelector('nav[aria-label=数据中心]')).toBeNull()
-  expect(texts(place, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板'])
+  expect(texts(place, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板', '应用中心'])
   Object.assign(window, { innerWidth: 390 })
   await act(async () => window.dispatchEvent(new Event('resize')))
   await press(named(place, '退出大字'))

@@ -1,5 +1,5 @@
 import type { BodyOf, PageQuery } from '#packages/contract'
-import { dayOf, found, newId, notFound, Refusal, Ret, type Ctx } from '#packages/core'
+import { changedByOthers, dayOf, found, newId, notFound, Refusal, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import {
   mostFavourites,
@@ -15,7 +15,6 @@ import { presentPage } from './colleagues.ts'
 
 const ownerOf = ({ actor }: Ctx) => actor.personId
 const onSameName = onConstraint('contact_group_name', '已有同名群组', 'name')
-const changedByOthers = () => new Refusal('数据已被他人修改，请刷新后重试', Ret.changedByOthers)
 
 export async function setFavourite(ctx: Ctx, { userId, isFavourite }: BodyOf<typeof directoryApi.favourite>) {
   const ownerId = ownerOf(ctx)

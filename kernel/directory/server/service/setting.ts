@@ -1,4 +1,4 @@
-import { found, Refusal, Ret, type Ctx } from '#packages/core'
+import { changedByOthers, found, type Ctx } from '#packages/core'
 import type { ContactSetting, SettingForm } from '../../contract.ts'
 import { chosenScopes, settingsOf, storeSetting, type SettingRow } from '../own-queries.ts'
 import { nodeById } from '../queries.ts'
@@ -24,6 +24,6 @@ export async function readSetting(ctx: Ctx): Promise<ContactSetting> {
 export async function saveSetting(ctx: Ctx, { quietFrom, quietTo, ...form }: SettingForm): Promise<ContactSetting> {
   const row = { ...form, personId: ctx.actor.personId, quietFrom: minutesOf(quietFrom), quietTo: minutesOf(quietTo) }
   const kept = await storeSetting(ctx.db, row, ctx.now)
-  if (!kept) throw new Refusal('数据已被他人修改，请刷新后重试', Ret.changedByOthers)
+  if (!kept) throw changedByOthers()
   return present(kept)
 }

@@ -1,4 +1,4 @@
-import { dayOf, type Ctx } from '#packages/core'
+import { dayOf, isHidden, type Ctx } from '#packages/core'
 import { permissionsOf } from '#kernel/access/server'
 import { phonesOf } from '#kernel/identity/server'
 import { findPlace } from '#kernel/staff/server'
@@ -45,8 +45,10 @@ async function numbersFor(ctx: Ctx, ids: readonly string[], posts: ReadonlyMap<s
   const viewer = await viewerOf(ctx)
   const usual = await usualScope(ctx, somewhere.orgPath)
   const chosen = await chosenScopes(ctx.db, ids)
+  // Whose roles show no phones is told of none but her own, whatever the others have chosen.
+  const told = isHidden(ctx, 'user.phone') ? ids.filter((personId) => personId === ctx.actor.personId) : ids
   const shown = new Set(
-    ids.filter((personId) =>
+    told.filter((personId) =>
       mayCall(viewer, { personId, scope: chosen.get(personId) ?? usual, places: posts.get(personId) ?? [] }),
     ),
   )

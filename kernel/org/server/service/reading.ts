@@ -58,18 +58,8 @@ export async function readAll(ctx: Ctx) {
   return nodes.sort((a, b) => a.level - b.level || bySort(a, b))
 }
 
-export async function readBaseTree(ctx: Ctx): Promise<SwitchNode[]> {
-  const scope = scopeOf(ctx, 'org.visit')
-  const units = await unitsWithin(ctx.db, scope, wholeTreeLimit + 1)
-  if (units.length <= wholeTreeLimit) return nest(units.sort(bySort))
-  const roots = await unitLevelOf(ctx.db, scope, null)
-  const children = await unitLevelOf(
-    ctx.db,
-    scope,
-    roots.map(({ id }) => id),
-  )
-  return nest([...roots, ...children])
-}
+export const readBaseTree = async (ctx: Ctx): Promise<SwitchNode[]> =>
+  nest(await unitsForTree(ctx, scopeOf(ctx, 'org.visit')), ({ parentId: _, ...unit }) => ({ ...unit, children: [] }))
 
 interface Unit {
   id: string
@@ -80,11 +70,27 @@ interface Unit {
   hasChild?: boolean
 }
 
+/** The organisations of a reach for choosing among them, in their order: all, or where they are too many two levels. */
+export async function unitsForTree(ctx: Pick<Ctx, 'db'>, scope: Scope): Promise<Unit[]> {
+  const units = await unitsWithin(ctx.db, scope, wholeTreeLimit + 1)
+  if (units.length <= wholeTreeLimit) return units.sort(bySort)
+  const roots = await unitLevelOf(ctx.db, scope, null)
+  const children = await unitLevelOf(
+    ctx.db,
+    scope,
+    roots.map(({ id }) => id),
+  )
+  return [...roots, ...children]
+}
+
 /** Puts nodes below their parents; those whose parent is not among them are the roots. */
-function nest(units: readonly Unit[]): SwitchNode[] {
-  const nodes = new Map(units.map(({ parentId: _, ...unit }) => [unit.id, { ...unit, children: [] as SwitchNode[] }]))
-  const roots: SwitchNode[] = []
-  for (const { id, parentId } of units) {
+export function nest<Row extends { id: string; parentId: string | null }, Node extends { children: Node[] }>(
+  rows: readonly Row[],
+  nodeOf: (row: Row) => Node,
+): Node[] {
+  const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]))
+  const roots: Node[] = []
+  for (const { id, parentId } of rows) {
     const parent = parentId === null ? undefined : nodes.get(parentId)
     ;(parent?.children ?? roots).push(nodes.get(id)!)
   }

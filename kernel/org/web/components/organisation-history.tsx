@@ -9,13 +9,12 @@ import {
   CheckOutlined,
 } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { dayTime } from '#packages/web/core/format/time.ts'
-import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import type { Icon } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
+import { Timeline } from '#packages/web/desk/timeline.tsx'
 import { historyKinds, type HistoryItem, type HistoryKind } from '../../contract.ts'
 import { historyOf } from '../change-queries.ts'
-import dots from '#packages/web/desk/dotted.module.css'
 import styles from './organisation-history.module.css'
 
 const icons: Record<HistoryKind, Icon> = {
@@ -37,25 +36,11 @@ export default function OrganisationHistory({ id }: { id: string }) {
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <SkeletonLines widths={[56, 40, 52]} />
   if (query.data.length === 0) return <p className={styles['none']}>还没有更名、调整或合并的记录</p>
-  return (
-    <ol className={styles['all']} aria-label="沿革">
-      {query.data.map((item) => (
-        <li key={item.id} className={styles['one']}>
-          <span className={styles['disc']}>
-            <Glyph of={icons[item.kind]} />
-          </span>
-          <p className={styles['what']}>
-            <strong>{historyKinds[item.kind]}</strong>
-            <time dateTime={item.at}>{dayTime(item.at)}</time>
-          </p>
-          <p className={`${styles['words']} ${dots['dotted']}`}>
-            {wordsFor(item) && <span>{wordsFor(item)}</span>}
-            {item.byName && <span>{item.byName}</span>}
-          </p>
-        </li>
-      ))}
-    </ol>
-  )
+  const happenings = query.data.map((item) => ({
+    ...{ id: item.id, at: item.at, icon: icons[item.kind], title: historyKinds[item.kind] },
+    words: [wordsFor(item), item.byName],
+  }))
+  return <Timeline label="沿革" of={happenings} />
 }
 
 const wordsFor = ({ before, after }: HistoryItem) => (before && after ? `${before} → ${after}` : before || after)

@@ -106,7 +106,7 @@ async function secondStepOf(ctx: OwnCtx, db: Db, arrival: Arrival, person: Self,
 /** In any of the places, whichever one is entered. */
 async function isAdministrator(ctx: OwnCtx, db: Db, personId: string) {
   for (const place of await placesOfPerson({ db, now: ctx.now }, personId)) {
-    const { templates } = await permissionsOf({ db }, place)
+    const { templates } = await permissionsOf({ db, now: ctx.now }, place)
     if (levelOfAdministration(templates) > 0) return true
   }
   return false

@@ -41,7 +41,7 @@ export async function openStaffSession(ctx: OwnCtx, db: Db, opening: Opening, pl
   if (opening.mustChangePassword) pending.push('password')
   if (setting.requireIdCard && !person.idCardIsSettled) pending.push('id-card')
 
-  const { permissions: atHome, templates } = await permissionsOf({ db }, place)
+  const { permissions: atHome, templates } = await permissionsOf({ db, now: ctx.now }, place)
   const permissions = visited ? cutToVisit(atHome, visited) : atHome
   const row = { kind: 'staff' as const, userId: place.id, orgId: visited?.id ?? place.orgId, pending }
   const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, lifeOf(setting, ctx, opening))

@@ -135,7 +135,7 @@ const destinationHere = (ctx: OwnCtx, orgId: string): Promise<Destination | unde
       const own = there.find(({ id }) => id === userId) ?? there[0]
       if (own) return { districtId, person, place: own }
       const home = places.find(({ id }) => id === userId)
-      if (!home || !(await mayVisit(db, home, orgId))) return undefined
+      if (!home || !(await mayVisit({ db, now: ctx.now }, home, orgId))) return undefined
       return { districtId, person, place: home, visitedId: orgId }
     },
     reading,
@@ -151,10 +151,10 @@ async function destinationElsewhere(ctx: OwnCtx, orgId: string): Promise<Destina
   return undefined
 }
 
-async function mayVisit(db: Db, home: Place, orgId: string): Promise<boolean> {
-  const { permissions } = await permissionsOf({ db }, home)
+async function mayVisit(at: { db: Db; now: Date }, home: Place, orgId: string): Promise<boolean> {
+  const { permissions } = await permissionsOf(at, home)
   const scope = permissions.get('org.visit')
-  const unit = scope && (await findUnit({ db }, scope, orgId))
+  const unit = scope && (await findUnit(at, scope, orgId))
   if (!unit) return false
   if (!orgTypes[unit.type as OrgType].switchable) throw new Refusal('请选择具体学校')
   return true

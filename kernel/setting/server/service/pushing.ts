@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { changedByOthers, invalid, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import type { Comparison, PushForm, PushPreview } from '../../contract.ts'
 import { settingPushed } from '../events.ts'
@@ -10,7 +10,7 @@ import { keyNamed, schemaOf, type SettingType } from '../registry.ts'
 import { originOf, type SettingRow } from '../resolve.ts'
 import { mayDo, namedType, shown } from './reading.ts'
 import { readGiven } from './saving.ts'
-import { changedByOthers, write } from './writing.ts'
+import { write } from './writing.ts'
 
 const right = 'setting.push'
 const schoolsAtMost = 5_000

@@ -6,7 +6,7 @@ import { decides, isDecidedBelow } from '../policy.ts'
 import { findOrg, namesOf, nodeById, ownCounts, rowsOnPath, type OrgNode } from '../queries.ts'
 import { allTypes, keyNamed, schemaOf, typeNamed, type SettingType } from '../registry.ts'
 import { originOf, type Origin, type SettingRow } from '../resolve.ts'
-import { appClose, examReleases, strictest, studentRecord } from '../specified.ts'
+import { closingsAt, examReleases, strictest, studentRecord, withApplications } from '../specified.ts'
 import { tagsAt } from './tags.ts'
 
 const right = { read: 'setting.read', edit: 'setting.edit', push: 'setting.push' } as const
@@ -72,7 +72,11 @@ export async function stateOf(ctx: Ctx, org: OrgNode, type: SettingType): Promis
     ),
     fixedHere: [...(own?.fixed ?? [])],
     tags: tags ?? null,
-    ...{ version: own?.version ?? 0, schemaVersion: type.schemaVersion, schema: schemaOf(type) },
+    ...{
+      version: own?.version ?? 0,
+      schemaVersion: type.schemaVersion,
+      schema: await withApplications(ctx, schemaOf(type)),
+    },
     mayEdit: decides(type, org) && (await mayDo(ctx, 'edit', org.id)),
     mayFix: decides(type, org) && isDecidedBelow(type, org) && (await mayDo(ctx, 'push', org.id)),
     ...{ updatedAt: change?.at.toISOString() ?? null, updatedBy: change?.by ?? '' },
@@ -114,7 +118,7 @@ function sourceOf(
 const here = async (ctx: Ctx) => found(await nodeById(ctx.db, ctx.actor.orgId), '组织')
 
 /** For everybody here: when which application is closed, by this organisation or one above. */
-export const readClosings = async (ctx: Ctx) => (await appClose.read(ctx, (await here(ctx)).path)).windows
+export const readClosings = async (ctx: Ctx) => closingsAt(ctx, (await here(ctx)).path)
 
 export async function readExamReleases(ctx: Ctx, termId: string) {
   const { exams } = await examReleases.read(ctx, (await here(ctx)).path)

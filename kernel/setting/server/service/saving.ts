@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { forbidden, found, invalid, Refusal, type Ctx } from '#packages/core'
+import { changedByOthers, forbidden, found, invalid, Refusal, type Ctx } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { publish } from '#packages/jobs'
 import type { SaveForm, SettingState, TagForm } from '../../contract.ts'
@@ -13,7 +13,7 @@ import { keyNamed, type SettingType } from '../registry.ts'
 import { originOf, type SettingRow } from '../resolve.ts'
 import { mayDo, namedType, orgFor, stateOf } from './reading.ts'
 import { storeTagList } from './tags.ts'
-import { changedByOthers, write } from './writing.ts'
+import { write } from './writing.ts'
 
 /** Where somebody decides something, and what was decided there and above. */
 interface Desk {

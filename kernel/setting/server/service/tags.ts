@@ -1,9 +1,9 @@
-import { invalid, newId, type Ctx } from '#packages/core'
+import { changedByOthers, invalid, newId, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { tagsAtMost, type Tag, type TagForm } from '../../contract.ts'
 import { ownRow, type Cause, type OrgNode } from '../queries.ts'
 import { nearestWithTags, ownTags, storeTags } from '../tag-queries.ts'
-import { changedByOthers, write } from './writing.ts'
+import { write } from './writing.ts'
 
 /** The words of a list that counts here: one's own, or those of the nearest above who has made one. */
 export async function tagsAt(ctx: Pick<Ctx, 'db'>, orgPath: string, type: string): Promise<Tag[]> {

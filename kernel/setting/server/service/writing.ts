@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, Refusal, Ret, type Ctx } from '#packages/core'
+import { changedByOthers, invalid, type Ctx } from '#packages/core'
 import { keepFirstVersions, ownRow, writeRows, type Cause, type NextRow } from '../queries.ts'
 import { keyNamed, typeNamed } from '../registry.ts'
 import { forget, rowsAbove } from '../remembering.ts'
@@ -25,8 +25,6 @@ export async function write(ctx: Writing, next: readonly NextRow[], { type, caus
   )
   return writeRows(db, next, { type, cause, now, pushId: pushId ?? null, personId: actor.personId })
 }
-
-export const changedByOthers = () => new Refusal('数据已被他人修改，请刷新后重试', Ret.changedByOthers)
 
 /** What is said about a type on the way from the top to this organisation, without what counts everywhere. */
 export async function readSetting(ctx: Pick<Ctx, 'db'>, orgPath: string, type: string) {

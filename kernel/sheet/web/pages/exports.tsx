@@ -1,14 +1,12 @@
-import { useId } from 'react'
-import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
 import { exportStates, type ExportRecord } from '../../contract.ts'
 import { exportActs } from '../exporting/export-acts.ts'
 import { exportFacts, ExportIcon, stateOf, wholeOf } from '../exporting/export-facts.tsx'
 import * as queries from '../exporting/queries.ts'
-import styles from './exports.module.css'
 
 const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) =>
   defineListPage<ExportRecord>({
@@ -61,20 +59,14 @@ const parts = [
 export default function ExportsPage() {
   const { search, setSearch } = usePageSearch()
   const may = useMay()
-  const id = useId()
   const shown = may('export.approve') ? parts : parts.slice(0, 1)
   const { key, List } = shown.find((part) => part.key === search.get('as')) ?? parts[0]
   if (shown.length === 1) return <List />
   // Other rows: nothing that was asked for before belongs to them.
   const choose = (next: string) => setSearch(() => new URLSearchParams(next === parts[0].key ? {} : { as: next }))
   return (
-    <div className={styles['frame']}>
-      <div className={styles['tabs']}>
-        <Tabs id={id} tabs={shown} chosen={key} onChoose={choose} />
-      </div>
-      <div key={key} id={panelIdOf(id)} className={styles['page']} role="tabpanel" aria-labelledby={tabIdOf(id, key)}>
-        <List />
-      </div>
-    </div>
+    <TabbedPage tabs={shown} chosen={key} onChoose={choose}>
+      <List />
+    </TabbedPage>
   )
 }

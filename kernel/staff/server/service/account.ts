@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { found, notFound, Refusal, scopeOf, tooMany, type Ctx } from '#packages/core'
+import { forbidden, found, notFound, Refusal, scopeOf, tooMany, type Ctx } from '#packages/core'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import type { BodyOf } from '#packages/contract'
 import { recordIdentityChange, recordOperation, recordReveal, revealsSince } from '#kernel/audit/server'
@@ -13,6 +13,7 @@ import {
   refuseSharedAccount,
 } from '#kernel/identity/server'
 import { staffApi } from '../../contract.ts'
+import { hiddenKeys } from '../hidden.ts'
 import { openCard, openFacts } from '../private-facts.ts'
 import { targetsByIds } from '../search-queries.ts'
 import { findUser } from '../user-queries.ts'
@@ -91,6 +92,7 @@ const revealsADay = 50
 export async function reveal(ctx: Ctx, { id, field, reason }: BodyOf<typeof staffApi.reveal>) {
   const moment = momentOf(ctx)
   const row = found(await findUser(ctx.db, scopeOf(ctx, 'user.reveal'), id, moment), '人员')
+  if (hiddenKeys(ctx).has(field)) throw forbidden()
   // Whoever has gone on elsewhere is not the old place's to look at any more: the numbers are today's.
   if (row.overOn !== null && row.overOn <= moment.day) await requireAllWithin(ctx, 'user.reveal', row.personId)
   await holdPeople(ctx, [ctx.actor.personId])

@@ -4,6 +4,7 @@ import { recordIdentityChange } from '#kernel/audit/server'
 import { createPerson, findByIdCard, refuseTakenPhone, withdrawInvitations } from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
 import type { NewUserForm } from '../../contract.ts'
+import { requireOffered } from '../constants.ts'
 import { storeFile } from '../file-queries.ts'
 import { insertPlace, placesEverywhere } from '../place-queries.ts'
 import { sealCard, sealFacts } from '../private-facts.ts'
@@ -30,6 +31,7 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   // Before looking: an import that is going on gives numbers away, and an organisation may just be deleted.
   await holdTree(ctx)
   await destination(ctx, orgId, departmentId)
+  await requireOffered(ctx, orgId, form)
   const known = form.idCard ? await findByIdCard({ db: ctx.db, districtId }, form.idCard) : undefined
   const hasMain = known ? await welcomeBack(ctx, known, form) : false
   const personId = known?.id ?? (await newPerson(ctx, form))

@@ -13,8 +13,10 @@ import {
 } from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
 import { staffApi, type UserForm } from '../../contract.ts'
+import { requireOffered } from '../constants.ts'
 import { differencesOf, yes, type Difference, type Opened } from '../differences.ts'
 import { markPlacesChanged, storeFile } from '../file-queries.ts'
+import { keepHidden } from '../hidden.ts'
 import { updatePlace } from '../place-queries.ts'
 import { openCard, openFacts, sealCard, sealFacts } from '../private-facts.ts'
 import { findNode, findUser } from '../user-queries.ts'
@@ -52,18 +54,19 @@ async function look(ctx: Ctx, form: UserForm) {
   return { accountId, phone: opened.phone, newPhone: isNew ? form.mobile : undefined }
 }
 
-async function compare(ctx: Ctx, form: UserForm) {
+async function compare(ctx: Ctx, sent: UserForm) {
   const scope = scopeOf(ctx, 'user.edit')
-  const row = found(await findUser(ctx.db, scope, form.id, momentOf(ctx)), '人员')
-  if (row.version !== form.version) throw changedByOthers()
+  const row = found(await findUser(ctx.db, scope, sent.id, momentOf(ctx)), '人员')
+  if (row.version !== sent.version) throw changedByOthers()
   const fields = await fieldsIn(ctx)
   const opened: Opened = {
     ...{ row, ...openNumbers(fields, row), icCard: openCard(fields, row.icCard) },
     facts: openFacts(fields, row.private),
   }
+  const form = keepHidden(ctx, sent, opened)
   const differences = differencesOf(opened, form, await departmentName(ctx, opened, form))
   await requireAllowed(ctx, opened, form, differences)
-  return { opened, differences }
+  return { form, opened, differences }
 }
 
 const changedByOthers = () => new Refusal('该人员信息已被他人修改，请刷新', Ret.changedByOthers)
@@ -80,6 +83,7 @@ async function departmentName(ctx: Ctx, { row }: Opened, { departmentId }: UserF
 async function requireAllowed(ctx: Ctx, { row, idCard }: Opened, form: UserForm, differences: readonly Difference[]) {
   const changes = (field: Difference['field']) => differences.some((one) => one.field === field)
   const { districtId } = ctx.actor
+  await requireOffered(ctx, row.orgId, form, row)
   if (differences.some(({ of }) => of === 'person')) await requireAllWithin(ctx, 'user.edit', row.personId)
   // A phone number opens the account by a code: whoever may give it away could also have reset the password.
   if (changes('mobile') && row.accountId) await requireAllWithin(ctx, 'user.reset', row.personId)
@@ -94,11 +98,11 @@ async function requireAllowed(ctx: Ctx, { row, idCard }: Opened, form: UserForm,
   if (changes('mobile') && form.mobile) await refuseTakenPhone({ db: ctx.db, districtId }, form.mobile, row.personId)
 }
 
-async function write(ctx: Ctx, form: UserForm, address: string) {
+async function write(ctx: Ctx, sent: UserForm, address: string) {
   await holdTree(ctx)
-  const before = found(await findUser(ctx.db, scopeOf(ctx, 'user.edit'), form.id, momentOf(ctx)), '人员')
+  const before = found(await findUser(ctx.db, scopeOf(ctx, 'user.edit'), sent.id, momentOf(ctx)), '人员')
   await holdPeople(ctx, [before.personId])
-  const { opened, differences } = await compare(ctx, form)
+  const { form, opened, differences } = await compare(ctx, sent)
   const { row } = opened
   const place = { id: row.id, personId: row.personId }
   const has = (of: Difference['of']) => differences.some((one) => one.of === of)

@@ -2,6 +2,7 @@ import { found, newId, scopeOf, type Ctx } from '#packages/core'
 import { userFields } from '../../contract.ts'
 import type { Difference } from '../differences.ts'
 import { fieldChangesOf, insertFieldChanges } from '../file-queries.ts'
+import { hiddenKeys } from '../hidden.ts'
 import { isMaskedField, masked } from '../private-facts.ts'
 import { findUser } from '../user-queries.ts'
 import { fieldsIn, momentOf } from './presenting.ts'
@@ -36,8 +37,10 @@ export async function readHistory(ctx: Ctx, id: string) {
   const row = found(await findUser(ctx.db, scopeOf(ctx, 'user.read'), id, momentOf(ctx)), '人员')
   const fields = await fieldsIn(ctx)
   const rows = await fieldChangesOf(ctx.db, row.personId, id, shown)
+  const hidden = hiddenKeys(ctx)
   return rows.map(({ id: changeId, field, before, after, at, byName }) => {
     const tell = (value: Buffer) => {
+      if (hidden.has(field)) return ''
       const text = fields.decrypt(changeField, value)
       return isMaskedField(field) ? masked(field, text) : text
     }

@@ -37,7 +37,8 @@ import {
   type MergeRow,
   type MovedPlace,
 } from '../merge-queries.ts'
-import { refusedPlaces } from '../guards.ts'
+import { guardMerge, refusedPlaces } from '../guards.ts'
+import { conceal } from '../hidden.ts'
 import { appointMain } from '../place-queries.ts'
 import { masked } from '../private-facts.ts'
 import { targetsByIds } from '../search-queries.ts'
@@ -79,6 +80,7 @@ export async function askForMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf<
   const accounts = await accountsForMerge(ctx, two)
   if (await isMerging(ctx.db, Object.values(two))) throw new Refusal('该人员正在合并，请稍候')
   await requireNoneLast(ctx, two)
+  await guardMerge(ctx, Object.values(two))
   const fields = await fieldsIn(ctx)
   const id = newId()
   const row = { ...{ id, ...two, ...accounts }, reason: fields.encrypt(reasonField, reason), by: ctx.actor.personId }
@@ -230,7 +232,8 @@ export async function listDuplicates(ctx: Ctx, query: QueryOf<typeof staffApi.du
   const present = ({ phone, idCard, accountId, ...rest }: DuplicateRow['one']) => {
     const numbers = openNumbers(fields, { phone: bytes(phone), idCard: bytes(idCard) })
     const account = accountId ? '已开通' : '未开通'
-    return { ...rest, mobile: masked('mobile', numbers.phone), idCard: masked('idCard', numbers.idCard), account }
+    const told = { mobile: masked('mobile', numbers.phone), idCard: masked('idCard', numbers.idCard) }
+    return { ...rest, ...conceal(ctx, told), account }
   }
   return {
     ...counts,

@@ -2,6 +2,7 @@ import { dayOf, type Ctx } from '#packages/core'
 import { fieldsOf, type FieldCipher } from '#packages/crypto'
 import { openNumbers } from '#kernel/identity/server'
 import type { AccountState, PlaceStatus, User } from '../../contract.ts'
+import { conceal } from '../hidden.ts'
 import { masked, openCard, openFacts } from '../private-facts.ts'
 import type { UserRow } from '../user-queries.ts'
 
@@ -30,7 +31,10 @@ const accountOf = ({ accountId, isInvited }: UserRow): AccountState =>
   accountId ? 'active' : isInvited ? 'invited' : 'none'
 
 /** Somebody as our pages and other systems are told of them: what is sensitive is masked, whoever asks. */
-export function presentUser(fields: FieldCipher, row: UserRow, day: string): User {
+export const presentUser = (ctx: Pick<Ctx, 'actor'>, fields: FieldCipher, row: UserRow, day: string): User =>
+  conceal(ctx, maskedUser(fields, row, day))
+
+function maskedUser(fields: FieldCipher, row: UserRow, day: string): User {
   const { phone, idCard } = openNumbers(fields, row)
   const facts = openFacts(fields, row.private)
   const mobile = masked('mobile', phone)

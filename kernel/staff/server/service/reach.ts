@@ -1,13 +1,18 @@
 import { dayOf, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { guardAccount } from '../guards.ts'
 import { placesEverywhere } from '../place-queries.ts'
 
 type Right = 'user.edit' | 'user.reset' | 'user.reveal' | 'user.merge' | 'org.appoint'
+
+/** With these one could sign in as somebody else. */
+const takesOver: readonly Right[] = ['user.reset', 'user.merge', 'org.appoint']
 
 /**
  * Refuses to touch who somebody is unless all the places that are held, or will be, are within reach: otherwise a school
  * could make an administrator of the district a colleague, and take over the account.
  */
 export async function requireAllWithin(ctx: Ctx, permission: Right, personId: string) {
+  if (takesOver.includes(permission)) await guardAccount(ctx, personId)
   const day = dayOf(ctx.now)
   // Not holding it at all is a refusal of its own elsewhere; here it reaches nothing.
   const scope = ctx.actor.permissions.has(permission) ? scopeOf(ctx, permission) : null

@@ -27,7 +27,7 @@ export async function listChanged(ctx: Ctx, { orgId, updateTime, ...page }: Quer
   const since = at && { at, day: firstDayFrom(at) }
   const { items, ...counts } = await pageOfChanged(ctx.db, scope, { node, since }, page, moment)
   const fields = await fieldsIn(ctx)
-  return { ...counts, items: items.map((row) => presentUser(fields, row, moment.day)), asOf: asOf.toISOString() }
+  return { ...counts, items: items.map((row) => presentUser(ctx, fields, row, moment.day)), asOf: asOf.toISOString() }
 }
 
 export async function readUser(ctx: Ctx, id: string) {
@@ -36,7 +36,7 @@ export async function readUser(ctx: Ctx, id: string) {
   const revealScope = ctx.actor.permissions.get('user.reveal')
   const [login] = row.accountId ? await readLogins(ctx, row.accountId, 1) : []
   return {
-    ...presentUser(await fieldsIn(ctx), row, moment.day),
+    ...presentUser(ctx, await fieldsIn(ctx), row, moment.day),
     ancestors: await namesAlong(ctx.db, row.departmentId ?? row.orgId),
     places: await placesFor(ctx, row.personId),
     lastSignInAt: login ? new Date(login.at).toISOString() : null,

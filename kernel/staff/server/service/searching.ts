@@ -1,9 +1,9 @@
 import type { BodyOf } from '#packages/contract'
-import { found, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { found, isHidden, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { limitTries, searchHashes } from '#kernel/identity/server'
 import type { staffApi } from '../../contract.ts'
-import { foundByNumber, pageOfFound, pageOfIds } from '../search-queries.ts'
+import { foundByNumber, pageOfFound, pageOfIds, type NumberSearch } from '../search-queries.ts'
 import { findNode } from '../user-queries.ts'
 import { fieldsIn, momentOf, presentUser } from './presenting.ts'
 
@@ -44,13 +44,19 @@ export async function searchInside(ctx: Ctx, { nodeId, keyword, ...search }: Sea
       )
     : await pageOfFound(ctx.db, scope, node, asked, search, moment)
   const fields = await fieldsIn(ctx)
-  return { ...counts, items: items.map((row) => presentUser(fields, row, moment.day)) }
+  return { ...counts, items: items.map((row) => presentUser(ctx, fields, row, moment.day)) }
 }
 
-export const numberOf = async ({ db, actor }: Ctx, digits: string) => ({
-  digits,
-  ...(await searchHashes(db, actor.districtId, digits)),
-})
+/** What a number is looked for by. Whoever is not shown phones or ID numbers finds nobody by them. */
+export async function numberOf(ctx: Ctx, digits: string): Promise<NumberSearch> {
+  const hashes = await searchHashes(ctx.db, ctx.actor.districtId, digits)
+  return {
+    ...{ digits, ...hashes },
+    ...(isHidden(ctx, 'user.phone') ? { phone: nobodys, tail: nobodys } : {}),
+    ...(isHidden(ctx, 'user.id-card') ? { idCard: nobodys } : {}),
+  }
+}
+const nobodys = Buffer.alloc(0)
 
 /** Where to look; a node out of reach does not exist. */
 export const nodeOf = async (ctx: Ctx, scope: Scope, id: string | null) =>

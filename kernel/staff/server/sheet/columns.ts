@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SheetChoice, SheetColumn } from '#packages/sheet'
-import { ethnicities, newUserForm, userFields, userTypes, workerTypes } from '../../contract.ts'
+import { ethnicities } from '#kernel/dictionary/contract.ts'
+import { newUserForm, userFields, userTypes, workerTypes } from '../../contract.ts'
 
 const { shape } = newUserForm
 type Field = keyof typeof shape

@@ -3,10 +3,10 @@ import { idOf } from '#packages/contract'
 import { dayOf, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import type { ExportColumn, ExportSource } from '#packages/sheet'
+import { ethnicityName } from '#kernel/dictionary/contract.ts'
 import { openNumbers } from '#kernel/identity/server'
 import {
   accountStates,
-  ethnicities,
   maskedFields,
   placeStatuses,
   userFields,
@@ -17,6 +17,7 @@ import {
   type User,
 } from '../../contract.ts'
 import { countTaken, pieceOfTaken, type Taken, type TakenRow } from '../export-queries.ts'
+import { conceal } from '../hidden.ts'
 import { openCard, openFacts } from '../private-facts.ts'
 import { foundByNumber } from '../search-queries.ts'
 import { fieldsIn, momentOf, presentUser } from '../service/presenting.ts'
@@ -40,7 +41,7 @@ const plain = (field: Fact, width: number): Column => ({
 const other = (key: string, title: string, width: number, of: Column['of']): Column => ({ key, title, width, of })
 
 const workerTypeOf = ({ workerType }: User) => workerTypes[workerType as keyof typeof workerTypes] ?? ''
-const nationOf = ({ nation }: User) => ethnicities.find(({ code }) => code === nation)?.title ?? ''
+const nationOf = ({ nation }: User) => ethnicityName(nation)
 
 /** The keys are those of the list, so that a file has what is on the screen; titles are those of the template. */
 const columns: readonly Column[] = [
@@ -141,7 +142,7 @@ export const staffList: ExportSource<Filter> = {
     const chosen = keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])
     const whole = opening(fields)
     const cells = rows.map((row) => {
-      const user = { ...presentUser(fields, row, moment.day), ...(row.mayReveal ? whole(row) : {}) }
+      const user = conceal(ctx, { ...presentUser(ctx, fields, row, moment.day), ...(row.mayReveal ? whole(row) : {}) })
       return chosen.map((column) => column.of(user))
     })
     return { rows: cells, after: rows.length < limit ? null : cursorOf(rows.at(-1)!) }

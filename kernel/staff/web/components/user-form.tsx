@@ -4,6 +4,7 @@ import { FormFact } from '#packages/web/desk/form/form-row.tsx'
 import type { Field, FormSection, FormSpec } from '#packages/web/desk/form/spec.ts'
 import type { Ground } from '#packages/web/desk/list/spec.ts'
 import { idCardBirthday, idCardSex } from '#packages/core'
+import { ConstantSelect } from '#kernel/dictionary/web/index.ts'
 import { OrgPicker } from '#kernel/org/web/index.ts'
 import {
   newUserForm,
@@ -15,7 +16,7 @@ import {
   type UserForm,
   type UserType,
 } from '../../contract.ts'
-import { choices, workerTypeNumbers } from '../words.ts'
+import { choices } from '../words.ts'
 
 /** What both forms ask. */
 type Facts = Omit<UserForm, 'id' | 'version'>
@@ -63,8 +64,8 @@ function placeFields<Values extends Facts>(orgId: string): Field<Values>[] {
       options: choices.userType,
     },
     {
-      ...{ name: 'workerType', label: titleOf('workerType'), kind: 'select', width: 'short' },
-      options: workerTypeNumbers,
+      ...{ name: 'workerType', label: titleOf('workerType'), kind: 'custom', width: 'short' },
+      draw: (props) => <ConstantSelect {...props} type="workerType" keeps="number" />,
     },
     { name: 'post', label: titleOf('post'), kind: 'text', width: 'short' },
     { name: 'number', label: titleOf('number'), kind: 'text', width: 'short' },
@@ -73,12 +74,18 @@ function placeFields<Values extends Facts>(orgId: string): Field<Values>[] {
   ]
 }
 
+/** Records keep the name that was chosen: whatever the list says later, it is still shown. */
+const constant = <Values extends Facts>(name: 'teacherLevel' | 'diploma'): Field<Values> => ({
+  ...{ name, label: titleOf(name), kind: 'custom', width: 'short' },
+  draw: (props) => <ConstantSelect {...props} type={name} keeps="name" />,
+})
+
 function more<Values extends Facts>(row: User | undefined): FormSection<Values> {
   return {
     title: '更多',
     fields: [
-      { name: 'teacherLevel', label: titleOf('teacherLevel'), kind: 'text', width: 'short' },
-      { name: 'diploma', label: titleOf('diploma'), kind: 'text', width: 'short' },
+      constant('teacherLevel'),
+      constant('diploma'),
       { name: 'graduateSchool', label: titleOf('graduateSchool'), kind: 'text', width: 'middle' },
       { name: 'specialty', label: titleOf('specialty'), kind: 'text', width: 'middle' },
       { name: 'workedFrom', label: titleOf('workedFrom'), kind: 'date' },

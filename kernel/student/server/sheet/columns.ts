@@ -1,5 +1,5 @@
 import type { SheetChoice, SheetColumn } from '#packages/sheet'
-import { ethnicities } from '#kernel/staff/contract.ts'
+import { ethnicities } from '#kernel/dictionary/contract.ts'
 import { idKinds, isStudentNo, relations, type IdKind, type Relation } from '../../contract.ts'
 
 const sexes: readonly SheetChoice[] = [

@@ -1,6 +1,6 @@
 import { idCardBirthday, idCardSex, isIdCard } from '#packages/core'
 import { maskIdCard, maskPhone } from '#kernel/identity/server'
-import { ethnicities } from '#kernel/staff/contract.ts'
+import { ethnicityName } from '#kernel/dictionary/contract.ts'
 import { idKinds, relations, type IdKind, type Relation } from '../../contract.ts'
 import { maskStudentNo, maskTail } from '../numbers.ts'
 import type { GuardianRow } from '../sheet-queries.ts'
@@ -62,8 +62,6 @@ export interface Difference {
 const plainName = (name: string) => name.replaceAll(/\s/g, '').replaceAll(/[•・‧∙.．]/g, '·')
 export const isNamed = (known: { name: string }, name: string) => plainName(known.name) === plainName(name)
 
-const nationTitle = (code: string) => ethnicities.find((one) => one.code === code)?.title ?? ''
-
 /** What the row says otherwise than we know it, field by field. What it does not say stays. */
 export function differencesOf(known: KnownPupil, wanted: Wanted, school: School): Difference[] {
   const { values } = wanted
@@ -88,7 +86,7 @@ export function differencesOf(known: KnownPupil, wanted: Wanted, school: School)
   look('studentNo', 'student', opened.studentNo, values['studentNo'], maskStudentNo(opened.studentNo))
   look('schoolNo', 'student', known.schoolNo, values['schoolNo'])
   look('birthday', 'student', opened.facts.birthday, values['birthday'])
-  look('nation', 'student', known.nation, values['nation'], nationTitle(known.nation))
+  look('nation', 'student', known.nation, values['nation'], ethnicityName(known.nation))
   look('isBoarding', 'student', known.isBoarding ? '1' : '0', values['isBoarding'], known.isBoarding ? '住校' : '走读')
   look('isSpecial', 'student', known.isSpecial ? '1' : '0', values['isSpecial'], known.isSpecial ? '是' : '否')
   look('household', 'student', opened.facts.household, values['household'])

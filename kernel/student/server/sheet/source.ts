@@ -5,8 +5,9 @@ import type { FieldCipher } from '#packages/crypto'
 import type { ExportColumn, ExportSource } from '#packages/sheet'
 import { findUnit } from '#kernel/org/server'
 import { describeClasses } from '#kernel/schooling/server'
-import { ethnicities } from '#kernel/staff/contract.ts'
+import { ethnicityName } from '#kernel/dictionary/contract.ts'
 import { faceStates, idKinds, relations, studentFilter, studentStatuses, type Student } from '../../contract.ts'
+import { conceal } from '../hidden.ts'
 import { maskTail, openCard, openFacts, openPhone, openStudentNo } from '../numbers.ts'
 import { guardiansOf, idsWithin, rowsOf, type GuardianRow, type StudentRow } from '../read-queries.ts'
 import { goneSince, staffDayOf } from '../service/students/finding.ts'
@@ -34,7 +35,6 @@ interface Column extends ExportColumn {
 const column = (key: string, title: string, width: number, of: Column['of'], isSensitive = false): Column => ({
   ...{ key, title, width, of, ...(isSensitive ? { isSensitive } : {}) },
 })
-const nationOf = (code: string) => ethnicities.find((one) => one.code === code)?.title ?? ''
 
 /** The keys are those of the list, so that a file has what is on the screen; titles are those of the template. */
 const columns: readonly Column[] = [
@@ -50,7 +50,7 @@ const columns: readonly Column[] = [
   column('idKind', '证件类型', 14, ({ row }) => idKinds[row.idKind]),
   column('idCard', '身份证号', 22, ({ idCard }) => idCard, true),
   column('birthday', '出生日期', 12, ({ birthday }) => birthday),
-  column('nation', '民族', 10, ({ row }) => nationOf(row.nation)),
+  column('nation', '民族', 10, ({ row }) => ethnicityName(row.nation)),
   column('enteredOn', '入学日期', 12, ({ row }) => row.enteredOn ?? ''),
   column('isBoarding', '就读方式', 10, ({ isBoarding }) => (isBoarding ? '住校' : '走读')),
   column('isSpecial', '随班就读', 10, ({ isSpecial }) => (isSpecial ? '是' : '否')),
@@ -146,7 +146,7 @@ export const studentList: ExportSource<Filter> = {
     const fields = await fieldsIn(ctx)
     const chosen = keys.flatMap((key) => columns.find((one) => one.key === key) ?? [])
     const cells = pupils.map((pupil, at) => {
-      const shown = unveil(fields, pupil, rows[at]!, guardians.get(pupil.id)?.[0], open.has(pupil.id))
+      const shown = conceal(ctx, unveil(fields, pupil, rows[at]!, guardians.get(pupil.id)?.[0], open.has(pupil.id)))
       return chosen.map((one) => one.of(shown))
     })
     return { rows: cells, after: from + limit >= taken.length || piece.length === 0 ? null : piece.at(-1)! }

@@ -37,7 +37,7 @@ const sizes = [
 ] as const
 
 const categories: Record<keyof typeof categoryColors, string> = {
-  ...{ teaching: '教务', pupils: '学生', office: '办公', staff: '教师' },
+  ...{ teaching: '教务', pupils: '学生', office: '办公', teachers: '教师' },
   ...{ enrolment: '招生', families: '家校', safety: '平安', assets: '资产' },
 }
 

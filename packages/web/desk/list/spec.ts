@@ -186,6 +186,8 @@ export interface CreateSpec<Values> extends FillSpec<Ground, Values> {
   label: string
   /** The word on the button of its form, where it is not 保存. */
   send?: string
+  /** Whether one can be made there at all; without it, everywhere. */
+  when?: (ground: Ground) => boolean
 }
 
 export interface EditSpec<Row, Values> extends FillSpec<Row, Values> {

@@ -16,6 +16,8 @@ interface Props {
   isPartly?: boolean
   /** Shown, but not to be changed. */
   isFixed?: boolean
+  /** In a grid only one of many is reached by Tab. */
+  tabIndex?: number
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   children?: ReactNode
 }
@@ -24,7 +26,7 @@ interface Props {
  * A box to tick. The browser's own, dressed: antd's table has boxes without a name, and two hundred of them are slow.
  * The label around it is the target.
  */
-export function Tick({ label, isOn, isPartly = false, isFixed = false, onChange, children }: Props) {
+export function Tick({ label, isOn, isPartly = false, isFixed = false, tabIndex, onChange, children }: Props) {
   return (
     <label className={`${styles['target']} ${children ? styles['worded'] : ''}`}>
       <input
@@ -35,6 +37,7 @@ export function Tick({ label, isOn, isPartly = false, isFixed = false, onChange,
         ref={isPartly ? markPartly : markWhole}
         checked={isOn}
         disabled={isFixed}
+        tabIndex={tabIndex}
         onChange={onChange}
       />
       {children}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useToast } from '../toast.tsx'
 import { newRow, type Move, type Place } from './place.ts'
-import type { ListSpec, RowWithId } from './spec.ts'
+import type { Ground, ListSpec, RowWithId } from './spec.ts'
 
 export interface Filling<Row> {
   /** What is being filled in: a new one, or a row that is there. */
@@ -38,7 +38,7 @@ export function useFilling<Row extends RowWithId, Detail extends Row, Values ext
     const clock = setTimeout(() => setFresh(undefined), freshMs)
     return () => clearTimeout(clock)
   }, [fresh])
-  const canCreate = create !== undefined && may(create.permission)
+  const canCreate = create !== undefined && may(create.permission) && (create.when?.(at.ground) ?? true)
   const mayEdit = edit !== undefined && may(edit.permission)
   const canEdit = (row: Row) => mayEdit && (edit.when?.(row) ?? true)
   const [long, setLong] = useLongForm(at, {
@@ -66,21 +66,21 @@ interface Where<Row> {
   place: Place
   move: Move
   rows: readonly Row[]
-  /** It is known where a new one would belong. */
-  isReady: boolean
+  /** Where a new one would belong, once that is known. */
+  ground: Ground
 }
 
 type Opened<Row> = { row: Row | undefined } | undefined
 
 /** A long form is a place of its own: the address names it, and the way back leads to the list. */
 function useLongForm<Row extends RowWithId>(
-  { place, move, rows, isReady }: Where<Row>,
+  { place, move, rows, ground }: Where<Row>,
   { canCreate, canEdit }: { canCreate: boolean; canEdit: (row: Row) => boolean },
 ) {
   // Whoever edits from the details may have turned a page since.
   const [known, setKnown] = useState<Row>()
   const row = [...rows, known].find((one) => one?.id === place.fill)
-  const isNew = place.fill === newRow && canCreate && isReady
+  const isNew = place.fill === newRow && canCreate && ground.isReady
   const open: Opened<Row> = isNew ? { row: undefined } : row && canEdit(row) ? { row } : undefined
   const set = (next: Opened<Row>) => {
     setKnown(next?.row)

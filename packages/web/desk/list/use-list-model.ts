@@ -61,7 +61,7 @@ export function useListModel<Row extends RowWithId, Detail extends Row, Values e
       select(() => nothing)
       if (isRemoval && 'ids' in targets) leaveGone(targets.ids, place, ground, move)
     }),
-    filling: useFilling(spec, may, refresh, { place, move, rows: list.page?.items ?? [], isReady: ground.isReady }),
+    filling: useFilling(spec, may, refresh, { place, move, rows: list.page?.items ?? [], ground }),
   }
 }
 

@@ -72,7 +72,7 @@ function stateNamed(state: string): ClassState | null {
 }
 
 /** Which classes somebody means who writes them as they are shown: 七(3)班, 七（3）, 初一3班. */
-function labelsMeant(keyword: string, day: string, naming: GradeNaming) {
+export function labelsMeant(keyword: string, day: string, naming: GradeNaming) {
   const written = keyword.replaceAll(/[（）()\s]/g, '').replace(/班$/, '')
   const [, grade, number] = /^(\D+?)(?:年级)?(\d{1,2})$/.exec(written) ?? []
   if (!grade || !number) return []

@@ -1,4 +1,4 @@
-import { dayOf, found, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { changedByOthers, dayOf, found, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint, referredTo } from '#packages/db'
 import { holdTree } from '#kernel/org/server'
 import type { ClassForm, GenerateForm } from '../../../contract-classes.ts'
@@ -15,7 +15,6 @@ import {
 import { classesWithin, type ClassRow } from '../../class-queries.ts'
 import type { GradeRow } from '../../grade-queries.ts'
 import { pupilCounts } from '../../pupils.ts'
-import { changedByOthers } from '../time/terms.ts'
 import { gradeToEdit, requireStage } from './grades.ts'
 import { nextSort, openedOnOf, openGrade } from './opening.ts'
 import { schoolToEdit } from './places.ts'

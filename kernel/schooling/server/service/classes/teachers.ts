@@ -1,4 +1,4 @@
-import { found, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { changedByOthers, found, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { RoleTemplate } from '#packages/contract'
 import { grantToAll } from '#kernel/access/server'
@@ -19,7 +19,6 @@ import {
 import { countOf, replaceFrom } from '../../dated.ts'
 import { allowsTwoHeads } from '../../settings.ts'
 import { orgOf } from '../../time-org-queries.ts'
-import { changedByOthers } from '../time/terms.ts'
 import { describeClasses, stateOf } from './describing.ts'
 
 /** Makes somebody the head, deputy or carer of classes from a day on, in place of whoever was; with nobody it ends. */

@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '#packages/contract'
-import { dayOf, found, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { changedByOthers, dayOf, found, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { classRoutes } from '../../../contract-classes.ts'
 import type { Assignment, TeachingMatrix } from '../../../contract-teaching.ts'
@@ -23,7 +23,6 @@ import {
   type AssignmentRow,
   type TermSpan,
 } from '../../teaching-queries.ts'
-import { changedByOthers } from '../time/terms.ts'
 import { groupToEdit, hoursOf, openTerm, overOnOf, subjectFor } from './assigning.ts'
 import { namesOf } from './describing.ts'
 import { gradeToEdit } from './grades.ts'

@@ -1,9 +1,8 @@
-import { found, newId, type Ctx } from '#packages/core'
+import { changedByOthers, found, newId, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { Room, RoomForm } from '../../../contract-time.ts'
 import { insertRoom, roomById, roomsOf, updateRoom } from '../../room-queries.ts'
 import { orgToEdit, orgToRead, requireEdit } from './reach.ts'
-import { changedByOthers } from './terms.ts'
 
 interface RoomQuery {
   orgId: string | null

@@ -1,4 +1,4 @@
-import { found, invalid, newId, notFound, Refusal, type Ctx } from '#packages/core'
+import { changedByOthers, found, invalid, newId, notFound, Refusal, type Ctx } from '#packages/core'
 import type { LessonPeriod, PeriodSchemeForm } from '../../../contract-time.ts'
 import { addDays } from '../../../contract-days.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from '../../period-queries.ts'
 import { holdTime, type TimeOrg } from '../../time-org-queries.ts'
 import { orgToEdit, requireEdit } from './reach.ts'
-import { changedByOthers } from './terms.ts'
 
 export async function saveScheme(ctx: Ctx, form: PeriodSchemeForm) {
   refuseWrongDays(form)

@@ -1,4 +1,4 @@
-import { found, invalid, newId, Refusal, type Ctx } from '#packages/core'
+import { changedByOthers, found, invalid, newId, Refusal, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
 import type { TermForm } from '../../../contract-time.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../term-queries.ts'
 import { holdTime, type TimeOrg } from '../../time-org-queries.ts'
 import { isDistrict, orgToEdit } from './reach.ts'
-import { changedByOthers, termName } from './terms.ts'
+import { termName } from './terms.ts'
 
 /** Days have changed: whoever has worked with them counts again. */
 export const calendarChanged = 'calendar.changed'

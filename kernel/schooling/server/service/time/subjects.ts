@@ -1,4 +1,4 @@
-import { found, invalid, newId, type Ctx } from '#packages/core'
+import { changedByOthers, found, invalid, newId, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { Subject, SubjectForm } from '../../../contract-time.ts'
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../subject-queries.ts'
 import type { TimeOrg } from '../../time-org-queries.ts'
 import { isDistrict, orgToEdit, orgToRead, requireEdit } from './reach.ts'
-import { changedByOthers } from './terms.ts'
 
 /** The district's subjects belong to no organisation. */
 const ownerOf = (org: TimeOrg) => (isDistrict(org) ? null : org.id)

@@ -1,4 +1,4 @@
-import { dayOf, found, newId, Refusal, Ret, type Ctx } from '#packages/core'
+import { dayOf, found, newId, type Ctx } from '#packages/core'
 import { schoolYearOf } from '../../../contract-school-year.ts'
 import type { Term } from '../../../contract-time.ts'
 import { addDays, daysBetween, mondayOf, weekdayOf } from '../../../contract-days.ts'
@@ -81,5 +81,3 @@ export async function ensureTerms(ctx: Pick<Ctx, 'db' | 'now'>) {
   const years = isNearEnd ? [running, running + 1] : [running]
   await insertMissingTerms(ctx.db, years.flatMap(usualTerms), ctx.now)
 }
-
-export const changedByOthers = () => new Refusal('数据已被他人修改，请刷新后重试', Ret.changedByOthers)

@@ -1,11 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
-import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
 import { OrgChoice } from '#kernel/org/web/index.ts'
 import { orgTypes } from '#kernel/org/contract.ts'
-import styles from './org-tabs.module.css'
 
 /** Whose days, hours and rooms are shown. */
 export interface ShownOrg {
@@ -26,7 +25,6 @@ export function OrgTabs({ tabs }: Props) {
   const { search, setSearch } = usePageSearch()
   const user = useSession(({ user: one }) => one)
   const may = useMay()
-  const id = useId()
   const chosen = tabs.find(({ key }) => key === search.get('tab')) ?? tabs[0]!
   const isAtBureau = user?.orgType === orgTypes.bureau.code
   const orgId = search.get('org')
@@ -37,28 +35,12 @@ export function OrgTabs({ tabs }: Props) {
       const isOwn = of === null || of === user?.orgId
       return new URLSearchParams({ ...(tab !== tabs[0]!.key && { tab }), ...(!isOwn && { org: of }) })
     })
+  const choice = isAtBureau && may('org.read') && (
+    <OrgChoice {...{ label: '单位', orgId: orgId ?? user.orgId, kinds }} onChoose={(next) => go(chosen.key, next)} />
+  )
   return (
-    <div className={styles['frame']}>
-      <div className={styles['tabs']}>
-        <Tabs id={id} tabs={tabs} chosen={chosen.key} onChoose={(key) => go(key, orgId)} />
-        {isAtBureau && may('org.read') && (
-          <div className={styles['org']}>
-            <OrgChoice
-              {...{ label: '单位', orgId: orgId ?? user.orgId, kinds }}
-              onChoose={(next) => go(chosen.key, next)}
-            />
-          </div>
-        )}
-      </div>
-      <div
-        key={`${chosen.key} ${orgId}`}
-        id={panelIdOf(id)}
-        className={styles['page']}
-        role="tabpanel"
-        aria-labelledby={tabIdOf(id, chosen.key)}
-      >
-        {chosen.draw(org)}
-      </div>
-    </div>
+    <TabbedPage {...{ tabs, chosen: chosen.key, of: orgId, aside: choice }} onChoose={(key) => go(key, orgId)}>
+      {chosen.draw(org)}
+    </TabbedPage>
   )
 }

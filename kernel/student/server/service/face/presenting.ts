@@ -3,6 +3,7 @@ import { fieldsOf } from '#packages/crypto'
 import { describeClasses } from '#kernel/schooling/server'
 import type { FaceItem } from '../../../contract.ts'
 import type { FaceRow } from '../../face-queries.ts'
+import { shownTo } from '../../hidden.ts'
 import { maskTail, openCard } from '../../numbers.ts'
 
 export async function presentFaces(ctx: Ctx, rows: readonly FaceRow[]): Promise<FaceItem[]> {
@@ -16,7 +17,7 @@ export async function presentFaces(ctx: Ctx, rows: readonly FaceRow[]): Promise<
     hasConsent: row.consent === 'agreed',
     uploadedAt: row.objectKey === null ? null : (row.uploadedAt?.toISOString() ?? null),
     ...{ order: row.orderKind ?? 'none', orderState: row.orderState ?? 'none' },
-    cardTail: maskTail(openCard(fields, row.icCard)),
+    cardTail: shownTo(ctx, 'cardTail', maskTail(openCard(fields, row.icCard))),
     version: row.version,
   }))
 }

@@ -14,6 +14,7 @@ import {
   storeClassCode,
   type LinkRow,
 } from '../../guardian-queries.ts'
+import { shownTo } from '../../hidden.ts'
 import { openClassCode, openPhone, sealClassCode } from '../../numbers.ts'
 import { classWithin } from '../../school-queries.ts'
 import { findStudent } from '../students/finding.ts'
@@ -59,7 +60,7 @@ export async function listRequests(ctx: Ctx) {
   return rows.map(({ id, studentId, studentName, classId, name, relation, phone, at }) => ({
     ...{ id, studentId, studentName, name, relation: relation as Relation, at: at.toISOString() },
     className: classes.get(classId ?? '')?.label ?? '',
-    phone: maskPhone(openPhone(fields, phone)),
+    phone: shownTo(ctx, 'guardianPhone', maskPhone(openPhone(fields, phone))),
   }))
 }
 

@@ -2,6 +2,7 @@ import { dayOf, Refusal, type Ctx, type DistrictId, type PersonalWords } from '#
 import { fieldsOf } from '#packages/crypto'
 import { readPerson } from '#kernel/identity/server'
 import { describeClasses } from '#kernel/schooling/server'
+import { requireNumbersShown } from '../../hidden.ts'
 import { activationOf, storeActivations, takeActivation } from '../../slip-queries.ts'
 import { hashSlip, hashStudentNo, openFacts, openStudentNo } from '../../numbers.ts'
 import { rowsOf } from '../../read-queries.ts'
@@ -15,6 +16,7 @@ const wordLength = 8
 export async function makeSlips(ctx: Ctx, ids: readonly string[]) {
   const day = dayOf(ctx.now)
   await requireStudents(ctx, 'student.account', ids, day)
+  requireNumbersShown(ctx)
   const rows = await rowsOf(ctx.db, [...new Set(ids)], day)
   const gone = rows.find(({ isThere }) => !isThere)
   if (gone) throw new Refusal(`${gone.name}已离校，不能发放账号条`)

@@ -3,6 +3,7 @@ import { recordIdentityChange } from '#kernel/audit/server'
 import { editPerson, findByIdCard, holdPeople, openNumbers } from '#kernel/identity/server'
 import { placesOfPerson } from '#kernel/staff/server'
 import type { StudentForm } from '../../../contract.ts'
+import { keepHidden } from '../../hidden.ts'
 import {
   hashStudentNo,
   hashTail,
@@ -23,10 +24,11 @@ import { fieldsIn, paperOf } from './presenting.ts'
 export const changedByOthers = () => new Refusal('该学生信息已被他人修改，请刷新', Ret.changedByOthers)
 
 /** What is known of a pupil, written anew. What is masked and left out stays. */
-export async function editStudent(ctx: Ctx, form: StudentForm) {
-  const before = await findStudent(ctx, 'student.edit', form.id)
+export async function editStudent(ctx: Ctx, sent: StudentForm) {
+  const before = await findStudent(ctx, 'student.edit', sent.id)
   await holdPeople(ctx, [before.personId])
-  const row = await findStudent(ctx, 'student.edit', form.id)
+  const row = await findStudent(ctx, 'student.edit', sent.id)
+  const form = keepHidden(ctx, sent, openFacts(await fieldsIn(ctx), row.private))
   if (row.version !== form.version) throw changedByOthers()
   await editWho(ctx, row, form)
   const { change, note } = await changeOf(ctx, row, form)

@@ -2,6 +2,7 @@ import type { BodyOf } from '#packages/contract'
 import { invalid, newId, notFound, type Ctx } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import type { GuardianForm, studentApi } from '../../../contract.ts'
+import { isKept } from '../../hidden.ts'
 import { openFacts, openPhone, openRestriction, sealPhone, sealRestriction } from '../../numbers.ts'
 import { guardiansOf, type GuardianRow } from '../../read-queries.ts'
 import {
@@ -25,6 +26,8 @@ export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<t
   const fields = await fieldsIn(ctx)
   const rows = new Map((await guardiansOf(ctx.db, [studentId])).map((row) => [row.id, row]))
   if (guardians.some(({ id }) => id && !rows.has(id))) throw notFound('监护人')
+  if (isKept(ctx, 'guardianPhone') && guardians.some(({ id, phone }) => id && phone))
+    throw invalid([{ field: 'guardians', msg: '监护人电话对您不可见，不能修改' }])
   if (guardians.filter(({ isPrimary }) => isPrimary).length > 1)
     throw invalid([{ field: 'guardians', msg: '主要监护人只能有一位' }])
   const kept = [...rows.values()].filter(({ status }) => status !== 'listed')

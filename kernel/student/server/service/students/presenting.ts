@@ -2,6 +2,7 @@ import type { Ctx } from '#packages/core'
 import { fieldsOf, type FieldCipher } from '#packages/crypto'
 import { maskIdCard, maskPhone, openNumbers } from '#kernel/identity/server'
 import type { FaceState, Guardian, Student } from '../../../contract.ts'
+import { conceal, shownTo } from '../../hidden.ts'
 import { maskStudentNo, maskTail, openFacts, openPhone, openRestriction, openStudentNo } from '../../numbers.ts'
 import { guardiansOf, type GuardianRow, type StudentRow } from '../../read-queries.ts'
 import { faceStatesOf } from '../face/reading.ts'
@@ -26,7 +27,8 @@ export async function presentStudents(ctx: Ctx, rows: readonly StudentRow[], day
   const here = ids.filter((id) => !gone.has(id))
   const guardians = Map.groupBy(await guardiansOf(ctx.db, here), ({ studentId }) => studentId)
   const faces = await faceStatesOf(ctx, ids)
-  return rows.map((row) => presentStudent({ fields, names, faces }, row, guardians.get(row.id)?.[0]))
+  const known = { fields, names, faces }
+  return rows.map((row) => conceal(ctx, presentStudent(known, row, guardians.get(row.id)?.[0])))
 }
 
 interface Known {
@@ -51,9 +53,14 @@ function presentStudent({ fields, names, faces }: Known, row: StudentRow, first:
 }
 
 /** Custody is told only to those who have to keep to it. */
-export const presentGuardian = (fields: FieldCipher, row: GuardianRow, mayKnow: boolean): Guardian => ({
+export const presentGuardian = (
+  ctx: Pick<Ctx, 'actor'>,
+  fields: FieldCipher,
+  row: GuardianRow,
+  mayKnow: boolean,
+): Guardian => ({
   ...{ id: row.id, name: row.name, relation: row.relation, isPrimary: row.isPrimary, isEmergency: row.isEmergency },
-  phone: maskPhone(openPhone(fields, row.phone)),
+  phone: shownTo(ctx, 'guardianPhone', maskPhone(openPhone(fields, row.phone))),
   restriction: mayKnow ? openRestriction(fields, row.restriction) : null,
   ...{ status: row.status, version: row.version },
 })

@@ -4,6 +4,7 @@ import type { FieldCipher } from '#packages/crypto'
 import { readReveals } from '#kernel/audit/server'
 import { classTeachersOf } from '#kernel/schooling/server'
 import type { StudentDetail, studentApi } from '../../../contract.ts'
+import { conceal } from '../../hidden.ts'
 import { maskTail, openCard, openFacts } from '../../numbers.ts'
 import { guardiansOf, hasSlip, type GuardianRow, type StudentRow } from '../../read-queries.ts'
 import { personNames } from '../../school-queries.ts'
@@ -24,10 +25,12 @@ export async function readStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentAp
   return {
     ...student!,
     ...{ idKind: row.idKind, nation: row.nation, enteredOn: row.enteredOn ?? '' },
-    ...{ birthday: facts.birthday, household: facts.household, address: maskAddress(facts.address) },
-    icCard: maskTail(openCard(fields, isGone ? null : row.icCard)),
+    ...conceal(ctx, {
+      ...{ birthday: facts.birthday, household: facts.household, address: maskAddress(facts.address) },
+      icCard: maskTail(openCard(fields, isGone ? null : row.icCard)),
+    }),
     teacherName: teachers.get(row.classId)?.find(({ role }: { role: string }) => role === 'head')?.name ?? '',
-    guardians: guardians.map((one) => presentGuardian(fields, one, may.contact)),
+    guardians: guardians.map((one) => presentGuardian(ctx, fields, one, may.contact)),
     account: row.accountId ? 'open' : (await hasSlip(ctx.db, id, ctx.now)) ? 'slip' : 'none',
     ...completenessOf(fields, row, guardians),
     may,

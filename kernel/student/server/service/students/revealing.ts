@@ -1,8 +1,9 @@
 import type { BodyOf } from '#packages/contract'
-import { dayOf, found, Refusal, tooMany, type Ctx } from '#packages/core'
+import { dayOf, forbidden, found, Refusal, tooMany, type Ctx } from '#packages/core'
 import { recordReveal, revealsSince } from '#kernel/audit/server'
 import { holdPeople } from '#kernel/identity/server'
 import type { MaskedField, studentApi } from '../../../contract.ts'
+import { isKept } from '../../hidden.ts'
 import { openCard, openFacts, openPhone, openStudentNo } from '../../numbers.ts'
 import { guardiansOf, rowsOf, type StudentRow } from '../../read-queries.ts'
 import { findStudent, reaches } from './finding.ts'
@@ -15,6 +16,7 @@ export async function reveal(ctx: Ctx, { id, field, guardianId, reason, on }: Bo
   const today = dayOf(ctx.now)
   // Whoever is to have a class some day has nothing to look up there yet.
   const row = await findStudent(ctx, 'student.reveal', id, on && on < today ? on : today)
+  if (isKept(ctx, field)) throw forbidden()
   // The numbers are today's. Whoever has left, or gone on to another school, is not the old teachers' to look at any more.
   const now = await findNow(ctx, row, today)
   const hasLeft = now.orgId !== row.orgId || !now.isThere

@@ -3,6 +3,7 @@ import { dayOf, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packag
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { hashesIn, limitTries } from '#kernel/identity/server'
 import { isStudentNo, type StudentFilter, type studentApi } from '../../../contract.ts'
+import { searchable } from '../../hidden.ts'
 import { hashPhone, hashPhoneTail, hashStudentNo, hashTail } from '../../numbers.ts'
 import { rowsOf } from '../../read-queries.ts'
 import { gradesByIds } from '../../school-queries.ts'
@@ -26,7 +27,7 @@ const hitsShown = 50
 const searchesAMinute = 30
 
 /** Four digits that something ends with, a phone, an ID number or a 学籍号: looked for by their hashes, and seldom. */
-const isNumber = (keyword: string) =>
+export const isNumber = (keyword: string) =>
   /^(\d{3}[\dXx]|\d{11}|\d{17}[\dXx])$/.test(keyword) || isStudentNo(keyword.toUpperCase())
 
 /** Pupils by name, number and place, as of a day. Whoever goes through numbers one by one is stopped. */
@@ -105,7 +106,7 @@ async function hitsFound(ctx: Ctx, reach: Reach, asked: Asked, day: string): Pro
     ...{ phoneTail: hashPhoneTail(fields, digits), idCard: hashesIn(fields).idCard(digits) },
     studentNo: hashStudentNo(fields, digits),
   }
-  return idsByNumber(ctx.db, reach, { ...asked, number, limit: hitsShown }, day)
+  return idsByNumber(ctx.db, reach, { ...asked, number: searchable(ctx, number), limit: hitsShown }, day)
 }
 
 /** All that a filter finds with a permission, up to a limit: what something is to be done to. */

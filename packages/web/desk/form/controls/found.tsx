@@ -7,6 +7,7 @@ import { Glyph } from '../../glyph.tsx'
 import { labelIdOf } from '../form-row.tsx'
 import type { ControlProps } from './control.ts'
 import styles from './found.module.css'
+import { silentClear } from '../../clear-icon.tsx'
 
 const pauseMs = 250
 
@@ -37,7 +38,7 @@ export function FoundSelect<Found extends { id: string }>(props: Props<Found>) {
       // Nothing chosen may be an empty text as well: the words that help to search stand there then.
       value={typeof value === 'string' && value ? value : null}
       options={options}
-      allowClear={!isRequired}
+      allowClear={!isRequired && silentClear}
       notFoundContent={query.isFetching ? '正在查找' : '没有找到'}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       // Nothing lies above an open dialog but what is inside.

@@ -5,6 +5,7 @@ import { labelIdOf } from '../form-row.tsx'
 import type { Option } from '../spec.ts'
 import { textOf, type ControlProps } from './control.ts'
 import styles from './controls.module.css'
+import { silentClear } from '../../clear-icon.tsx'
 
 /** From here on one types to find it. */
 const manyOptions = 9
@@ -45,7 +46,7 @@ export function SelectControl(props: ControlProps & { label?: string | undefined
       placeholder={placeholder}
       value={isChosen ? (value as Option['value']) : null}
       options={[...options]}
-      allowClear={!isRequired}
+      allowClear={!isRequired && silentClear}
       getPopupContainer={layerOf}
       onChange={(chosen: Option['value'] | undefined | null) => onChange(chosen ?? none)}
       {...searching(options)}

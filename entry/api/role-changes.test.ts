@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { RoleTemplate } from '#packages/contract'
+import { dayOf, type Actor } from '#packages/core'
+import { useDatabase, type World } from '#packages/testing'
+import type { RoleDetail } from '#kernel/access/contract.ts'
+import { loadHouse } from '../modules.ts'
+import { buildWorld, type People } from '../testing/world.ts'
+import { createApi } from './app.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+let app: FastifyInstance
+let world: World & { people: People }
+let chief: Actor, only: Actor
+const tokens = new Map<Actor, string>()
+
+const hire = async (orgId: string, ...roles: RoleTemplate[]) => {
+  const actor = await world.people.hire(world.home.districtId, orgId, roles)
+  tokens.set(actor, await world.people.session(actor))
+  return actor
+}
+
+beforeAll(async () => {
+  app = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
+  world = await buildWorld(database)
+  chief = await hire(world.home.bureauId, 'district-admin')
+  only = await hire(world.home.otherSchool.id, 'school-admin')
+})
+afterAll(() => app.close())
+afterEach(() => vi.useRealTimers())
+
+async function send<Data = unknown>(who: Actor, url: string, payload?: object) {
+  const headers = { authorization: `Bearer ${tokens.get(who)}` }
+  const response = await app.inject(payload ? { method: 'POST', url, payload, headers } : { url, headers })
+  return response.json<{ ret: number; msg: string; data: Data }>()
+}
+const roleIdOf = async (template: RoleTemplate) =>
+  (
+    await database.sql<{ id: string }>('select id from tenant.role where district_id = $1 and template = $2', [
+      world.home.districtId,
+      template,
+    ])
+  )[0]!.id
+const detailOf = async (id: string) => (await send<RoleDetail>(chief, `/api/role/detail?id=${id}`)).data
+/** The form as the page sends it, with what somebody does to it. */
+async function saveRole(id: string, change: (functions: RoleDetail['functions']) => object[]) {
+  const { name, remark, orgId, parentId, version, functions, hiddenFields } = await detailOf(id)
+  // Nothing is the empty text on the wire.
+  const form = { id, name, remark, orgId: orgId ?? '', parentId: parentId ?? '', version, hiddenFields }
+  return send(chief, '/api/role/save', { ...form, functions: change(functions) })
+}
+
+/** Only the clock moves: what waits for the database goes on as it does. */
+const passSeconds = (seconds: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000, shouldAdvanceTime: false })
+
+describe('somebody who is signed in', () => {
+  it('may do what her role may since less than five seconds, and no longer what it may not, without a new session', async () => {
+    const clerk = await hire(world.home.school.id, 'clerk')
+    const id = await roleIdOf('clerk')
+    const lists = async () => (await send(clerk, '/api/role/page')).ret
+    expect(await lists()).toBe(-6)
+    const given = await saveRole(id, (all) => [...all, { code: 'role.read', scope: 'org', orgIds: [] }])
+    expect(given).toMatchObject({ ret: 1, data: { told: 1 } })
+    passSeconds(5)
+    expect(await lists()).toBe(1)
+    expect((await saveRole(id, (all) => all.filter(({ code }) => code !== 'role.read'))).ret).toBe(1)
+    passSeconds(5)
+    expect(await lists()).toBe(-6)
+  })
+
+  it('has a role that was given to her within as long, and loses it as soon', async () => {
+    const teacher = await hire(world.home.school.id)
+    const id = await roleIdOf('head')
+    const reads = async () => (await send(teacher, '/api/role/page')).ret
+    const menu = async () => (await send<{ permissions: string[] }>(teacher, '/api/access/menu')).data.permissions
+    expect([await reads(), await menu()]).toEqual([-6, []])
+    const set = (add: string[], remove: string[]) =>
+      send(chief, '/api/role/setMembers', { id, add, remove, from: null, to: null })
+    expect(await set([teacher.userId], [])).toMatchObject({ ret: 1, data: { added: 1 } })
+    passSeconds(5)
+    expect(await menu()).toContain('user.read')
+    expect(await set([], [teacher.userId])).toMatchObject({ ret: 1, data: { removed: 1 } })
+    passSeconds(5)
+    expect(await menu()).toEqual([])
+  })
+})
+
+describe('the last administrator of a school', () => {
+  const runs = async () => {
+    const { orgId, userId } = only
+    const { data } = await send<{ userId: string }[]>(chief, `/api/orgs/admins?orgId=${orgId}`)
+    return data.some((one) => one.userId === userId)
+  }
+  const last = expect.stringContaining('最后一名管理员')
+
+  it('keeps what running it needs, however the role is edited', async () => {
+    const id = await roleIdOf('school-admin')
+    for (const taken of ['role.edit', 'role.assign', 'org.appoint']) {
+      const answer = await saveRole(id, (all) => all.filter(({ code }) => code !== taken))
+      expect(answer).toMatchObject({ ret: 0, msg: '至少保留一名管理员' })
+    }
+    const narrowed = await saveRole(id, (all) =>
+      all.map((held) => (held.code === 'role.edit' ? { ...held, scope: 'self' } : held)),
+    )
+    expect(narrowed).toMatchObject({ ret: 0, msg: '至少保留一名管理员' })
+  })
+
+  it('is not removed from the members, not dismissed, not given it for a time', async () => {
+    const id = await roleIdOf('school-admin')
+    const { userId, orgId } = only
+    const set = (change: object) =>
+      send(chief, '/api/role/setMembers', { id, add: [], remove: [], from: null, to: null, ...change })
+    const refused = { ret: 0, msg: '至少保留一名管理员' }
+    expect(await set({ remove: [userId] })).toMatchObject(refused)
+    expect(await set({ add: [userId], to: dayOf(new Date()) })).toMatchObject(refused)
+    expect(await set({ add: [userId], from: '2099-01-01' })).toMatchObject(refused)
+    expect(await send(chief, '/api/role/setOfUser', { userId, add: [], remove: [id] })).toMatchObject(refused)
+    expect(await send(chief, '/api/orgs/removeAdmin', { orgId, userId })).toMatchObject({ ret: 0, msg: last })
+    expect(await runs()).toBe(true)
+  })
+
+  it('is neither suspended nor let go', async () => {
+    const { userId } = only
+    const suspended = await send(chief, '/api/users/suspend', {
+      ...{ targets: { ids: [userId] }, isSuspended: true },
+    })
+    expect(JSON.stringify(suspended)).toContain('最后一名管理员')
+    const leaving = { targets: { ids: [userId] }, on: dayOf(new Date()), reason: '离职' }
+    expect(JSON.stringify(await send(chief, '/api/users/delete', leaving))).toContain('最后一名管理员')
+    expect(await runs()).toBe(true)
+  })
+
+  it('is not transferred', async () => {
+    const { userId } = only
+    const tomorrow = dayOf(new Date(Date.now() + 24 * 3600_000))
+    const change = {
+      ...{ userId, type: 1, toOrgId: world.home.school.id, toDepartmentId: null },
+      ...{ effectiveOn: tomorrow, reason: '调动' },
+    }
+    expect(JSON.stringify(await send(chief, '/api/orgs/applyChange', change))).toContain('最后一名管理员')
+    expect(await runs()).toBe(true)
+  })
+
+  it('goes once somebody else runs the school', async () => {
+    const { orgId, userId } = only
+    const next = await hire(orgId, 'teacher')
+    const invited = { orgId, userId: next.userId, name: '', mobile: '' }
+    expect((await send(chief, '/api/orgs/inviteAdmin', invited)).ret).toBe(1)
+    expect(await send(chief, '/api/orgs/removeAdmin', { orgId, userId })).toMatchObject({ ret: 1 })
+    expect(await runs()).toBe(false)
+  })
+})
+
+describe('where the three administrators are kept apart', () => {
+  it('the one who runs the system neither grants nor reads logs, and becomes none of the others', async () => {
+    const { bureauId } = world.home
+    const others = [await hire(bureauId, 'security-admin'), await hire(bureauId, 'auditor')]
+    for (const { personId } of others)
+      await database.sql('update tenant.person set account_id = gen_random_uuid() where id = $1', [personId])
+    expect(await send(chief, '/api/role/separate', { isOn: true })).toMatchObject({ ret: 1 })
+    passSeconds(20)
+    const { data } = await send<{ permissions: string[] }>(chief, '/api/access/menu')
+    const duties = ['role.edit', 'role.assign', 'role.grant-any', 'org.appoint', 'app.grant', 'sms.read']
+    expect(data.permissions.filter((code) => duties.includes(code))).toEqual([])
+    expect(data.permissions).toContain('user.reset')
+    const refused = { ret: 0, msg: '安全管理员和审计的账号不能由他人更改，请先调整其角色' }
+    const teacher = await hire(bureauId, 'teacher')
+    for (const { userId } of others) {
+      expect(await send(chief, '/api/users/resetPwd', { id: userId })).toMatchObject(refused)
+      const merge = { keepId: teacher.userId, otherId: userId, reason: '同一人' }
+      expect(await send(chief, '/api/users/merge', merge)).toMatchObject(refused)
+    }
+  })
+})

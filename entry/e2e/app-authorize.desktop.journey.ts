@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, signOut, test } from './story.ts'
+
+const app = '校车通'
+const centre = '/dataCentre/appSupermarket'
+const tileOf = (page: Page) => page.getByRole('listitem').filter({ hasText: app })
+
+test('the district opens an application for one school, and only there it is', async ({ page, cast }) => {
+  test.setTimeout(120_000)
+  await signIn(page, cast.teacher)
+  await page.goto(centre)
+  await expect(tileOf(page)).toContainText('未开通')
+  await signOut(page)
+
+  await signIn(page, cast.districtAdmin)
+  const give = async (isOn: boolean) => {
+    await page.goto('/systemSet/AppAuthorize')
+    await page
+      .getByRole('navigation', { name: '应用', exact: true })
+      .getByRole('button', { name: new RegExp(`^${app}`) })
+      .click()
+    await page.getByRole('checkbox', { name: cast.school, exact: true }).setChecked(isOn)
+    const row = page.getByRole('row', { name: new RegExp(cast.school) })
+    await expect(row).toContainText(isOn ? '将开通' : '将取消开通')
+    await expect(page.getByRole('status').filter({ hasText: /^将有 \d+ 人可用/ })).toContainText(isOn ? '新增' : '减少')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(row).toContainText(isOn ? '已开通' : '未开通')
+  }
+  await give(true)
+  await signOut(page)
+
+  await test.step('the school has it, the next one has not', async () => {
+    await signIn(page, cast.teacher)
+    await page.goto(centre)
+    await expect(tileOf(page).getByRole('button', { name: /新窗口打开）$/ })).toBeVisible()
+    await signOut(page)
+    await signIn(page, 'chenlan.teacher')
+    await page.goto(centre)
+    await expect(tileOf(page)).toContainText('未开通')
+    await signOut(page)
+  })
+
+  await test.step('and it is taken back', async () => {
+    await signIn(page, cast.districtAdmin)
+    await give(false)
+  })
+})
+
+test('an application is registered, audited and stopped; its secret is shown once', async ({ page, cast }) => {
+  test.setTimeout(120_000)
+  await signIn(page, cast.districtAdmin)
+  await page.goto('/developer/useManagement?fill=new')
+  const form = page.getByRole('main')
+  await form.getByLabel('应用名称').fill('雨天接送')
+  await form.getByLabel('用途说明').fill('雨天接送排队')
+  await form.getByLabel('应用地址').fill('ftp://rain.example')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(form.getByText('仅支持 http 或 https 协议').first()).toBeVisible()
+  await form.getByLabel('应用地址').fill('https://rain.example/pick-up')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  const secret = page.getByRole('dialog', { name: '雨天接送的密钥' })
+  await expect(secret).toContainText('密钥只显示这一次')
+  await secret.getByRole('button', { name: '我已保存' }).click()
+
+  await page.goto('/developer/useManagement?keyword=ytjs')
+  await page.getByRole('link', { name: '雨天接送', exact: true }).click()
+  const open = page.getByRole('complementary', { name: '详情' })
+  await expect(open).toContainText('已设置，不能查看，只能更换')
+  await test.step('the district agrees, and it is on the shelf', async () => {
+    await open.getByRole('button', { name: '同意' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button').last().click()
+    await expect(dialog.getByText('提交前预览')).toBeVisible()
+    await dialog.getByRole('button').last().click()
+    await expect(open).toContainText('已上架')
+  })
+  await test.step('stopping it needs a reason', async () => {
+    await open.getByRole('button', { name: '更多操作' }).click()
+    await page.getByRole('menuitem', { name: /^停用/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button').last().click()
+    await expect(dialog.getByText(/请填写/).first()).toBeVisible()
+    await dialog.getByRole('textbox').fill('试用结束')
+    await dialog.getByRole('button').last().click()
+    await expect(async () => {
+      if (await dialog.isVisible()) await dialog.getByRole('button').last().click({ timeout: 1_000 })
+      await expect(open).toContainText('已停用', { timeout: 2_000 })
+    }).toPass()
+  })
+})

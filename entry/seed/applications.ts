@@ -1,0 +1,87 @@
+import { nothing, type Actor, type Ctx } from '#packages/core'
+import { rolesOfPlace } from '#kernel/access/server'
+import { applyForApplication, askForApplication, seedApplication, seedOpenings } from '#kernel/catalogue/server'
+import { demoAddress, demoApplications, waitingApplication, type DemoApplication } from './demo-applications.ts'
+import type { Login } from './people.ts'
+
+type Place = NonNullable<Login['place']>
+
+interface District {
+  bureauId: string
+  schools: readonly { id: string }[]
+  logins: readonly Login[]
+}
+
+const placesOf = (logins: readonly Login[], title: string): Place[] =>
+  logins.flatMap((login) => (login.title === title && login.place) || [])
+
+/** A dozen applications over all shelves: open for all schools, for some, for some of the people there. */
+export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: District) {
+  const [chief] = placesOf(logins, '区管理员')
+  const teachers = placesOf(logins, '语文教师')
+  const [first, second] = schools
+  if (!chief || !first) return
+  const teaching = teachers[0] ? await rolesOfPlace(ctx, teachers[0].userId) : []
+  const orgsOf = ({ open, slug }: DemoApplication) => {
+    if (open === 'nowhere') return []
+    if (open === 'first-school') return [{ orgId: first.id, own: 'given' as const }]
+    // The second school does without one that the district has opened for all.
+    const isKept = slug === 'lab-supplies' && second
+    const all = { orgId: bureauId, own: 'with-below' as const }
+    return isKept ? [all, { orgId: second.id, own: 'refused' as const }] : [all]
+  }
+  const keys = new Map<string, string>()
+  for (const app of demoApplications) {
+    const { open: _, isOfFirstSchool, ...facts } = app
+    const key = await seedApplication(ctx, facts, {
+      url: demoAddress(app.slug),
+      manageOrgId: isOfFirstSchool ? first.id : bureauId,
+      by: chief,
+      grants: {
+        orgs: orgsOf(app),
+        roleIds: app.audience === 'role' ? teaching : [],
+        userIds: app.audience === 'person' ? teachers.slice(0, 1).map(({ userId }) => userId) : [],
+      },
+    })
+    keys.set(app.slug, key)
+  }
+  await seedHabits(ctx, keys, {
+    teachers,
+    others: [chief, ...placesOf(logins, '学校管理员'), ...placesOf(logins, '校长')],
+  })
+}
+
+/** What people have used: teachers their lessons, the others what offices need. */
+async function seedHabits(
+  ctx: Ctx,
+  keys: ReadonlyMap<string, string>,
+  { teachers, others }: { teachers: readonly Place[]; others: readonly Place[] },
+) {
+  const keysOf = (slugs: readonly string[]) => slugs.flatMap((slug) => keys.get(slug) ?? [])
+  const lessons = keysOf(['lesson-room', 'paper-maker', 'safety-patrol', 'research-club'])
+  const office = keysOf(['seal-online', 'safety-patrol', 'research-club'])
+  await seedOpenings(ctx, [
+    ...teachers.map(({ userId, orgId }) => ({ userId, orgId, keys: lessons, days: 12 })),
+    ...others.map(({ userId, orgId }) => ({ userId, orgId, keys: office, days: 8 })),
+  ])
+}
+
+const as = (ctx: Ctx, place: Place, permissions: Actor['permissions'] = new Map()): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, kind: 'staff', ...place, permissions },
+})
+
+/** Something for those who run the district to do: an application to audit, and a school that asks for one. */
+export async function seedWishes(ctx: Ctx, logins: readonly Login[]) {
+  const [administrator] = placesOf(logins, '学校管理员')
+  const [teacher] = placesOf(logins, '语文教师')
+  if (!administrator || !teacher) return
+  const own = { ...nothing, orgIds: [administrator.orgId] }
+  const { slug, ...facts } = waitingApplication
+  await applyForApplication(as(ctx, administrator, new Map([['app.edit', own]])), {
+    ...facts,
+    ...{ key: '', kind: 2, edition: '', url: demoAddress(slug), manageOrgId: administrator.orgId, includesBelow: true },
+    ...{ ips: '', apiReach: 0, mainApp: '', version: 0, isSubmitted: true },
+  })
+  await askForApplication(as(ctx, teacher), '校车通', '春游和研学时查看车辆位置')
+}

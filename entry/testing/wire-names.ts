@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Every name that can stand in what goes over the wire, however deep. */
+export function namesIn(schema: z.ZodType | undefined): Set<string> {
+  const names = new Set<string>()
+  if (schema) walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  return names
+
+  function walk(part: unknown) {
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, value] of Object.entries(part)) {
+      if (key === 'properties') for (const name of Object.keys(value as object)) names.add(name)
+      walk(value)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+
+export interface AudienceRow {
+  id: string
+  orgId: string
+  orgName: string
+  includesBelow: boolean
+  post: string
+  from: string | null
+  to: string | null
+  memberCount: number
+}
+
+const reached = (scope: Scope) =>
+  inScope(scope, { org: 'o.id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' })
+
+/** Those whom a role is given to by where they work, as far as within reach; over ones are left out. */
+export async function audiencesOf(
+  db: Db,
+  scope: Scope,
+  { roleId, day }: { roleId: string; day: string },
+): Promise<AudienceRow[]> {
+  const { rows } = await sql<AudienceRow>`
+    select a.id, a.org_id as "orgId", o.name as "orgName", a.includes_below as "includesBelow", a.post,
+      a.begins_on as "from", a.over_on - 1 as "to",
+      (select count(distinct h.membership_id)::int from v_role_holding h join v_membership m on m.id = h.membership_id
+       where h.role_id = a.role_id and h.audience_id = a.id and m.valid @> ${day}::date and not m.is_suspended
+      ) as "memberCount"
+    from role_audience a join v_org o on o.id = a.org_id
+    where a.role_id = ${roleId} and (a.over_on is null or a.over_on > ${day}::date) and ${reached(scope)}
+    order by o.path, a.post
+  `.execute(db)
+  return rows
+}
+
+/** One of them, with the role that it is about. */
+export async function findAudience(db: Db, scope: Scope, id: string) {
+  const { rows } = await sql<{ id: string; roleId: string; orgName: string; post: string }>`
+    select a.id, a.role_id as "roleId", o.name as "orgName", a.post
+    from role_audience a join v_org o on o.id = a.org_id where a.id = ${id} and ${reached(scope)}
+  `.execute(db)
+  return rows[0]
+}
+
+interface NewAudience {
+  id: string
+  roleId: string
+  orgId: string
+  includesBelow: boolean
+  post: string
+  beginsOn: string | null
+  overOn: string | null
+  by: string
+}
+
+/** Gives a role to everybody of an organisation or of a post there; what was given to the same is given so now. */
+export async function putAudience(db: Db, audience: NewAudience, now: Date): Promise<string> {
+  const { id, roleId, orgId, includesBelow, post, beginsOn, overOn, by } = audience
+  const { rows } = await sql<{ id: string }>`
+    insert into role_audience (id, role_id, org_id, includes_below, post, begins_on, over_on, granted_by, created_at)
+    values (${id}, ${roleId}, ${orgId}, ${includesBelow}, ${post}, ${beginsOn}::date, ${overOn}::date, ${by}, ${now})
+    on conflict (district_id, role_id, org_id, post) do update
+      set includes_below = excluded.includes_below, begins_on = excluded.begins_on, over_on = excluded.over_on,
+        granted_by = excluded.granted_by
+    returning id
+  `.execute(db)
+  return rows[0]!.id
+}
+
+export const deleteAudience = (db: Db, id: string) => db.deleteFrom('role_audience').where('id', '=', id).execute()
+
+/** How many an audience is of, that day. */
+export async function countAudience(db: Db, id: string, day: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct h.membership_id)::int as count
+    from role_audience a join v_role_holding h on h.role_id = a.role_id and h.audience_id = a.id
+    join v_membership m on m.id = h.membership_id
+    where a.id = ${id} and m.valid @> ${day}::date and not m.is_suspended
+  `.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayOf, nothing } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import { findPlace } from '#kernel/staff/server'
+import { permissionsOf } from './service.ts'
+import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.fixture.ts'
+import { setMembers } from './service/assigning.ts'
+import { removeAudience, setAudience } from './service/audiences.ts'
+import { describeRoles } from './service/holding.ts'
+import { reasonsOf } from './service/reasons.ts'
+import { readRole } from './service/roles.ts'
+import { saveRole } from './service/saving.ts'
+import { holdersOver, standingOf } from './standing.ts'
+
+const database = useDatabase()
+let s: Schools
+type Hired = Awaited<ReturnType<Schools['hire']>>
+let district: Hired, principal: Hired
+const forGood = { from: null, to: null }
+
+beforeAll(async () => {
+  s = await buildSchools(database)
+  district = await s.hire(s.bureau, ['district-admin'])
+  principal = await s.hire(s.school, ['school-admin'])
+})
+beforeEach(async () => {
+  house()
+  await database.sql('delete from tenant.role_audience')
+})
+
+const role = async (name: string, ...functions: ReturnType<typeof fn>[]) =>
+  (await s.by(district, (ctx) => saveRole(ctx, newRole(null, name, functions)))).id
+const to = (id: string, orgId: string, { includesBelow = false, post = '' } = {}) =>
+  s.by(district, (ctx) => setAudience(ctx, { id, orgId, includesBelow, post, ...forGood }))
+
+describe('a role that is given by where somebody works', () => {
+  it('is everybody’s of a post there, and goes with the post', async () => {
+    const id = await role('财务', fn('paper.edit', 'org'))
+    const keeper = await s.hire(s.school, [], { post: '会计' })
+    const elsewhere = await s.hire(s.other, [], { post: '会计' })
+    expect(await to(id, s.school.id, { post: '会计' })).toEqual({ memberCount: 1 })
+    expect((await s.may(keeper)).get('paper.edit')).toEqual({ ...nothing, orgIds: [s.school.id] })
+    expect((await s.may(elsewhere)).size).toBe(0)
+    const [reason] = await s.by(district, async (ctx) => reasonsOf(ctx, (await findPlace(ctx, keeper.userId))!))
+    expect(reason).toMatchObject({
+      permission: 'paper.edit',
+      via: 'post',
+      viaName: '实验小学岗位“会计”',
+      origin: 'own',
+    })
+    await database.sql("update tenant.membership set post = '出纳' where id = $1", [keeper.userId])
+    expect((await s.may(keeper)).size).toBe(0)
+  })
+
+  it('reaches those below only if it says so, and departments as such', async () => {
+    const [below, here, office] = [
+      await role('全区人人', fn('paper.seal', 'self')),
+      await role('局里人人', fn('paper.edit', 'self')),
+      await role('教务处人人', fn('class.watch', 'self')),
+    ]
+    const inOffice = await s.hire(s.school, [], { departmentId: s.office.id })
+    const atBureau = await s.hire(s.bureau, [])
+    await to(below, s.bureau.id, { includesBelow: true })
+    await to(here, s.bureau.id)
+    await to(office, s.office.id)
+    expect([...(await s.may(inOffice)).keys()].toSorted()).toEqual(['class.watch', 'paper.seal'])
+    expect([...(await s.may(atBureau)).keys()].toSorted()).toEqual(['paper.edit', 'paper.seal'])
+    const counts = await s.by(district, (ctx) => describeRoles(ctx, [below, here, office]))
+    const { length: people } = await database.sql('select from tenant.membership where district_id = 1')
+    expect(counts.get(below)).toEqual({ name: '全区人人', orgName: '', memberCount: people })
+    expect(counts.get(office)!.memberCount).toBe(1)
+    // The same question asked set-wise and of each person must have the same answer.
+    const everybody = await database.sql<{ id: string }>('select id from tenant.membership where district_id = 1')
+    for (const roleId of [below, here, office]) {
+      const set = await database.sql<{ id: string }>(
+        'select distinct membership_id as id from tenant.v_role_holding where role_id = $1 and district_id = 1',
+        [roleId],
+      )
+      const one = await s.by(district, async (ctx) => {
+        const holders: string[] = []
+        for (const { id } of everybody) {
+          const { roleIds } = await permissionsOf(ctx, (await findPlace(ctx, id))!)
+          if (roleIds.includes(roleId)) holders.push(id)
+        }
+        return holders
+      })
+      expect(set.map(({ id }) => id).toSorted()).toEqual(one.toSorted())
+    }
+  })
+
+  it('counts between its days, and no longer once it is taken back', async () => {
+    const id = await role('临时', fn('paper.publish', 'district'))
+    const one = await s.hire(s.other, [])
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    const give = (from: string | null) =>
+      s.by(district, (ctx) =>
+        setAudience(ctx, { id, orgId: s.other.id, includesBelow: false, post: '', from, to: null }),
+      )
+    await give(dayOf(tomorrow))
+    expect((await s.may(one)).has('paper.publish')).toBe(false)
+    await give(null)
+    expect((await s.may(one)).has('paper.publish')).toBe(true)
+    const { audiences } = await s.by(district, (ctx) => readRole(ctx, id))
+    expect(audiences).toMatchObject([{ orgName: '文澜中学', post: '', from: null, memberCount: 2 }])
+    // Whoever runs another school has nothing to say about it.
+    const take = (by: Hired) => s.by(by, (ctx) => removeAudience(ctx, audiences[0]!.id))
+    await expect(take(principal)).rejects.toThrow('分配不存在')
+    await take(district)
+    expect((await s.may(one)).has('paper.publish')).toBe(false)
+  })
+
+  it('is found by those who ask who may do something over a school', async () => {
+    const id = await role('审读', fn('paper.read', 'org-tree'))
+    const one = await s.hire(s.school, [], { post: '审读员' })
+    const over = () => s.by(district, (ctx) => holdersOver(ctx, 'paper.read', s.school.id))
+    expect((await over()).map(({ personId }) => personId)).not.toContain(one.personId)
+    await to(id, s.school.id, { post: '审读员' })
+    expect((await over()).map(({ personId }) => personId)).toContain(one.personId)
+  })
+
+  it('is not given by a school to the whole district', async () => {
+    const id = await s.roleOf('clerk')
+    const asked = { id, orgId: s.bureau.id, includesBelow: true, post: '', ...forGood }
+    await expect(s.by(principal, (ctx) => setAudience(ctx, asked))).rejects.toThrow('组织不存在')
+  })
+})
+
+describe('a field', () => {
+  it('is hidden from whoever has no role that shows it, and from nobody else', async () => {
+    const hiding = await role('看不见金额', fn('paper.read', 'org'))
+    await s.by(district, async (ctx) => saveRole(ctx, await formOf(ctx, hiding, { hiddenFields: ['paper.price'] })))
+    const one = await s.hire(s.school, [])
+    const hiddenFrom = async () =>
+      (await s.by(district, (ctx) => standingOf(ctx, { ...one, orgId: s.school.id })))!.hiddenFields
+    const give = (id: string) =>
+      s.by(district, (ctx) => setMembers(ctx, { id, add: [one.userId], remove: [], ...forGood }))
+    await give(hiding)
+    expect(await hiddenFrom()).toEqual(new Set(['paper.price']))
+    // An empty role shows nothing, and takes nothing away either.
+    await give(await role('空'))
+    expect(await hiddenFrom()).toEqual(new Set(['paper.price']))
+    await give(await s.roleOf('head'))
+    expect(await hiddenFrom()).toBeUndefined()
+  })
+
+  it('that one may not see oneself, is not shown to others either', async () => {
+    const editing = await role(
+      '管角色的',
+      fn('role.edit', 'district'),
+      fn('role.read', 'district'),
+      fn('role.assign', 'district'),
+    )
+    await s.by(district, async (ctx) => saveRole(ctx, await formOf(ctx, editing, { hiddenFields: ['paper.author'] })))
+    const one = await s.hire(s.bureau, [])
+    await s.by(district, (ctx) => setMembers(ctx, { id: editing, add: [one.userId], remove: [], ...forGood }))
+    await expect(
+      s.by(one, async (ctx) => saveRole(ctx, await formOf(ctx, editing, { hiddenFields: [] }))),
+    ).rejects.toThrow('不能授予超出本人权限的字段')
+  })
+})

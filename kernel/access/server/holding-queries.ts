@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { RoleTemplate, ScopeKind } from '#packages/contract'
+import type { Db } from '#packages/db'
+
+export interface HeldRole {
+  roleId: string
+  roleName: string
+  template: RoleTemplate | null
+  parentId: string | null
+  parentTemplate: RoleTemplate | null
+  via: 'person' | 'org' | 'post'
+  /** Who gave it, or the organisation whose people have it. */
+  giver: string
+  post: string
+  /** Whether the district keeps its administrators apart. */
+  isSeparated: boolean
+}
+
+/** Whether something dated counts on a day. */
+export const liveOn = (alias: string, day: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.begins_on`)} is null or ${sql.ref(`${alias}.begins_on`)} <= ${day}::date)
+    and (${sql.ref(`${alias}.over_on`)} is null or ${sql.ref(`${alias}.over_on`)} > ${day}::date)`
+
+/** The one role with a template. As a value, and not by a join: only so are audiences of other roles left alone. */
+export const roleWith = (template: RoleTemplate) => sql`(select id from role where template = ${template})`
+
+/** The roles of one place that day, by whichever way. Asked for every session every few seconds: by plain keys only. */
+export async function rolesHeldBy(
+  db: Db,
+  { id, nodeIds }: { id: string; nodeIds: readonly string[] },
+  day: string,
+): Promise<HeldRole[]> {
+  const { rows } = await sql<HeldRole>`
+    select r.id as "roleId", r.title as "roleName", r.template, r.parent_id as "parentId",
+      above.template as "parentTemplate", held.via, held.giver, held.post,
+      exists (select from separation) as "isSeparated"
+    from (
+      select mr.role_id, 'person' as via, coalesce(p.name, '') as giver, '' as post
+      from membership_role mr left join v_person p on p.id = mr.granted_by
+      where mr.membership_id = ${id} and ${liveOn('mr', day)}
+      union all
+      select a.role_id, case when a.post = '' then 'org' else 'post' end, o.name, a.post
+      from role_audience a join v_org o on o.id = a.org_id join v_membership m on m.id = ${id}
+      where a.org_id = any(${nodeIds}::uuid[]) and ${liveOn('a', day)}
+        and (a.includes_below or a.org_id = m.org_id or a.org_id = m.department_id)
+        and (a.post = '' or a.post = m.post)
+    ) held
+    join role r on r.id = held.role_id
+    left join role above on above.id = r.parent_id
+  `.execute(db)
+  return rows
+}
+
+interface DefinitionRow {
+  roleId: string
+  /** Null where the row is about a field. */
+  permission: string | null
+  scope: ScopeKind | null
+  orgIds: string[]
+  field: string | null
+}
+
+/** What roles say themselves: functions, and fields that they hide. */
+export async function wordsOfRoles(db: Db, roleIds: readonly string[]): Promise<DefinitionRow[]> {
+  const { rows } = await sql<DefinitionRow>`
+    select role_id as "roleId", permission, scope, org_ids as "orgIds", null as field
+    from role_permission where role_id = any(${roleIds}::uuid[])
+    union all
+    select role_id, null, null, '{}'::uuid[], field from role_hidden_field where role_id = any(${roleIds}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+export async function isSeparated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ on: boolean }>`select exists (select from separation) as on`.execute(db)
+  return rows[0]!.on
+}

@@ -1,0 +1,90 @@
+import { inDistrict } from '#packages/db'
+import type { IsolationCase, World } from '#packages/testing'
+import type { RoleForm } from '../contract.ts'
+import type { memberRoutes } from '../contract-members.ts'
+import type { roleRoutes } from '../contract-roles.ts'
+import { setMembers } from './service/assigning.ts'
+import { setAudience } from './service/audiences.ts'
+import { readHistory } from './service/history.ts'
+import { readRole } from './service/roles.ts'
+import { saveRole } from './service/saving.ts'
+
+// A role of the home school: there for whoever runs it, and for nobody else.
+const thisSchool = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const everyAdministrator = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+
+export interface PreparedRole {
+  id: string
+  version: number
+  audienceId: string
+  changeId: string
+  form: RoleForm
+}
+type Case = IsolationCase<PreparedRole>
+
+const byId = (_: World, { id }: PreparedRole) => ({ query: { id } })
+const paged = (_: World, { id }: PreparedRole) => ({ query: { id, pageNumber: '1', pageSize: '20' } })
+const member = (world: World) => world.owner.userId
+
+export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof memberRoutes)]: Case } = {
+  roles: { ...thisSchool, request: (world) => ({ query: { orgId: world.home.school.id } }) },
+  functions: everyAdministrator,
+  role: { ...thisSchool, request: byId },
+  roleDifference: { ...thisSchool, request: (_, { form }) => ({ body: { ...form, parentId: '' } }) },
+  saveRole: { ...thisSchool, request: (_, { form }) => ({ body: { ...form, parentId: '', remark: '改过' } }) },
+  copyRole: {
+    ...thisSchool,
+    request: (world, { id }) => ({ body: { id, orgId: world.home.school.id, name: '副本' } }),
+  },
+  // Somebody holds it, so that not even she who runs the school can delete it.
+  deleteRole: { ...thisSchool, owner: 0, request: (_, { id, version }) => ({ body: { id, version } }) },
+  previewRole: { ...thisSchool, request: byId },
+  roleHistory: { ...thisSchool, request: paged },
+  // The version is that before `saveRole` above: she is told that it has changed.
+  restoreRole: {
+    ...thisSchool,
+    owner: -9,
+    request: (_, { id, changeId, version }) => ({ body: { id, changeId, version: version + 100 } }),
+  },
+  members: { ...thisSchool, request: paged },
+  setMembers: {
+    ...thisSchool,
+    request: (world, { id }) => ({ body: { id, add: [member(world)], remove: [], from: null, to: null } }),
+  },
+  setAudience: {
+    ...thisSchool,
+    request: (world, { id }) => ({
+      body: { id, orgId: world.home.school.departmentId, includesBelow: true, post: '', from: null, to: null },
+    }),
+  },
+  removeAudience: { ...thisSchool, request: (_, { audienceId }) => ({ body: { audienceId } }) },
+  rolesOfUser: { ...thisSchool, request: (world) => ({ query: { userId: member(world) } }) },
+  setRolesOfUser: {
+    ...thisSchool,
+    request: (world, { id }) => ({ body: { userId: member(world), add: [id], remove: [] } }),
+  },
+  separation: everyAdministrator,
+  // Only for who runs a district, and there the other two have to be named first.
+  separate: {
+    ...{ owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 0 },
+    request: () => ({ body: { isOn: true } }),
+  },
+}
+
+/** A role of the home school that somebody there holds, with a change that could be taken back. */
+export const prepareRole = ({ database, home, owner }: World): Promise<PreparedRole> =>
+  inDistrict(database.cells, home.districtId, async (db) => {
+    const ctx = { db, actor: owner, now: new Date(), requestId: '' }
+    const functions = [{ code: 'org.read', scope: 'org' as const, orgIds: [] }]
+    const made = { id: null, orgId: home.school.id, name: '德育干事', remark: '', parentId: null, version: 0 }
+    const { id } = await saveRole(ctx, { ...made, functions, hiddenFields: [] })
+    const form = { ...made, id, version: 1, functions: [], hiddenFields: [] }
+    const { version } = await saveRole(ctx, form)
+    const given = { id, from: null, to: null }
+    await setMembers(ctx, { ...given, add: [owner.userId], remove: [] })
+    await setAudience(ctx, { ...given, orgId: home.school.id, includesBelow: true, post: '' })
+    const { items } = await readHistory(ctx, { id, pageNumber: 1, pageSize: 20 })
+    const { audiences } = await readRole(ctx, id)
+    const changeId = items.find(({ mayRestore }) => mayRestore)!.id
+    return { id, version, changeId, audienceId: audiences[0]!.id, form: { ...form, version } }
+  })

@@ -1,0 +1,100 @@
+import { defineModule, type RoleTemplate, type ScopeKind } from '#packages/contract'
+import { type Actor, type Ctx } from '#packages/core'
+import { somebody, type TestDatabase } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership, findPlace } from '#kernel/staff/server'
+import type { RoleForm } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { learnHouse } from './catalogue.ts'
+import { createRoles, grantTemplates, permissionsOf } from './service.ts'
+import { readRole } from './service/roles.ts'
+
+const schoolWide = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
+
+/** A small house with something of everything: functions of schools, of the district, duties, fields. */
+const paper = defineModule({
+  key: 'paper',
+  title: '公文',
+  group: 'baseData',
+  permissions: {
+    'paper.read': {
+      title: '查看公文',
+      defaultFor: { ...schoolWide, head: 'org-tree', 'grade-head': 'department-tree', teacher: 'self' },
+    },
+    'paper.edit': { title: '修改公文', defaultFor: { ...schoolWide, clerk: 'org' } },
+    'paper.seal': { title: '用印', defaultFor: { ...schoolWide, head: 'org-tree' } },
+    'paper.publish': { title: '全区发文', defaultFor: { 'district-admin': 'district' } },
+    'class.watch': { title: '看班', needsCharge: true, defaultFor: { ...schoolWide, 'class-teacher': 'classes' } },
+    'trail.read': { title: '查看日志', duty: 'log', defaultFor: { 'district-admin': 'district', auditor: 'district' } },
+  },
+  fields: { 'paper.author': { title: '拟稿人' }, 'paper.price': { title: '金额' } },
+  pages: [{ path: 'Paper', title: '公文', permission: 'paper.read', help: 'paper' }],
+})
+
+export const house = () => learnHouse([manifest, paper])
+
+interface Node {
+  id: string
+  path: string
+}
+
+/** A bureau with two schools, each with an office, and people who come in as they are at that moment. */
+export async function buildSchools({ as, sql }: TestDatabase) {
+  house()
+  const founder = somebody()
+  const nodes = await as(founder, async (ctx) => {
+    await createRoles(ctx)
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    const office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
+    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    return { bureau, school, office, other }
+  })
+  let count = 0
+  const hire = async (
+    node: Node,
+    roles: RoleTemplate[],
+    { departmentId = null, post = '' }: { departmentId?: string | null; post?: string } = {},
+  ) =>
+    as(founder, async (ctx) => {
+      const accountId = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`
+      const personId = await createPerson(ctx, { name: `李敏${count}`, accountId })
+      const place = { personId, orgId: node.id, departmentId, userType: 'teacher' as const, post }
+      const userId = await addMembership(ctx, place)
+      await grantTemplates(ctx, userId, roles)
+      return { personId, userId, orgId: node.id, accountId }
+    })
+  type Hired = Awaited<ReturnType<typeof hire>>
+  const held = (ctx: Ctx, userId: string) => findPlace(ctx, userId).then((place) => permissionsOf(ctx, place!))
+  const actorOf = (one: Hired): Promise<Actor> =>
+    as(founder, async (ctx) => {
+      const { permissions, hiddenFields } = await held(ctx, one.userId)
+      return somebody({ ...one, hiddenFields }, Object.fromEntries(permissions))
+    })
+  return {
+    ...nodes,
+    hire,
+    actorOf,
+    /** Does something as somebody with the rights of this very moment, as the next request would. */
+    by: async <T>(one: Hired, work: (ctx: Ctx) => Promise<T>) => as(await actorOf(one), work),
+    may: (one: Hired) => as(founder, async (ctx) => (await held(ctx, one.userId)).permissions),
+    roleOf: async (template: RoleTemplate) =>
+      (await sql<{ id: string }>('select id from tenant.role where template = $1', [template]))[0]!.id,
+  }
+}
+export type Schools = Awaited<ReturnType<typeof buildSchools>>
+
+export const fn = (code: string, scope: ScopeKind, orgIds: string[] = []) => ({ code, scope, orgIds })
+
+/** A role that is not there yet. */
+export const newRole = (orgId: string | null, name: string, functions: RoleForm['functions']): RoleForm => ({
+  ...{ id: null, orgId, name, remark: '', parentId: null, version: 0, functions, hiddenFields: [] },
+})
+
+/** The form of a role as the page has it, with what somebody does to it. */
+export async function formOf(ctx: Ctx, id: string, change: Partial<RoleForm> = {}): Promise<RoleForm> {
+  const { name, remark, orgId, parentId, version, functions, hiddenFields } = await readRole(ctx, id)
+  const kept = functions.map(({ code, scope, orgIds }) => ({ code, scope, orgIds }))
+  return { ...{ id, name, remark, orgId, parentId, version, functions: kept, hiddenFields }, ...change }
+}

@@ -1,0 +1,218 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Ret, type Ctx } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import { addMembership } from '#kernel/staff/server'
+import { carryRoles, inviteToRun, lastAdministratorsAmong, removeAdministrator } from './administration.ts'
+import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.fixture.ts'
+import { grantTemplates } from './service.ts'
+import { setMembers } from './service/assigning.ts'
+import { setAudience } from './service/audiences.ts'
+import { refuseJoinedDuties } from './service/duties.ts'
+import { readRole } from './service/roles.ts'
+import { saveRole } from './service/saving.ts'
+import { readSeparation, separate } from './service/separation.ts'
+import { holdersOver } from './standing.ts'
+
+const database = useDatabase()
+let s: Schools
+type Hired = Awaited<ReturnType<Schools['hire']>>
+let system: Hired, security: Hired, audit: Hired, principal: Hired
+const two = '系统管理员、安全管理员和审计不能由同一人担任'
+const beyond = '不能授予超出本人权限的功能'
+const forGood = { from: null, to: null }
+
+beforeAll(async () => {
+  s = await buildSchools(database)
+  system = await s.hire(s.bureau, ['district-admin'])
+  principal = await s.hire(s.school, ['school-admin'])
+})
+beforeEach(house)
+
+const give = async (by: Hired, to: Hired, template: Parameters<Schools['roleOf']>[0]) => {
+  const id = await s.roleOf(template)
+  return s.by(by, (ctx) => setMembers(ctx, { id, add: [to.userId], remove: [], ...forGood }))
+}
+const take = async (by: Hired, from: Hired, template: Parameters<Schools['roleOf']>[0]) => {
+  const id = await s.roleOf(template)
+  return s.by(by, (ctx) => setMembers(ctx, { id, add: [], remove: [from.userId], ...forGood }))
+}
+const isDuty = (code: string) => /^(role\.(edit|assign|grant-any)|org\.appoint|trail\.read)$/.test(code)
+const dutiesOf = async (one: Hired) => [...(await s.may(one)).keys()].filter(isDuty).toSorted()
+
+describe('before the duties are kept apart', () => {
+  it('whoever runs the district names the first of the other two, and herself never', async () => {
+    security = await s.hire(s.bureau, [])
+    audit = await s.hire(s.bureau, [])
+    await expect(s.by(system, (ctx) => separate(ctx, true))).rejects.toThrow('请先指定有账号的安全管理员')
+    await give(system, security, 'security-admin')
+    await expect(s.by(system, (ctx) => separate(ctx, true))).rejects.toThrow('请先指定有账号的审计')
+    await give(system, audit, 'auditor')
+    await expect(give(system, system, 'security-admin')).rejects.toThrow(beyond)
+    await expect(give(system, system, 'auditor')).rejects.toThrow(two)
+    expect(await dutiesOf(system)).toEqual(['org.appoint', 'role.assign', 'role.edit', 'trail.read'])
+  })
+})
+
+describe('nobody holds two of the three, in whichever place and by whichever way', () => {
+  /** Somebody who already is the auditor, in a second place at a school. */
+  const secondPlace = (one: Hired) =>
+    s.by(system, (ctx: Ctx) =>
+      addMembership(ctx, { personId: one.personId, orgId: s.school.id, userType: 'teacher', isMain: false }),
+    )
+
+  it('by giving a role, by appointing, by a seed, by a place that is carried on, by two who are one', async () => {
+    const auditor = await s.hire(s.bureau, ['auditor'])
+    await expect(give(system, auditor, 'district-admin')).rejects.toThrow(two)
+    await expect(s.by(system, (ctx) => grantTemplates(ctx, auditor.userId, ['security-admin']))).rejects.toThrow(two)
+    const form = { orgId: s.bureau.id, userId: auditor.userId, name: '', mobile: '' }
+    await expect(s.by(system, (ctx) => inviteToRun(ctx, form))).rejects.toThrow(two)
+    const elsewhere = await secondPlace(auditor)
+    await expect(s.by(system, (ctx) => grantTemplates(ctx, elsewhere, ['district-admin']))).rejects.toThrow(two)
+    await expect(s.by(system, (ctx) => carryRoles(ctx, [{ from: system.userId, to: auditor.userId }]))).rejects.toThrow(
+      two,
+    )
+    await expect(s.by(system, (ctx) => refuseJoinedDuties(ctx, [auditor.personId, security.personId]))).rejects.toThrow(
+      two,
+    )
+    await s.by(system, (ctx) => refuseJoinedDuties(ctx, [auditor.personId, principal.personId]))
+  })
+
+  it('not by a role that takes from one of them either', async () => {
+    const id = await s.roleOf('auditor')
+    const { functions } = await s.by(system, (ctx) => formOf(ctx, id))
+    const child = await s.by(system, (ctx) => saveRole(ctx, { ...newRole(null, '审计助理', functions), parentId: id }))
+    await expect(
+      s.by(system, (ctx) => setMembers(ctx, { id: child.id, add: [system.userId], remove: [], ...forGood })),
+    ).rejects.toThrow(two)
+  })
+
+  it('and they are named one by one, never by where somebody works', async () => {
+    const asked = { orgId: s.school.id, includesBelow: true, post: '', ...forGood }
+    for (const template of ['auditor', 'school-admin'] as const) {
+      const id = await s.roleOf(template)
+      await expect(s.by(system, (ctx) => setAudience(ctx, { id, ...asked }))).rejects.toThrow('管理员须指定到人')
+    }
+  })
+
+  it('two who give one person two duties at the same moment do not both succeed', async () => {
+    const one = await s.hire(s.bureau, [])
+    const results = await Promise.allSettled([give(system, one, 'auditor'), give(system, one, 'security-admin')])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+describe('once the duties are kept apart', () => {
+  beforeAll(() => s.by(system, (ctx) => separate(ctx, true)))
+
+  it('the system administrator has neither roles nor logs, the others only their own, schools as before', async () => {
+    expect(await dutiesOf(system)).toEqual([])
+    expect((await s.may(system)).has('paper.publish')).toBe(true)
+    expect(await dutiesOf(security)).toEqual(['role.assign', 'role.edit', 'role.grant-any'])
+    expect([...(await s.may(security)).keys()].some((code) => code.startsWith('paper.'))).toBe(false)
+    expect(await dutiesOf(audit)).toEqual(['trail.read'])
+    expect(await dutiesOf(principal)).toEqual(['org.appoint', 'role.assign', 'role.edit'])
+    const over = await s.by(audit, (ctx) => holdersOver(ctx, 'trail.read', s.school.id))
+    const readers = over.map(({ personId }) => personId)
+    expect(readers).toContain(audit.personId)
+    expect(readers).not.toContain(system.personId)
+    expect(await s.by(audit, readSeparation)).toMatchObject({ isOn: true, mayChange: false })
+  })
+
+  it('a role that reaches as far by another name does not help', async () => {
+    const { id } = await s.by(security, (ctx) =>
+      saveRole(ctx, newRole(null, '万能', [fn('role.edit', 'district'), fn('trail.read', 'org-tree')])),
+    )
+    await s.by(security, (ctx) =>
+      setMembers(ctx, { id, add: [system.userId, principal.userId], remove: [], ...forGood }),
+    )
+    expect(await dutiesOf(system)).toEqual([])
+    expect(await dutiesOf(principal)).toEqual(['org.appoint', 'role.assign', 'role.edit', 'trail.read'])
+    await s.by(security, (ctx) =>
+      setMembers(ctx, { id, add: [], remove: [system.userId, principal.userId], ...forGood }),
+    )
+  })
+
+  it('the security administrator gives what she lacks to others, and never to herself', async () => {
+    const colleague = await s.hire(s.bureau, [])
+    await give(security, colleague, 'district-office')
+    const { id } = await s.by(security, (ctx) =>
+      saveRole(ctx, newRole(null, '发文员', [fn('paper.publish', 'district')])),
+    )
+    const own = { id, add: [security.userId], remove: [], ...forGood }
+    await expect(s.by(security, (ctx) => setMembers(ctx, own))).rejects.toThrow(beyond)
+    const asked = { id, orgId: s.bureau.id, includesBelow: false, post: '', ...forGood }
+    await expect(s.by(security, (ctx) => setAudience(ctx, asked))).rejects.toThrow(beyond)
+    await s.by(security, (ctx) => setAudience(ctx, { ...asked, orgId: s.school.id }))
+    expect((await s.may(principal)).has('paper.publish')).toBe(true)
+    const role = await s.roleOf('security-admin')
+    const more = async (ctx: Ctx) => {
+      const form = await formOf(ctx, role)
+      return { ...form, functions: [...form.functions, fn('paper.read', 'district')] }
+    }
+    await expect(s.by(security, async (ctx) => saveRole(ctx, await more(ctx)))).rejects.toThrow(beyond)
+  })
+
+  it('only the security administrator ends it, and the last of each stays', async () => {
+    await expect(s.by(system, (ctx) => separate(ctx, false))).rejects.toMatchObject({ ret: Ret.forbidden })
+    const others = (await s.by(security, readSeparation)).administrators
+    for (const { template, people } of others) {
+      const ids = people.map(({ userId }) => userId)
+      const refused = await s.by(security, (ctx) => lastAdministratorsAmong(ctx, ids, template))
+      expect([...refused.keys()].toSorted()).toEqual(ids.toSorted())
+    }
+    await s.by(security, (ctx) => separate(ctx, false))
+    expect(await dutiesOf(system)).toEqual(['org.appoint', 'role.assign', 'role.edit', 'trail.read'])
+  })
+})
+
+describe('the last administrator', () => {
+  const last = '至少保留一名管理员'
+
+  it('stays: by members, by a day on which it ends, by what the role holds, by dismissal, by a transfer', async () => {
+    await expect(take(system, principal, 'school-admin')).rejects.toThrow(last)
+    const id = await s.roleOf('school-admin')
+    const ending = { id, add: [principal.userId], remove: [], from: null, to: '2099-01-01' }
+    await expect(s.by(system, (ctx) => setMembers(ctx, ending))).rejects.toThrow(last)
+    const without = async (ctx: Ctx) => {
+      const form = await formOf(ctx, id)
+      return { ...form, functions: form.functions.filter(({ code }) => code !== 'role.assign') }
+    }
+    await expect(s.by(system, async (ctx) => saveRole(ctx, await without(ctx)))).rejects.toThrow(last)
+    const narrower = async (ctx: Ctx) => {
+      const form = await formOf(ctx, id)
+      return {
+        ...form,
+        functions: form.functions.map((one) => (one.code === 'org.appoint' ? fn(one.code, 'self') : one)),
+      }
+    }
+    await expect(s.by(system, async (ctx) => saveRole(ctx, await narrower(ctx)))).rejects.toThrow(last)
+    const dismissal = { orgId: s.school.id, userId: principal.userId }
+    await expect(s.by(system, (ctx) => removeAdministrator(ctx, dismissal))).rejects.toThrow('最后一名管理员')
+    // Whoever disables an account or moves somebody asks this first.
+    expect([...(await s.by(system, (ctx) => lastAdministratorsAmong(ctx, [principal.userId]))).keys()]).toEqual([
+      principal.userId,
+    ])
+    expect((await s.by(system, (ctx) => readRole(ctx, id))).functions.filter(({ isLocked }) => isLocked)).toHaveLength(
+      3,
+    )
+  })
+
+  it('may go once there is another, who is there for good', async () => {
+    const second = await s.hire(s.school, ['school-admin'])
+    const id = await s.roleOf('school-admin')
+    await database.sql(
+      "update tenant.membership_role set over_on = '2099-01-01' where membership_id = $1 and role_id = $2",
+      [second.userId, id],
+    )
+    await expect(take(system, principal, 'school-admin')).rejects.toThrow(last)
+    await database.sql('update tenant.membership_role set over_on = null where membership_id = $1', [second.userId])
+    await take(system, principal, 'school-admin')
+    expect((await s.may(principal)).has('role.edit')).toBe(false)
+  })
+
+  it('nobody takes from herself what she decides about others with', async () => {
+    const own = await s.hire(s.other, ['school-admin'])
+    await s.hire(s.other, ['school-admin'])
+    await expect(take(own, own, 'school-admin')).rejects.toThrow('不能取消自己的权限管理权限')
+  })
+})

@@ -1,0 +1,45 @@
+import type { RoleTemplate } from '#packages/contract'
+import { dayOf, Refusal, type Ctx } from '#packages/core'
+import { dutiesOf, holdDuties, holdsTwoDuties } from '../grant-queries.ts'
+import { isSeparated } from '../holding-queries.ts'
+import { isSeparateDuty } from '../policy.ts'
+
+const twoDuties = '系统管理员、安全管理员和审计不能由同一人担任'
+
+/** Those who run something; the role is given to people by name, and somebody has to be left. */
+export const administratorTemplates: readonly RoleTemplate[] = [
+  'district-admin',
+  'school-admin',
+  'security-admin',
+  'auditor',
+]
+
+/** Does what gives somebody one of the three roles, and refuses it if she would hold two then. */
+export async function keepingDutiesApart<T>(
+  ctx: Ctx,
+  { templates, membershipIds }: { templates: readonly (RoleTemplate | null)[]; membershipIds: readonly string[] },
+  give: () => Promise<T>,
+): Promise<T> {
+  if (!templates.some(isSeparateDuty)) return give()
+  await holdDuties(ctx.db)
+  const given = await give()
+  if (await holdsTwoDuties(ctx.db, membershipIds, dayOf(ctx.now))) throw new Refusal(twoDuties)
+  return given
+}
+
+/** Two who turn out to be one must not have two of the duties together. */
+export async function refuseJoinedDuties(ctx: Ctx, personIds: readonly string[]) {
+  await holdDuties(ctx.db)
+  if ((await dutiesOf(ctx.db, personIds, dayOf(ctx.now))).length > 1) throw new Refusal(twoDuties)
+}
+
+/**
+ * Where the duties are kept apart nobody signs in as the other: whoever could reset the password of those who grant and
+ * those who read the logs, or become them by a merge, would be all three. The duty is given to somebody else first.
+ */
+export async function refuseTakingOver(ctx: Ctx, personId: string) {
+  if (!(await isSeparated(ctx.db))) return
+  const duties = await dutiesOf(ctx.db, [personId], dayOf(ctx.now))
+  if (duties.some((duty) => duty !== 'district-admin'))
+    throw new Refusal('安全管理员和审计的账号不能由他人更改，请先调整其角色')
+}

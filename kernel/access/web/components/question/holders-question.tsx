@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Face } from '#packages/web/desk/face.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { Pager } from '#packages/web/desk/pager.tsx'
+import { holdersOf, type Holders } from '../../mirror-queries.ts'
+import type { Asked, QuestionProps } from './asked.ts'
+import { RecordFields } from './record-fields.tsx'
+import list from './holders.module.css'
+import styles from './question.module.css'
+
+const pageSize = 20
+
+/** Who can do something to a record. */
+export function HoldersQuestion({ asked, isPhone, onAsk }: QuestionProps) {
+  const { kind, recordId, permission, field } = asked
+  const isWhole = recordId !== null && kind !== '' && permission !== ''
+  const about = `${kind} ${recordId} ${permission} ${field}`
+  const [place, setPlace] = useState({ about, page: 1 })
+  const page = place.about === about ? place.page : 1
+  const { data, isError, error, refetch } = useQuery({
+    ...holdersOf({ kind, recordId: recordId ?? '', permission, field, pageNumber: page, pageSize }),
+    enabled: isWhole,
+    placeholderData: (before) => before,
+  })
+  return (
+    <>
+      <div className={styles['line']}>
+        <RecordFields {...{ asked, isPhone, onAsk }} known={data?.record} />
+      </div>
+      {!isWhole ? (
+        <PageState status="empty" title="请选择数据" words="选择后会列出能操作它的全部人员。" />
+      ) : isError ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <PageState status="loading" />
+      ) : data.items.length === 0 ? (
+        <PageState
+          status="empty"
+          title={data.outside > 0 ? '您管理的人员都不能这样操作' : '没有人能这样操作该数据'}
+          words={data.outside > 0 ? outsideWords(data.outside) : undefined}
+        />
+      ) : (
+        <>
+          <p className={list['total']}>
+            共 {data.itemCount.toLocaleString()} 人{data.outside > 0 && `，${outsideWords(data.outside)}`}
+          </p>
+          <People of={data.items} {...{ asked, isPhone }} />
+          {data.itemCount > pageSize && (
+            <div className={list['pager']}>
+              <Pager
+                current={page}
+                {...{ pageSize, total: data.itemCount, isSimple: isPhone }}
+                onChange={(next) => setPlace({ about, page: next })}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const outsideWords = (count: number) => `另有 ${count.toLocaleString()} 人不在您的管理范围内`
+
+function whyLink({ kind, recordId, permission, field }: Asked, userId: string) {
+  const question = { ask: 'why', userId, kind, recordId: recordId ?? '', permission, ...(field ? { field } : {}) }
+  return `/systemSet/Access?${new URLSearchParams(question).toString()}`
+}
+
+interface PeopleProps {
+  of: Holders['items']
+  asked: Asked
+  isPhone: boolean
+}
+
+function People({ of, asked, isPhone }: PeopleProps) {
+  const why = (userId: string, name: string) => (
+    <Link to={whyLink(asked, userId)} aria-label={`原因 ${name}`}>
+      原因
+    </Link>
+  )
+  if (isPhone)
+    return (
+      <ul className={list['cards']}>
+        {of.map(({ userId, name, orgName, post, roles, scopes }) => (
+          <li key={userId} className={list['card']}>
+            <Face name={name} size="row" />
+            <div className={list['grow']}>
+              <p>
+                <strong>{name}</strong>
+                <span className={list['about']}>{[orgName, post].filter(Boolean).join('　')}</span>
+              </p>
+              <p className={list['about']}>
+                {roles.join('、')}：{scopes.join('、')}
+              </p>
+            </div>
+            {why(userId, name)}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className={list['table']}>
+      <thead>
+        <tr>
+          <th scope="col">姓名</th>
+          <th scope="col">单位</th>
+          <th scope="col">职务</th>
+          <th scope="col">角色</th>
+          <th scope="col">范围</th>
+          <th scope="col">操作</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ userId, name, orgName, post, roles, scopes }) => (
+          <tr key={userId}>
+            <td>
+              <span className={list['person']}>
+                <Face name={name} size="row" />
+                {name}
+              </span>
+            </td>
+            <td>{orgName}</td>
+            <td>{post || '—'}</td>
+            <td>{roles.join('、')}</td>
+            <td>{scopes.join('、')}</td>
+            <td>{why(userId, name)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,79 @@
+import { CheckCircleFilled, CheckOutlined, CloseCircleFilled, CloseOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import type { Explained } from '../../../contract.ts'
+import { explained } from '../../mirror-queries.ts'
+import type { QuestionProps } from './asked.ts'
+import { PersonField } from './person-field.tsx'
+import { RecordFields } from './record-fields.tsx'
+import { Way } from './way.tsx'
+import styles from './question.module.css'
+
+/** Why somebody can, or cannot, do something to a record. */
+export function WhyQuestion({ asked, isPhone, onAsk }: QuestionProps) {
+  const { userId, kind, recordId, permission, field } = asked
+  const isWhole = userId !== null && recordId !== null && kind !== '' && permission !== ''
+  const { data, isError, error, refetch } = useQuery({
+    ...explained({ userId: userId ?? '', kind, recordId: recordId ?? '', permission, field }),
+    enabled: isWhole,
+  })
+  return (
+    <>
+      <div className={styles['line']}>
+        <PersonField {...{ asked, isPhone, onAsk }} known={data?.person} />
+        <RecordFields {...{ asked, isPhone, onAsk }} known={data?.record} />
+      </div>
+      {!isWhole ? (
+        <PageState status="empty" title="请选择人员和数据" words="选择后会说明能或不能，以及每一条理由。" />
+      ) : isError ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Answer of={data} />
+      ) : (
+        <PageState status="loading" />
+      )}
+    </>
+  )
+}
+
+function Answer({ of: { isAllowed, person, record, function: title, field, ways } }: { of: Explained }) {
+  const reached = [...ways].sort((one, other) => Number(other.isReached) - Number(one.isReached))
+  return (
+    <div className={styles['answer']} aria-live="polite">
+      <p className={styles['verdict']} data-allowed={isAllowed || undefined}>
+        <Glyph of={isAllowed ? CheckCircleFilled : CloseCircleFilled} />
+        <span>
+          {person.name}
+          <strong>{isAllowed ? '能' : '不能'}</strong>
+          {title}：{record.title}
+          {field && `的${field.title}`}
+          {record.about && <span className={styles['about']}>{record.about}</span>}
+        </span>
+      </p>
+      {field?.isHidden && <p className={styles['none']}>{field.words}：其全部角色都不显示该字段。</p>}
+      {ways.length === 0 && (
+        <p className={styles['none']}>
+          {person.name}的角色都没有“{title}”这项功能。
+        </p>
+      )}
+      <ul className={styles['reasons']}>
+        {reached.map((way) => (
+          <li
+            key={`${way.roleId} ${way.via} ${way.viaName} ${way.scope}`}
+            className={styles['reason']}
+            data-off={!way.isReached || undefined}
+          >
+            <span className={styles['mark']} role="img" aria-label={way.isReached ? '能' : '不能'}>
+              <Glyph of={way.isReached ? CheckOutlined : CloseOutlined} />
+            </span>
+            <div>
+              <Way of={way} further={[title]} />
+              <p className={styles['words']}>{way.words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

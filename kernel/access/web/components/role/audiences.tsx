@@ -1,0 +1,69 @@
+import { TeamOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import type { RoleDetail } from '../../../contract.ts'
+import { removeAudience, roleKey } from '../../role-queries.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { datesOf } from './dates.ts'
+import styles from './members.module.css'
+
+type Audience = RoleDetail['audiences'][number]
+
+/** 明湖小学及下级，岗位“教务主任”. */
+const audienceWords = ({ orgName, includesBelow, post }: Audience) =>
+  `${orgName}${includesBelow ? '及下级' : ''}，${post ? `岗位“${post}”` : '全体教职工'}`
+
+/** Those who have the role because of where they work, and as what. */
+export function Audiences({ detail }: { detail: RoleDetail }) {
+  const [leaving, setLeaving] = useState<Audience>()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { audiences, mayAssign } = detail
+  if (audiences.length === 0) return null
+  return (
+    <section aria-label="按单位或岗位分配">
+      <div className={styles['line']}>
+        <h3 className={styles['heading']}>按单位或岗位</h3>
+      </div>
+      <ul className={styles['audiences']}>
+        {audiences.map((one) => (
+          <li key={one.id} className={styles['audience']}>
+            <Glyph of={TeamOutlined} />
+            <span className={styles['words']}>
+              {audienceWords(one)}
+              <span className={styles['about']}>
+                {one.memberCount.toLocaleString()} 人，{datesOf(one)}
+              </span>
+            </span>
+            {mayAssign && (
+              <Button
+                type="link"
+                size="small"
+                aria-label={`取消 ${audienceWords(one)}`}
+                onClick={() => setLeaving(one)}
+              >
+                取消
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <AskDialog
+          title="取消按单位或岗位分配"
+          words={`${audienceWords(leaving)}：${leaving.memberCount.toLocaleString()} 人将立即失去“${detail.name}”给予的功能。`}
+          verb={`取消分配（${leaving.memberCount.toLocaleString()} 人）`}
+          onClose={() => setLeaving(undefined)}
+          onAgree={async () => {
+            await removeAudience(leaving.id)
+            toast.success('已取消分配')
+            await client.invalidateQueries({ queryKey: roleKey })
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import type { RoleDetail } from '../../../contract.ts'
+import { changedCodes, changedFields, scopeTitle, stateOf, type RoleState } from '../../role-model.ts'
+import { catalogue, roleDetail, type Catalogue, type Roles } from '../../role-queries.ts'
+import styles from './dialogs.module.css'
+
+interface Props {
+  detail: RoleDetail
+  roles: Roles
+  onClose: () => void
+}
+
+/** Where two roles differ. */
+export default function CompareDialog({ detail, roles, onClose }: Props) {
+  const others = roles.roles.filter(({ id }) => id !== detail.id)
+  const [otherId, setOtherId] = useState(nextTo(detail, roles)?.id ?? '')
+  const other = useQuery({ ...roleDetail(otherId), enabled: otherId !== '' })
+  const { data: known } = useQuery(catalogue)
+  return (
+    <Dialog
+      title={`对比角色：${detail.name}`}
+      size="panes"
+      onClose={onClose}
+      foot={
+        <Button type="primary" onClick={onClose}>
+          关闭
+        </Button>
+      }
+    >
+      <div className={styles['asked']}>
+        <PlainSelect
+          data-first=""
+          label="与哪个角色对比"
+          value={otherId}
+          options={others.map(({ id, name, orgName }) => ({
+            value: id,
+            label: orgName ? `${name}（${orgName}）` : name,
+          }))}
+          onChange={setOtherId}
+        />
+      </div>
+      {other.isError ? (
+        <PageState status="failed" error={other.error} onRetry={() => void other.refetch()} />
+      ) : other.data && known ? (
+        <Differences one={detail} other={other.data} known={known} />
+      ) : (
+        otherId !== '' && <PageState status="loading" />
+      )}
+    </Dialog>
+  )
+}
+
+/** Whoever compares means a neighbour more often than the first of all. */
+function nextTo({ id }: RoleDetail, { roles }: Roles) {
+  const at = roles.findIndex((role) => role.id === id)
+  return roles[at + 1] ?? roles[at - 1]
+}
+
+function Differences({ one, other, known }: { one: RoleDetail; other: RoleDetail; known: Catalogue }) {
+  const [mine, theirs] = [stateOf(one), stateOf(other)]
+  const codes = new Set(changedCodes(mine, theirs))
+  const fields = new Set(changedFields(mine, theirs))
+  const rows = [
+    ...known.modules.flatMap(({ functions }) =>
+      functions
+        .filter(({ code }) => codes.has(code))
+        .map(({ code, title }) => ({ code, title, mine: reachOf(mine, code), theirs: reachOf(theirs, code) })),
+    ),
+    ...known.fields
+      .filter(({ code }) => fields.has(code))
+      .map(({ code, title }) => ({
+        code,
+        title: `字段：${title}`,
+        mine: mine.hidden.has(code) ? undefined : '显示',
+        theirs: theirs.hidden.has(code) ? undefined : '显示',
+      })),
+  ]
+  if (rows.length === 0) return <PageState status="empty" title="两个角色的功能和字段相同" />
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">有差别的 {rows.length} 项</th>
+          <th scope="col">{one.name}</th>
+          <th scope="col">{other.name}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.code}>
+            <th scope="row">{row.title}</th>
+            <Held words={row.mine} />
+            <Held words={row.theirs} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Held = ({ words }: { words: string | undefined }) =>
+  words === undefined ? <td className={styles['absent']}>没有</td> : <td>{words}</td>
+
+function reachOf({ held }: RoleState, code: string) {
+  const reach = held.get(code)
+  if (!reach) return undefined
+  return reach.scope === 'listed-orgs'
+    ? `${scopeTitle(reach.scope)}（${reach.orgIds.length} 个）`
+    : scopeTitle(reach.scope)
+}

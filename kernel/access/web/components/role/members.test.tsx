@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { accessApi, type RoleDetail, type RoleMember } from '../../../contract.ts'
+import { detailOf, ids, roleAnswers, Shell } from '../../role.fixture.tsx'
+import { Members } from './members.tsx'
+
+const wang: RoleMember = {
+  ...{ userId: ids.wang, name: '王芳', orgName: '明湖小学', departmentName: '教务处', post: '教务主任' },
+  ...{ from: null, to: '2027-01-31', state: 'live', grantor: '周若兰', grantedAt: '2026-09-02T02:00:00.000Z' },
+  mayRemove: true,
+}
+const li: RoleMember = {
+  ...wang,
+  ...{ userId: ids.li, name: '李强', from: '2026-12-01', to: null, state: 'waiting', mayRemove: false },
+}
+const everybody = {
+  ...{ id: ids.audience, orgId: ids.school, orgName: '明湖小学', includesBelow: false, post: '教务主任' },
+  ...{ from: null, to: null, memberCount: 3 },
+}
+
+let served: ReturnType<typeof newServed>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Object.assign(window, { innerWidth: 1366 })
+  served = newServed({
+    ...roleAnswers(),
+    [accessApi.members.path]: () => ({ items: [wang, li], itemCount: 2, pageCount: 1 }),
+    [accessApi.setMembers.path]: () => ({ added: 0, removed: 1 }),
+    [accessApi.removeAudience.path]: () => null,
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const show = async (part: Partial<RoleDetail> = {}) => {
+  await served.show(
+    <Shell>
+      <Members detail={detailOf({ audiences: [everybody], ...part })} isPhone={false} />
+    </Shell>,
+  )
+  await settle(300)
+}
+
+it('tells from when and until when somebody has the role, and whether it counts yet', async () => {
+  await show()
+  expect(seen()).toContain('至 2027-01-31')
+  expect(seen()).toContain('2026-12-01 起')
+  expect(seen()).toContain('待生效')
+  expect(seen()).toContain('明湖小学，岗位“教务主任”')
+})
+
+it('takes a role away only after a second word, and only where that is allowed', async () => {
+  await show()
+  expect(hasButton('移除 李强')).toBe(false)
+  await click(buttonOf('移除 王芳'))
+  await click(buttonOf('取消'))
+  expect(served.asked(accessApi.setMembers.path)).toEqual([])
+  await click(buttonOf('移除 王芳'))
+  await click(buttonOf('移除'))
+  await settle(100)
+  expect(served.asked(accessApi.setMembers.path).map(({ body }) => body)).toMatchObject([
+    { id: ids.academic, add: [], remove: [ids.wang] },
+  ])
+})
+
+it('says how many lose the role that a whole post has', async () => {
+  await show()
+  await click(buttonOf('取消 明湖小学，岗位“教务主任”'))
+  await click(buttonOf('取消分配（3 人）'))
+  await settle(100)
+  expect(served.asked(accessApi.removeAudience.path).map(({ body }) => body)).toEqual([{ audienceId: ids.audience }])
+})
+
+it('offers nothing to those who may not give the role', async () => {
+  await show({ mayAssign: false })
+  expect(hasButton('分配给人员')).toBe(false)
+  expect(hasButton('取消 明湖小学，岗位“教务主任”')).toBe(false)
+})

@@ -1,0 +1,193 @@
+import { ClockCircleOutlined, CheckOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { silentClear } from '#packages/web/desk/clear-icon.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Face } from '#packages/web/desk/face.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { Pager } from '#packages/web/desk/pager.tsx'
+import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import type { RoleDetail, RoleMember } from '../../../contract.ts'
+import { membersOf, roleKey, setMembers } from '../../role-queries.ts'
+import { useSettled } from '../people-select.tsx'
+import { AddMembersDialog } from './add-members-dialog.tsx'
+import { AudienceDialog } from './audience-dialog.tsx'
+import { Audiences } from './audiences.tsx'
+import { AskDialog } from './ask-dialog.tsx'
+import { datesOf } from './dates.ts'
+import styles from './members.module.css'
+
+const pageSize = 20
+
+/** Who holds the role: by name, and because of where they work. */
+export function Members({ detail, isPhone }: { detail: RoleDetail; isPhone: boolean }) {
+  const [typed, setTyped] = useState('')
+  const keyword = useSettled(typed.trim())
+  const [place, setPlace] = useState({ keyword, page: 1 })
+  const page = place.keyword === keyword ? place.page : 1
+  const [adding, setAdding] = useState<'people' | 'audience'>()
+  const [leaving, setLeaving] = useState<RoleMember>()
+  const query = useQuery({
+    ...membersOf({ id: detail.id, keyword, pageNumber: page, pageSize }),
+    placeholderData: (before) => before,
+  })
+  const { data, isError, error, refetch } = query
+  return (
+    <div className={styles['members']}>
+      <Audiences detail={detail} />
+      <div className={styles['line']}>
+        <h3 className={styles['heading']}>按人分配</h3>
+        <Input
+          type="search"
+          className={styles['search']!}
+          aria-label="查找成员"
+          placeholder="查找成员"
+          allowClear={silentClear}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {detail.mayAssign && (
+          <>
+            <Button onClick={() => setAdding('audience')}>按单位或岗位分配</Button>
+            <Button icon={<Glyph of={PlusOutlined} />} onClick={() => setAdding('people')}>
+              分配给人员
+            </Button>
+          </>
+        )}
+      </div>
+      {isError ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <PageState status="loading" />
+      ) : data.items.length === 0 ? (
+        keyword ? (
+          <PageState status="noMatch" title="没有找到成员" onClear={() => setTyped('')} />
+        ) : (
+          <PageState status="empty" title="还没有按人分配的成员" words="可以分配给人员，也可以按单位或岗位分配。" />
+        )
+      ) : (
+        <Table members={data.items} isPhone={isPhone} onRemove={setLeaving} />
+      )}
+      {data && data.itemCount > pageSize && (
+        <div className={styles['pager']}>
+          <Pager
+            current={page}
+            {...{ pageSize, total: data.itemCount, isSimple: isPhone }}
+            onChange={(next) => setPlace({ keyword, page: next })}
+          />
+        </div>
+      )}
+      {adding === 'people' && <AddMembersDialog detail={detail} onClose={() => setAdding(undefined)} />}
+      {adding === 'audience' && <AudienceDialog detail={detail} onClose={() => setAdding(undefined)} />}
+      {leaving && <RemoveDialog detail={detail} member={leaving} onClose={() => setLeaving(undefined)} />}
+    </div>
+  )
+}
+
+const states = {
+  waiting: { tone: 'info', icon: ClockCircleOutlined, words: '待生效', quiet: false },
+  live: { tone: 'success', icon: CheckOutlined, words: '有效', quiet: true },
+  over: { tone: 'closed', icon: StopOutlined, words: '过期', quiet: false },
+} as const
+
+function State({ of }: { of: RoleMember['state'] }) {
+  const { tone, icon, words, quiet } = states[of]
+  return <StatusTag {...{ tone, icon, quiet }}>{words}</StatusTag>
+}
+
+interface TableProps {
+  members: readonly RoleMember[]
+  isPhone: boolean
+  onRemove: (member: RoleMember) => void
+}
+
+function Table({ members, isPhone, onRemove }: TableProps) {
+  const remove = (member: RoleMember) =>
+    member.mayRemove && (
+      <Button type="link" size="small" aria-label={`移除 ${member.name}`} onClick={() => onRemove(member)}>
+        移除
+      </Button>
+    )
+  if (isPhone)
+    return (
+      <ul className={styles['cards']}>
+        {members.map((member) => (
+          <li key={member.userId} className={styles['card']}>
+            <Face name={member.name} size="row" />
+            <div className={styles['words']}>
+              <p>
+                <strong>{member.name}</strong> <State of={member.state} />
+              </p>
+              <p className={styles['about']}>{[placeOf(member), member.post].filter(Boolean).join('，')}</p>
+              <p className={styles['about']}>{datesOf(member)}</p>
+            </div>
+            {remove(member)}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">姓名</th>
+          <th scope="col">单位和部门</th>
+          <th scope="col">职务</th>
+          <th scope="col">有效期</th>
+          <th scope="col">状态</th>
+          <th scope="col">授予人</th>
+          <th scope="col">操作</th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <tr key={member.userId} data-off={member.state === 'over' || undefined}>
+            <td>
+              <span className={styles['person']}>
+                <Face name={member.name} size="row" />
+                {member.name}
+              </span>
+            </td>
+            <td>{placeOf(member)}</td>
+            <td>{member.post || '—'}</td>
+            <td>{datesOf(member)}</td>
+            <td>
+              <State of={member.state} />
+            </td>
+            <td>{member.grantor || '—'}</td>
+            <td>{remove(member) || '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const placeOf = ({ orgName, departmentName }: RoleMember) => [orgName, departmentName].filter(Boolean).join(' / ')
+
+interface RemoveProps {
+  detail: RoleDetail
+  member: RoleMember
+  onClose: () => void
+}
+
+function RemoveDialog({ detail, member, onClose }: RemoveProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return (
+    <AskDialog
+      title={`移除成员：${member.name}`}
+      words={`${member.name}将立即失去“${detail.name}”给予的功能，会收到通知。`}
+      verb="移除"
+      onClose={onClose}
+      onAgree={async () => {
+        await setMembers({ id: detail.id, add: [], remove: [member.userId], from: null, to: null })
+        toast.success(`已移除${member.name}`)
+        await client.invalidateQueries({ queryKey: roleKey })
+      }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { roleForm } from '../../../contract.ts'
+import { roleDetail, roleKey, saveRole, type Roles } from '../../role-queries.ts'
+import { orgIdOf, placeField, places } from './place-field.ts'
+
+const { name, remark } = roleForm.shape
+const newRole = z.object({ name, place: z.string(), parentId: z.string(), remark })
+type NewRole = z.output<typeof newRole>
+
+const formOf = (roles: Roles): FormSpec<NewRole> => ({
+  schema: newRole,
+  initial: () => ({ name: '', place: places(roles)[0]?.value ?? 'org', parentId: '', remark: '' }),
+  sections: [
+    {
+      fields: [
+        { name: 'name', label: '角色名称', kind: 'text', width: 'middle', required: true },
+        placeField<NewRole>(roles),
+        {
+          ...{ name: 'parentId', label: '继承自', kind: 'select', width: 'middle', placeholder: '不继承' },
+          hint: '继承后跟随该角色，只记录与它不同的地方',
+          options: roles.roles
+            .filter(({ orgId, parentId }) => orgId === null && parentId === null)
+            .map(({ id, name: label }) => ({ value: id, label })),
+        },
+        { name: 'remark', label: '备注', kind: 'textarea', width: 'long' },
+      ],
+    },
+  ],
+})
+
+interface Props {
+  roles: Roles
+  onMade: (id: string) => void
+  onClose: () => void
+}
+
+/** A new role: empty, or all that another one holds until something is changed. */
+export default function NewRoleDialog({ roles, onMade, onClose }: Props) {
+  const [form] = useState(() => formOf(roles))
+  const client = useQueryClient()
+  const toast = useToast()
+  return (
+    <FormDialog
+      title="新建角色"
+      form={form}
+      onClose={onClose}
+      submit={async ({ place, parentId, ...words }) => {
+        const above = parentId ? await client.fetchQuery(roleDetail(parentId)) : undefined
+        const { id } = await saveRole({
+          ...{ id: null, orgId: orgIdOf(place, roles), parentId: above?.id ?? null, version: 0, ...words },
+          functions: (above?.functions ?? []).map(({ code, scope, orgIds }) => ({ code, scope, orgIds })),
+          hiddenFields: above?.hiddenFields ?? [],
+        })
+        toast.success('已新建角色')
+        await client.invalidateQueries({ queryKey: [...roleKey, 'list'] })
+        onMade(id)
+      }}
+    />
+  )
+}

@@ -1,0 +1,186 @@
+import { useEffect, useEffectEvent, useId } from 'react'
+import { isTyping } from '#packages/web/desk/letter-keys.ts'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import type { RoleDetail } from '../../../contract.ts'
+import type { Catalogue, Roles } from '../../role-queries.ts'
+import { FieldList } from './field-list.tsx'
+import { RoleHistory } from './history.tsx'
+import { Matrix } from './matrix.tsx'
+import { Members } from './members.tsx'
+import { Mirror, useDifference } from './mirror.tsx'
+import { RoleActs } from './role-acts.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useRoleDraft, type RoleDraft } from './use-role-draft.ts'
+import { useSaving } from './use-saving.ts'
+import styles from './role-editor.module.css'
+
+const tabs = [
+  { key: 'functions', label: '功能与数据范围' },
+  { key: 'fields', label: '字段' },
+  { key: 'members', label: '成员' },
+  { key: 'history', label: '变更记录' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+interface Props {
+  detail: RoleDetail
+  roles: Roles
+  catalogue: Catalogue
+  isPhone: boolean
+  /** The foot of the page is the page's: it is as wide as that. */
+  onDirty: (isDirty: boolean) => void
+  onGo: (id: string | undefined) => void
+}
+
+/** What a role holds and who holds it, with the mirror beside it, and what to do with the changes. */
+export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, onGo }: Props) {
+  const draft = useRoleDraft(read)
+  const { count, detail } = draft
+  const [tab, setTab] = useTab()
+  const saving = useSaving(draft)
+  const difference = useDifference(draft.form, count > 0)
+  const isDirty = count > 0
+  const isEditing = tab === 'functions' || tab === 'fields'
+  useUnsaved(isDirty)
+  useTelling(isDirty, onDirty)
+  useUndoKey(draft)
+  return (
+    <>
+      <div className={styles['editor']}>
+        <section className={styles['card']} aria-label={detail.name}>
+          <Head {...{ draft, roles, isPhone, onGo }} isLegend={isEditing && detail.mayEdit} />
+          <Parts tab={tab} onChoose={setTab} {...{ draft, read, catalogue, isPhone }} />
+        </section>
+        {isEditing && detail.mayEdit && (
+          <Mirror difference={difference} count={count} onMembers={() => setTab('members')} />
+        )}
+      </div>
+      {detail.mayEdit && (isEditing || isDirty) && (
+        <div className={styles['foot']}>
+          <Refusal words={saving.words} />
+          <SaveBar
+            {...{ detail, count, isBusy: saving.isBusy, canUndo: draft.canUndo }}
+            affected={difference.data?.affected}
+            onSave={() => void saving.run()}
+            onUndo={draft.undo}
+            onDiscard={() => {
+              draft.discard()
+              saving.clear()
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface HeadProps {
+  draft: RoleDraft
+  roles: Roles
+  isPhone: boolean
+  isLegend: boolean
+  onGo: (id: string | undefined) => void
+}
+
+function Head({ draft: { detail, count }, roles, isPhone, isLegend, onGo }: HeadProps) {
+  const { name, memberCount, parentName, remark } = detail
+  const about = [parentName && `继承自${parentName}`, !detail.mayEdit && '只能查看', remark].filter(Boolean).join('，')
+  return (
+    <header className={styles['head']}>
+      <h2 className={styles['title']}>{name}</h2>
+      <span className={styles['count']}>{memberCount.toLocaleString()} 人</span>
+      {about && (
+        <span className={styles['about']} title={about}>
+          {about}
+        </span>
+      )}
+      <span className={styles['tools']}>
+        {isLegend && !isPhone && (
+          <>
+            <span className={styles['gained']}>将得到</span>
+            <span className={styles['lost']}>将失去</span>
+            <span className={styles['moved']}>范围改变</span>
+          </>
+        )}
+        <RoleActs {...{ detail, roles, onGo }} isDirty={count > 0} />
+      </span>
+    </header>
+  )
+}
+
+interface PartsProps {
+  tab: TabKey
+  draft: RoleDraft
+  /** As it was read last: who holds it may have changed, while what it holds is being changed here. */
+  read: RoleDetail
+  catalogue: Catalogue
+  isPhone: boolean
+  onChoose: (tab: TabKey) => void
+}
+
+function Parts({ tab, draft, read, catalogue, isPhone, onChoose }: PartsProps) {
+  const id = useId()
+  return (
+    <>
+      <div className={styles['tabs']}>
+        <Tabs id={id} tabs={tabs} chosen={tab} onChoose={(key) => onChoose(key as TabKey)} />
+      </div>
+      <div id={panelIdOf(id)} className={styles['body']} role="tabpanel" aria-labelledby={tabIdOf(id, tab)}>
+        {tab === 'functions' && <Matrix modules={catalogue.modules} {...{ draft, isPhone }} />}
+        {tab === 'fields' && <FieldList fields={catalogue.fields} draft={draft} />}
+        {tab === 'members' && <Members detail={read} isPhone={isPhone} />}
+        {tab === 'history' && <RoleHistory {...{ draft, isPhone }} />}
+      </div>
+    </>
+  )
+}
+
+/** The tab stands in the address. */
+function useTab(): [tab: TabKey, setTab: (tab: TabKey) => void] {
+  const { search, setSearch } = usePageSearch()
+  const asked = search.get('tab')
+  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'functions'
+  return [
+    tab,
+    (next) =>
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before)
+          if (next === 'functions') after.delete('tab')
+          else after.set('tab', next)
+          return after
+        },
+        { replace: true },
+      ),
+  ]
+}
+
+/** The page asks before it goes to another role. */
+function useTelling(isDirty: boolean, tell: (isDirty: boolean) => void) {
+  const say = useEffectEvent(tell)
+  useEffect(() => {
+    say(isDirty)
+    return () => say(false)
+  }, [isDirty])
+}
+
+/** Not while somebody writes: there the key takes back letters. */
+function useUndoKey(draft: RoleDraft) {
+  const { isFront } = usePageSearch()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event
+    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || defaultPrevented) return
+    const isList = target instanceof HTMLSelectElement
+    if (!draft.canUndo || (isTyping(target) && !isList)) return
+    event.preventDefault()
+    draft.undo()
+  })
+  useEffect(() => {
+    if (!isFront) return
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isFront])
+}

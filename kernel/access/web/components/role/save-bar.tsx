@@ -1,0 +1,47 @@
+import { weekDay } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import type { RoleDetail } from '../../../contract.ts'
+import styles from './save-bar.module.css'
+
+interface Props {
+  detail: RoleDetail
+  count: number
+  /** How many are told, as far as that is known. */
+  affected: number | undefined
+  isBusy: boolean
+  canUndo: boolean
+  onSave: () => void
+  onUndo: () => void
+  onDiscard: () => void
+}
+
+/** At the foot of the page: always there, so that nothing moves when the first thing is ticked. */
+export function SaveBar({ detail, count, affected, isBusy, canUndo, onSave, onUndo, onDiscard }: Props) {
+  const { updatedAt, updatedBy } = detail
+  return (
+    <footer className={styles['bar']}>
+      <Button type="primary" disabled={count === 0} loading={isBusy} onClick={onSave}>
+        {count > 0 && affected ? `保存并通知 ${affected.toLocaleString()} 人` : '保存'}
+      </Button>
+      <Button disabled={count === 0 || isBusy} onClick={onDiscard}>
+        放弃改动
+      </Button>
+      <span className={styles['count']} role="status">
+        {count > 0 && `${count} 处改动`}
+      </span>
+      {canUndo && count > 0 && (
+        <Button type="text" title="Ctrl+Z" disabled={isBusy} onClick={onUndo}>
+          撤销一步
+        </Button>
+      )}
+      <span className={styles['note']}>
+        <span>立即生效，7 天内可还原</span>
+        {updatedAt && (
+          <span>
+            上次修改 {updatedBy} {weekDay(updatedAt)}
+          </span>
+        )}
+      </span>
+    </footer>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { ScopeKind } from '#packages/contract'
+import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
+import type { RoleDetail } from '../../../contract.ts'
+import { scopesFor, type Reach } from '../../role-model.ts'
+import { OrgsDialog } from './orgs-dialog.tsx'
+import styles from './matrix.module.css'
+
+interface Props {
+  label: string
+  detail: RoleDetail
+  scope: ScopeKind | 'mixed' | 'none'
+  orgIds: readonly string[]
+  isFixed: boolean
+  /** Why it cannot be changed. */
+  why?: string | undefined
+  onChoose: (reach: Reach) => void
+}
+
+/** How far something reaches. Organisations are listed in a dialog of their own. */
+export function ScopeSelect({ label, detail, scope, orgIds, isFixed, why, onChoose }: Props) {
+  const [isListing, setListing] = useState(false)
+  if (scope === 'none') return <span className={styles['nothing']}>未授权</span>
+  const isMixed = scope === 'mixed'
+  return (
+    <span className={styles['scope']} title={why}>
+      <PlainSelect
+        label={label}
+        value={isMixed ? '' : scope}
+        options={scopesFor(detail, scope)}
+        {...(isMixed && { placeholder: '范围不一' })}
+        disabled={isFixed}
+        onChange={(kind) =>
+          kind === 'listed-orgs' ? setListing(true) : onChoose({ scope: kind as ScopeKind, orgIds: [] })
+        }
+      />
+      {scope === 'listed-orgs' && (
+        <button type="button" className={styles['listed']} onClick={() => setListing(true)}>
+          {orgIds.length} 个单位
+        </button>
+      )}
+      {isListing && (
+        <OrgsDialog
+          orgIds={orgIds}
+          isFixed={isFixed}
+          onClose={() => setListing(false)}
+          onChoose={(chosen) => onChoose({ scope: 'listed-orgs', orgIds: chosen })}
+        />
+      )}
+    </span>
+  )
+}

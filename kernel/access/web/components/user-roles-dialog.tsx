@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import { roleKey, setRolesOfUser, type RolesOfUser } from '../role-queries.ts'
+import styles from './user-roles.module.css'
+
+interface Props {
+  userId: string
+  known: RolesOfUser
+  onClose: () => void
+}
+
+/** All that can be given or taken, as ticks: what comes with the organisation or the post is not taken here. */
+function choicesOf({ roles, assignable }: RolesOfUser) {
+  const own = roles.filter(({ via }) => via === 'person')
+  const others = assignable.filter(({ id }) => own.every(({ roleId }) => roleId !== id))
+  return [
+    ...own.map(({ roleId, name, mayRemove }) => ({ id: roleId, name, about: '', isFixed: !mayRemove })),
+    ...others.map(({ id, name, orgName }) => ({ id, name, about: orgName, isFixed: false })),
+  ]
+}
+
+/** Which roles somebody has by name. */
+export function UserRolesDialog({ userId, known, onClose }: Props) {
+  const before = known.roles.filter(({ via }) => via === 'person').map(({ roleId }) => roleId)
+  const [chosen, setChosen] = useState<readonly string[]>(before)
+  const client = useQueryClient()
+  const toast = useToast()
+  const { isBusy, refusal, send } = useSending()
+  const add = chosen.filter((id) => !before.includes(id))
+  const remove = before.filter((id) => !chosen.includes(id))
+  const save = async () => {
+    await setRolesOfUser({ userId, add, remove })
+    toast.success('已调整角色，立即生效')
+    onClose()
+    await client.invalidateQueries({ queryKey: roleKey })
+  }
+  const choices = choicesOf(known)
+  const counted = [add.length > 0 && `增加 ${add.length} 个`, remove.length > 0 && `取消 ${remove.length} 个`]
+  return (
+    <Dialog
+      title="调整角色"
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <span className={styles['about']} role="status">
+            {counted.filter(Boolean).join('，')}
+          </span>
+          <Button disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button
+            type="primary"
+            loading={isBusy}
+            disabled={add.length + remove.length === 0}
+            onClick={() => void send(save)}
+          >
+            保存
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      {choices.length === 0 && <p className={styles['none']}>没有您可以分配的角色。</p>}
+      <ul className={styles['list']}>
+        {choices.map(({ id, name, about, isFixed }) => (
+          <li key={id} className={styles['choice']} title={isFixed ? '您不能取消此角色' : undefined}>
+            <Tick
+              isOn={chosen.includes(id)}
+              isFixed={isFixed}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              }
+            >
+              <span>
+                {name}
+                {about && <span className={styles['about']}>{about}</span>}
+              </span>
+            </Tick>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { accessApi } from '../../contract.ts'
+import { ids, Shell } from '../role.fixture.tsx'
+import UserRoles from './user-roles.tsx'
+
+const given = { roleId: ids.academic, name: '教务', via: 'person', viaName: '周若兰指派', from: null, to: null }
+
+let served: ReturnType<typeof newServed>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  served = newServed({
+    [accessApi.rolesOfUser.path]: () => ({
+      roles: [
+        { ...given, mayRemove: true },
+        { ...given, roleId: ids.change, name: '任课教师', via: 'org', viaName: '全校教职工', mayRemove: false },
+      ],
+      assignable: [
+        { id: ids.academic, name: '教务', orgName: '' },
+        { id: ids.own, name: '年级组长', orgName: '明湖小学' },
+      ],
+    }),
+    [accessApi.setRolesOfUser.path]: () => null,
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const show = async (permissions: readonly string[]) => {
+  await served.show(
+    <Shell permissions={permissions}>
+      <UserRoles id={ids.wang} />
+    </Shell>,
+  )
+  await settle(100)
+}
+const tick = (title: string) =>
+  [...document.querySelectorAll('label')].find((one) => one.textContent.startsWith(title))?.querySelector('input')
+
+it('says which roles somebody has and why, and leads to what they give', async () => {
+  await show(['role.read'])
+  expect(seen()).toContain('教务周若兰指派')
+  expect(seen()).toContain('任课教师全校教职工')
+  expect(document.querySelector('a')?.getAttribute('href')).toBe(`/systemSet/Access?userId=${ids.wang}`)
+  expect(hasButton('调整角色')).toBe(false)
+})
+
+it('gives and takes roles by name; what the organisation gives is not among them', async () => {
+  await show(['role.read', 'role.assign'])
+  await click(buttonOf('调整角色'))
+  await settle(100)
+  expect(buttonOf('保存').disabled).toBe(true)
+  expect(tick('任课教师')).toBeUndefined()
+  await click(tick('教务')!)
+  await click(tick('年级组长')!)
+  await click(buttonOf('保存'))
+  await settle(100)
+  expect(served.asked(accessApi.setRolesOfUser.path).map(({ body }) => body)).toEqual([
+    { userId: ids.wang, add: [ids.own], remove: [ids.academic] },
+  ])
+})

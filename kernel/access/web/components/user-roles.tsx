@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#packages/web/desk/button.tsx'
+import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import type { RoleOfUser } from '../../contract.ts'
+import { rolesOfUser } from '../role-queries.ts'
+import { datesOf } from './role/dates.ts'
+import { UserRolesDialog } from './user-roles-dialog.tsx'
+import styles from './user-roles.module.css'
+
+const ways = { person: '按人分配', org: '按单位', post: '按岗位' } as const
+
+/** The roles of a colleague, and where they come from. */
+export default function UserRoles({ id }: { id: string }) {
+  const may = useMay()
+  const { data } = useQuery(rolesOfUser(id))
+  const [isChanging, setChanging] = useState(false)
+  if (!data) return null
+  return (
+    <DetailSection
+      title="角色"
+      aside={
+        <span className={styles['acts']}>
+          <Link to={`/systemSet/Access?userId=${id}`}>查看权限</Link>
+          {may('role.assign') && (
+            <Button type="link" size="small" onClick={() => setChanging(true)}>
+              调整角色
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {data.roles.length === 0 && <p className={styles['none']}>还没有角色，看不到任何系统功能。</p>}
+      <ul className={styles['roles']}>
+        {data.roles.map((role) => (
+          <li key={`${role.roleId} ${role.via} ${role.viaName}`} className={styles['role']}>
+            {role.name}
+            <span className={styles['about']}>{wayOf(role)}</span>
+          </li>
+        ))}
+      </ul>
+      {isChanging && <UserRolesDialog userId={id} known={data} onClose={() => setChanging(false)} />}
+    </DetailSection>
+  )
+}
+
+const wayOf = (role: RoleOfUser) =>
+  [role.viaName || ways[role.via], (role.from || role.to) && datesOf(role)].filter(Boolean).join('，')

@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { HoldersQuestion } from '../components/question/holders-question.tsx'
+import { PersonQuestion } from '../components/question/person-question.tsx'
+import type { Asked } from '../components/question/asked.ts'
+import { WhyQuestion } from '../components/question/why-question.tsx'
+import styles from './access.module.css'
+
+const tabs = [
+  { key: 'person', label: '某人有哪些权限' },
+  { key: 'why', label: '某人为什么能看到某条数据' },
+  { key: 'who', label: '谁能看到某条数据' },
+] as const
+type TabKey = (typeof tabs)[number]['key']
+
+/** Whoever comes from another page is asked nothing: what the address tells says which question it is. */
+function tabOf(search: URLSearchParams): TabKey {
+  const asked = tabs.find(({ key }) => key === search.get('ask'))?.key
+  if (asked) return asked
+  if (!search.has('recordId') && !search.has('kind')) return 'person'
+  return search.has('userId') ? 'why' : 'who'
+}
+
+/** /systemSet/Access: who may do what, and why. */
+export default function AccessPage() {
+  const id = useId()
+  const isPhone = usePhone()
+  const { search, setSearch } = usePageSearch()
+  const tab = tabOf(search)
+  const asked: Asked = {
+    ...{ userId: search.get('userId'), kind: search.get('kind') ?? '' },
+    ...{ recordId: search.get('recordId'), permission: search.get('permission') ?? '' },
+    field: search.get('field') ?? '',
+  }
+  const set = (changed: Partial<Asked> & { ask?: TabKey }) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries({ ask: tab, ...changed }))
+          if (value) after.set(name, value)
+          else after.delete(name)
+        return after
+      },
+      { replace: true },
+    )
+  return (
+    <div className={styles['page']}>
+      {!isPhone && <ActionLine note="只能查询您管理范围内的人员和数据" />}
+      <section className={styles['card']}>
+        <div className={styles['tabs']}>
+          <Tabs id={id} tabs={tabs} chosen={tab} onChoose={(ask) => set({ ask: ask as TabKey })} />
+        </div>
+        <div id={panelIdOf(id)} className={styles['body']} role="tabpanel" aria-labelledby={tabIdOf(id, tab)}>
+          {tab === 'person' && <PersonQuestion {...{ asked, isPhone }} onAsk={set} />}
+          {tab === 'why' && <WhyQuestion {...{ asked, isPhone }} onAsk={set} />}
+          {tab === 'who' && <HoldersQuestion {...{ asked, isPhone }} onAsk={set} />}
+        </div>
+      </section>
+    </div>
+  )
+}

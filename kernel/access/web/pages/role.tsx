@@ -1,0 +1,170 @@
+import { PlusOutlined, UserOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '#packages/web/core/session.ts'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { LeaveQuestion } from '#packages/web/desk/form/leave-question.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { OrgChoice } from '#kernel/org/web/index.ts'
+import { RoleEditor } from '../components/role/role-editor.tsx'
+import { RoleList } from '../components/role/role-list.tsx'
+import { SeparationStrip } from '../components/role/separation.tsx'
+import { catalogue, roleDetail, rolesOf, type Roles } from '../role-queries.ts'
+import styles from './role.module.css'
+
+const NewRole = lazy(() => import('../components/role/new-role-dialog.tsx'))
+
+/** Those who look after the district look at any organisation's roles. */
+const kinds = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school'] as const
+
+/** /systemSet/Role: what each role may do, and who has it. */
+export default function RolePage() {
+  const { search } = usePageSearch()
+  const { data, isError, error, refetch } = useQuery(rolesOf(search.get('org')))
+  if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  return <OfOrganisation key={data.orgId} roles={data} />
+}
+
+function OfOrganisation({ roles }: { roles: Roles }) {
+  const isPhone = usePhone()
+  const may = useMay()
+  const { search } = usePageSearch()
+  const { go, question, setDirty } = useGoing()
+  const [isMaking, setMaking] = useState(false)
+  const chosen = roles.roles.find(({ id }) => id === search.get('role'))?.id
+  const isForDistrict = may('org.visit') || roles.mayCreateForDistrict
+  const isOwn = useSession(({ orgId }) => orgId) === roles.orgId
+  const choose = (role: string | undefined) => go({ role })
+  const picker = isForDistrict && may('org.read') && (
+    <OrgChoice {...{ label: '单位', orgId: roles.orgId, kinds }} onChoose={(org) => go({ org })} />
+  )
+  const mayMake = roles.mayCreate || roles.mayCreateForDistrict
+  return (
+    <div className={styles['page']}>
+      <Head {...{ isPhone, picker, mayMake }} onMake={() => setMaking(true)} />
+      {/* The district's own matter: it does not stand above the roles of a school. */}
+      {isOwn && <SeparationStrip isForDistrict={isForDistrict} />}
+      <div className={styles['panes']}>
+        <RoleList roles={roles.roles} {...{ chosen, isPhone }} onChoose={choose} />
+        {chosen ? (
+          <Chosen key={chosen} id={chosen} {...{ roles, isPhone }} onDirty={setDirty} onGo={choose} />
+        ) : (
+          <section className={styles['empty']}>
+            <PageState
+              status="empty"
+              title={isPhone ? '请选择上方角色' : '请选择左侧角色'}
+              words="选择后可以查看它的功能、数据范围和成员。"
+            />
+          </section>
+        )}
+      </div>
+      {isMaking && (
+        <Suspense>
+          <NewRole roles={roles} onClose={() => setMaking(false)} onMade={choose} />
+        </Suspense>
+      )}
+      {question}
+    </div>
+  )
+}
+
+interface HeadProps {
+  isPhone: boolean
+  picker: ReactNode
+  mayMake: boolean
+  onMake: () => void
+}
+
+function Head({ isPhone, picker, mayMake, onMake }: HeadProps) {
+  const navigate = useNavigate()
+  const acts = (
+    <>
+      <Button icon={<Glyph of={UserOutlined} />} onClick={() => void navigate('/systemSet/Access')}>
+        按人查看
+      </Button>
+      {mayMake && (
+        <Button icon={<Glyph of={PlusOutlined} />} onClick={onMake}>
+          新建角色
+        </Button>
+      )}
+    </>
+  )
+  if (isPhone)
+    return (
+      <div className={styles['phoneHead']}>
+        {picker}
+        <div className={styles['acts']}>{acts}</div>
+      </div>
+    )
+  return (
+    <ActionLine note={picker || !mayMake ? undefined : '先看清谁得到、谁失去，再保存'}>
+      {picker}
+      {acts}
+    </ActionLine>
+  )
+}
+
+interface ChosenProps {
+  id: string
+  roles: Roles
+  isPhone: boolean
+  onDirty: (isDirty: boolean) => void
+  onGo: (id: string | undefined) => void
+}
+
+function Chosen({ id, ...rest }: ChosenProps) {
+  const detail = useQuery(roleDetail(id))
+  const functions = useQuery(catalogue)
+  const failed = detail.isError ? detail : functions.isError ? functions : undefined
+  if (failed || !detail.data || !functions.data)
+    return (
+      <section className={styles['empty']}>
+        {failed ? (
+          <PageState status="failed" error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : (
+          <PageState status="loading" />
+        )}
+      </section>
+    )
+  return <RoleEditor detail={detail.data} catalogue={functions.data} {...rest} />
+}
+
+interface Place {
+  org?: string
+  role?: string | undefined
+}
+
+/** Going to another role or organisation asks first, when there is something to lose. */
+function useGoing() {
+  const { setSearch } = usePageSearch()
+  const [isDirty, setDirty] = useState(false)
+  const [next, setNext] = useState<Place>()
+  const move = ({ org, role }: Place) =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before)
+      if (org) after.set('org', org)
+      if (role) after.set('role', role)
+      else after.delete('role')
+      return after
+    })
+  const question = next && (
+    <LeaveQuestion
+      isKept={false}
+      onStay={() => setNext(undefined)}
+      onLeave={() => setNext(undefined)}
+      onDiscard={() => {
+        setNext(undefined)
+        setDirty(false)
+        move(next)
+      }}
+    />
+  )
+  return { go: (place: Place) => (isDirty ? setNext(place) : move(place)), question, setDirty }
+}

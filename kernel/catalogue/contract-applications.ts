@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import {
+  appAudiences,
+  appCategories,
+  optionalIdOf,
+  pageOf,
+  routesOf,
+  wireObject,
+  zeroOne,
+  type AppCategory,
+} from '#packages/contract'
+import { manifest } from './manifest.ts'
+
+export const appStatuses = {
+  0: '草稿',
+  1: '待审核',
+  2: '已上架',
+  3: '已驳回',
+  4: '已停用',
+  5: '变更待审',
+  9: '已注销',
+} as const
+export type AppStatus = keyof typeof appStatuses
+
+export const appKinds = { 1: '平台内置', 2: '第三方网页', 3: '移动H5/微应用', 4: '纯接口', 5: '大屏' } as const
+export type AppKind = keyof typeof appKinds
+export const apiReaches = { 0: '不开放', 1: '本单位', 2: '本单位及下级', 3: '全区' } as const
+
+/** A built-in application has the name of its module, one that was registered an id. */
+export const appKey = z.string().min(1, '请选择应用').max(64).meta({ 'x-ref': 'application' })
+export const appStatus = z.literal(Object.keys(appStatuses).map(Number) as AppStatus[])
+const appKind = z.literal(Object.keys(appKinds).map(Number) as AppKind[])
+const apiReach = z.literal(Object.keys(apiReaches).map(Number) as (keyof typeof apiReaches)[])
+export const power = z.literal(Object.values(appAudiences).map(({ code }) => code))
+export const category = z.enum(Object.keys(appCategories) as [AppCategory, ...AppCategory[]])
+
+/** An address that a browser can open; a path is one of ours. */
+const appUrl = z
+  .string()
+  .trim()
+  .max(500, '应用地址不超过500字')
+  .refine((value) => value === '' || /^https?:\/\/[^\s/]+/.test(value), '仅支持 http 或 https 协议')
+
+const names = {
+  key: 'fAppKey',
+  kind: 'fAppType',
+  name: 'fAppName',
+  url: 'fAppUrl',
+  logo: 'fLogo',
+  author: 'fAuthor',
+  about: 'fAppDescription',
+  secret: 'fAppSecret',
+  registeredAt: 'fRegisteTime',
+  auditedAt: 'fAuditTime',
+  status: 'fStatus',
+  manageOrgId: 'fManageOrgId',
+  includesBelow: 'fIncludeChildOrgs',
+  apiToken: 'fTempApiAccessToken',
+  apiTokenExpiresAt: 'fTokenExpireTime',
+  developerId: 'fDeveloperId',
+  auditReason: 'fAuditReason',
+  ips: 'fIps',
+  category: 'fAppSort',
+  categoryName: 'fAppSortName',
+  power: 'fPowerType',
+  sort: 'fSort',
+  apiReach: 'fApiGetRole',
+  mainApp: 'fMainApp',
+  version: 'fVersion',
+} as const
+
+export const application = wireObject(
+  {
+    key: appKey,
+    kind: appKind,
+    name: z.string(),
+    url: z.string(),
+    /** The name of the picture on its tile. */
+    logo: z.string(),
+    author: z.string(),
+    about: z.string(),
+    /** Never told: shown once when it is made. */
+    secret: z.literal(''),
+    hasSecret: z.boolean(),
+    registeredAt: z.iso.datetime().nullable(),
+    auditedAt: z.iso.datetime().nullable(),
+    status: appStatus,
+    manageOrgId: optionalIdOf('organisation'),
+    manageOrgName: z.string(),
+    includesBelow: zeroOne,
+    /** Never told either. */
+    apiToken: z.literal(''),
+    apiTokenExpiresAt: z.iso.datetime().nullable(),
+    developerId: z.string(),
+    auditReason: z.string(),
+    ips: z.string(),
+    category,
+    categoryName: z.string(),
+    power,
+    sort: z.int(),
+    apiReach,
+    mainApp: z.string(),
+    mainApps: z.array(z.object({ mainAppKey: z.string(), mainAppName: z.string() })),
+    /** Tells two of one name apart. */
+    edition: z.string(),
+    /** What waits for an audit while the old version serves: field → wanted. */
+    pending: z.array(z.object({ title: z.string(), before: z.string(), after: z.string() })),
+    /** What the caller may do with it at this moment. */
+    acts: z.array(z.enum(['edit', 'submit', 'agree', 'refuse', 'stop', 'resume', 'close', 'secret'])),
+    version: z.int(),
+  },
+  names,
+).meta({ id: 'Application' })
+export type Application = z.output<typeof application>
+
+/** What is asked about an application, in our own names: the rules of its form. */
+export const applicationFields = z.object({
+  kind: z.literal([2, 3, 4, 5], '请选择应用类型'),
+  name: z.string().trim().min(1, '请输入应用名称').max(30, '应用名称不超过30字'),
+  edition: z.string().trim().max(6, '版本标识不超过6字'),
+  url: appUrl,
+  logo: z.string().max(40),
+  author: z.string().trim().max(50, '开发单位不超过50字'),
+  about: z.string().trim().min(1, '请用一句话说明用途').max(40, '用途说明不超过40字'),
+  /** Addresses that its server calls from, one a line: an address or a network. */
+  ips: z.string().trim().max(1000, '地址名单过长'),
+  category,
+  power,
+  apiReach,
+  mainApp: z.string().max(64),
+  /** To be audited at once, or kept as a draft. */
+  isSubmitted: z.boolean(),
+})
+
+export const applicationForm = wireObject(
+  {
+    ...applicationFields.shape,
+    /** Empty for a new one. */
+    key: z.string().max(64),
+    manageOrgId: optionalIdOf('organisation'),
+    includesBelow: zeroOne,
+    version: z.int(),
+  },
+  {
+    key: names.key,
+    kind: names.kind,
+    name: names.name,
+    url: names.url,
+    logo: names.logo,
+    author: names.author,
+    about: names.about,
+    manageOrgId: names.manageOrgId,
+    includesBelow: names.includesBelow,
+    ips: names.ips,
+    category: names.category,
+    power: names.power,
+    apiReach: names.apiReach,
+    mainApp: names.mainApp,
+    version: names.version,
+  },
+)
+export type ApplicationForm = z.output<typeof applicationForm>
+
+const route = routesOf(manifest)
+const byKey = wireObject({ key: appKey }, { key: names.key })
+
+export const applicationRoutes = {
+  apply: route({
+    method: 'POST',
+    path: '/api/app/apply',
+    title: '登记应用或申请变更',
+    access: 'app.edit',
+    body: applicationForm,
+    /** The secret of a new application, this once. */
+    data: wireObject(
+      { key: appKey, status: appStatus, oneTimeSecret: z.string() },
+      { key: names.key, status: names.status },
+    ),
+  }),
+  page: route({
+    method: 'POST',
+    path: '/api/app/page',
+    title: '应用列表',
+    access: 'app.read',
+    readOnly: true,
+    body: z.object({
+      pageNumber: z.int().min(1).default(1),
+      pageSize: z.int().min(1).max(200).default(20),
+      /** By name or initials. */
+      keyword: z.string().trim().max(50).default(''),
+      status: z.array(appStatus).max(7).default([]),
+      category: z.array(category).max(8).default([]),
+      kind: z.array(appKind).max(5).default([]),
+    }),
+    data: pageOf(application),
+  }),
+  detail: route({
+    method: 'GET',
+    path: '/api/app/detail',
+    title: '应用详情',
+    access: 'app.read',
+    query: byKey,
+    data: application,
+  }),
+  auditApply: route({
+    method: 'POST',
+    path: '/api/app/auditApply',
+    title: '审核、停用或注销应用',
+    access: 'app.audit',
+    body: wireObject(
+      {
+        key: appKey,
+        act: z.enum(['agree', 'refuse', 'stop', 'resume', 'close']),
+        /** Required to refuse and to stop. */
+        auditReason: z.string().trim().max(200, '理由不超过200字'),
+        version: z.int(),
+      },
+      { key: names.key, auditReason: names.auditReason, version: names.version },
+    ),
+    data: wireObject({ status: appStatus }, { status: names.status }),
+  }),
+  /** A new secret; the old one goes on for a day. */
+  newSecret: route({
+    method: 'POST',
+    path: '/api/app/newSecret',
+    title: '更换应用密钥',
+    access: 'app.edit',
+    body: byKey,
+    data: z.object({ oneTimeSecret: z.string() }),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/app/history',
+    title: '应用经过',
+    access: 'app.read',
+    query: byKey,
+    data: z.array(z.object({ at: z.iso.datetime(), by: z.string(), title: z.string(), words: z.string() })),
+  }),
+  setSort: route({
+    method: 'POST',
+    path: '/api/app/setSort',
+    title: '应用排序',
+    access: 'app.audit',
+    /** All applications of a category, in their new order. */
+    body: z.object({ appSort: category, fAppKeys: z.array(appKey).max(500) }),
+    data: z.null(),
+  }),
+}

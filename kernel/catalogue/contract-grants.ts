@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import {
+  idOf,
+  idOrEmptyOf,
+  intParam,
+  optionalIdOf,
+  pageOf,
+  pageQuery,
+  routesOf,
+  wireObject,
+  zeroOne,
+} from '#packages/contract'
+import { manifest as access } from '#kernel/access/manifest.ts'
+import { appKey, category } from './contract-applications.ts'
+import { manifest } from './manifest.ts'
+
+const route = routesOf(manifest, access)
+const day = z.iso.date('请选择日期').nullable()
+
+/** What applications are given to; the numbers are those of the wire. */
+export const relationTypes = { 1: '组织', 2: '角色', 3: '人员' } as const
+const relationType = z.literal([1, 2, 3])
+
+export const auditorTypes = {
+  1: '调课',
+  2: '报修',
+  3: '请假',
+  4: '公文收发',
+  5: '采购',
+  6: '装备资产',
+  7: '课题',
+  8: '考务监考',
+  9: '配餐',
+  10: '招生报名',
+  11: '教师调动',
+  12: '家访',
+  13: '培训',
+  14: '设备',
+  15: '信息发布',
+} as const
+export type AuditorType = keyof typeof auditorTypes
+/** Those that a client keeps a flag for. */
+export const flaggedAuditors = [4, 6, 7, 8, 9] as const satisfies readonly AuditorType[]
+const auditorType = z.literal(Object.keys(auditorTypes).map(Number) as AuditorType[])
+const auditorTypeParam = intParam({ min: 1, max: 15 })
+
+export interface PermissionNode {
+  id: string
+  name: string
+  power: number
+  isApp: boolean
+  children: PermissionNode[]
+}
+const permissionNode: z.ZodType<PermissionNode> = wireObject(
+  {
+    /** A shelf's name or an application's key. */
+    id: z.string(),
+    name: z.string(),
+    power: z.int(),
+    isApp: zeroOne,
+    children: z.lazy(() => z.array(permissionNode)),
+  },
+  { id: 'fId', name: 'fName', power: 'fPowerType', children: 'childers' },
+).meta({ id: 'AppPermissionNode' })
+
+const relationTree = wireObject(
+  {
+    id: category,
+    name: z.string(),
+    children: z.array(
+      wireObject(
+        { key: appKey, name: z.string(), category, isRelation: zeroOne, power: z.int(), edition: z.string() },
+        { key: 'fAppKey', name: 'fName', category: 'fAppSort', power: 'fPowerType' },
+      ),
+    ),
+  },
+  { id: 'fId', name: 'fName', children: 'childers' },
+).meta({ id: 'AppRelationTree' })
+export type RelationTree = z.output<typeof relationTree>
+
+export interface OrgRelation {
+  id: string
+  name: string
+  parentId: string | null
+  isRelation: boolean
+  /** Given here itself, and to those below; or kept from here although it is given above. */
+  own: 'none' | 'given' | 'with-below' | 'refused'
+  type: number
+  children: OrgRelation[]
+}
+const orgRelation: z.ZodType<OrgRelation> = wireObject(
+  {
+    id: idOf('organisation'),
+    name: z.string(),
+    parentId: idOrEmptyOf('organisation'),
+    isRelation: zeroOne,
+    own: z.enum(['none', 'given', 'with-below', 'refused']),
+    type: z.int(),
+    children: z.lazy(() => z.array(orgRelation)),
+  },
+  { id: 'fOrgID', name: 'fName', parentId: 'fParentID', type: 'fOrgType', children: 'childers' },
+).meta({ id: 'AppOrgRelation' })
+
+const objectIds = z.array(idOf('record')).max(5000)
+
+/** The wanted state of an organisation that differs from what it would inherit. */
+const orgGrant = z.object({ orgId: idOf('organisation'), own: z.enum(['none', 'given', 'with-below', 'refused']) })
+export type OrgGrant = z.output<typeof orgGrant>
+
+const user = z.object({ userId: idOf('membership'), name: z.string(), orgName: z.string(), post: z.string() })
+export type GrantedUser = z.output<typeof user>
+
+/** The areas of teaching affairs, as the specification names them. */
+export const teachingAreas = {
+  class: '班级',
+  grade: '年级',
+  subject: '学科',
+  term: '学期',
+  gradeName: '年级名称',
+  classTime: '作息时间',
+  courseTable: '课程表',
+  inSubject: '任课',
+  courseImport: '课表导入',
+  profession: '专业',
+  student: '学生',
+  permission: '教务权限',
+} as const
+export type TeachingArea = keyof typeof teachingAreas
+const areaRight = z.object({ visit: zeroOne, functions: z.array(z.string()), onlyCurClassData: zeroOne })
+
+export const grantRoutes = {
+  getTree: route({
+    method: 'GET',
+    path: '/api/app/getTree',
+    title: '应用树',
+    access: 'app.grant',
+    data: z.array(permissionNode),
+  }),
+  getAppRelationTree: route({
+    method: 'GET',
+    path: '/api/app/getAppRelationTree',
+    title: '某对象的应用授权',
+    access: 'app.grant',
+    query: z.object({ type: intParam({ min: 1, max: 3 }), objectId: idOf('record') }),
+    data: z.array(relationTree),
+  }),
+  getAppOrgRelationTree: route({
+    method: 'GET',
+    path: '/api/app/getAppOrgRelationTree',
+    title: '某应用的组织授权',
+    access: 'app.grant',
+    query: z.object({ appKey }),
+    data: z.array(orgRelation),
+  }),
+  /** The roles and people that an application is given to. */
+  getUserRelations: route({
+    method: 'GET',
+    path: '/api/app/getUserRelations',
+    title: '某应用的人员授权',
+    access: 'app.grant',
+    query: wireObject({ key: appKey }, { key: 'fAppKey' }),
+    data: z.object({
+      users: z.array(user.extend({ from: day, to: day })),
+      roles: z.array(z.object({ roleId: idOf('role'), name: z.string(), orgName: z.string(), memberCount: z.int() })),
+    }),
+  }),
+  /** All applications of one organisation, role or person. */
+  saveAppRelation: route({
+    method: 'POST',
+    path: '/api/app/saveAppRelation',
+    title: '保存某对象的应用授权',
+    access: 'app.grant',
+    body: z.object({ type: relationType, objectId: idOf('record'), appKeys: z.array(appKey).max(1000) }),
+    data: z.object({ given: z.int(), taken: z.int() }),
+  }),
+  /** The organisations of one application: those whose own entry is to change. */
+  saveAppRelation2: route({
+    method: 'POST',
+    path: '/api/app/saveAppRelation2',
+    title: '保存某应用的组织授权',
+    access: 'app.grant',
+    body: wireObject(
+      { type: z.literal(1), key: appKey, orgs: z.array(orgGrant).max(5000), from: day, to: day },
+      { key: 'fAppKey' },
+    ),
+    data: z.object({ given: z.int(), taken: z.int() }),
+  }),
+  /** All people, or with type 2 all roles, of one application, as far as the caller decides about them. */
+  saveAppRelation3: route({
+    method: 'POST',
+    path: '/api/app/saveAppRelation3',
+    title: '保存某应用的人员授权',
+    access: 'app.grant',
+    body: wireObject({ type: z.literal([2, 3]), key: appKey, objectIds, from: day, to: day }, { key: 'fAppKey' }),
+    data: z.object({ given: z.int(), taken: z.int() }),
+  }),
+  /** Who would see more, or less, of an application: asked before saving the same. */
+  relationPreview: route({
+    method: 'POST',
+    path: '/api/app/relationPreview',
+    title: '预览应用授权的影响',
+    access: 'app.grant',
+    readOnly: true,
+    body: wireObject(
+      {
+        key: appKey,
+        orgs: z.array(orgGrant).max(5000),
+        /** null: left as they are. */
+        roleIds: z.array(idOf('role')).max(500).nullable(),
+        userIds: z.array(idOf('membership')).max(5000).nullable(),
+      },
+      { key: 'fAppKey' },
+    ),
+    data: z.object({ before: z.int(), after: z.int(), gains: z.int(), loses: z.int(), names: z.array(z.string()) }),
+  }),
+  /** Grants that end within thirty days, or have ended. */
+  expiring: route({
+    method: 'GET',
+    path: '/api/app/expiring',
+    title: '到期授权',
+    access: 'app.grant',
+    query: pageQuery,
+    data: pageOf(
+      z.object({
+        id: idOf('app-grant'),
+        key: appKey,
+        name: z.string(),
+        type: relationType,
+        objectName: z.string(),
+        to: z.iso.date(),
+        isOver: z.boolean(),
+      }),
+    ),
+  }),
+  prolong: route({
+    method: 'POST',
+    path: '/api/app/prolong',
+    title: '延长应用授权',
+    access: 'app.grant',
+    body: z.object({ ids: z.array(idOf('app-grant')).min(1, '请选择授权').max(200), to: day }),
+    data: z.object({ changed: z.int() }),
+  }),
+  appPerUser: route({
+    method: 'GET',
+    path: '/api/app/appPerUser',
+    title: '应用管理员名单',
+    access: 'app.grant',
+    query: z.object({ auditorType: auditorTypeParam, orgId: optionalIdOf('organisation') }),
+    data: z.array(user),
+  }),
+  saveAppPer: route({
+    method: 'POST',
+    path: '/api/app/saveAppPer',
+    title: '保存应用管理员',
+    access: 'app.grant',
+    body: z.object({ auditorType, orgId: optionalIdOf('organisation'), userIds: z.array(idOf('membership')).max(200) }),
+    data: z.null(),
+  }),
+  /** Whether the caller administers a kind of application where she is. */
+  appPermission: route({
+    method: 'GET',
+    path: '/api/app/appPermission',
+    title: '我是否应用管理员',
+    access: 'staff',
+    query: z.object({ auditorType: auditorTypeParam }),
+    data: z.object({ auditorType, isAuditor: zeroOne }),
+  }),
+  saveJiaoWu: route({
+    method: 'POST',
+    path: '/api/app/saveJiaoWu',
+    title: '保存教务人员',
+    access: 'role.assign',
+    body: z.object({ classInJiaowu: zeroOne, userIds: z.array(idOf('membership')).max(200) }),
+    data: z.null(),
+  }),
+  jiaoWuUser: route({
+    method: 'GET',
+    path: '/api/app/jiaoWuUser',
+    title: '教务人员',
+    access: 'role.read',
+    data: z.object({ classInJiaowu: zeroOne, users: z.array(user) }),
+  }),
+  /** What the caller may do in each area of teaching affairs. */
+  jiaoWuPermission: route({
+    method: 'GET',
+    path: '/api/app/jiaoWuPermission',
+    title: '我的教务权限',
+    access: 'staff',
+    data: z.object(
+      Object.fromEntries(Object.keys(teachingAreas).map((area) => [area, areaRight])) as Record<
+        TeachingArea,
+        typeof areaRight
+      >,
+    ),
+  }),
+}

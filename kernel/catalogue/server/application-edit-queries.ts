@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { AppAudience, AppCategory } from '#packages/contract'
+import type { Db } from '#packages/db'
+import type { AppStatus } from '../contract.ts'
+import type { Wanted } from './application-queries.ts'
+
+interface Spelt extends Wanted {
+  pinyin: string
+  initials: string
+}
+
+const columnsOf = ({ manageOrgId, includesBelow, ips, apiReach, mainApp, ...same }: Spelt) => ({
+  ...same,
+  ...{ manage_org_id: manageOrgId, includes_below: includesBelow, ips: [...ips], api_reach: apiReach },
+  main_app: mainApp,
+})
+
+interface NewApplication {
+  key: string
+  facts: Spelt
+  status: AppStatus
+  secretHash: Buffer
+  by: string
+}
+
+export const insertApplication = (db: Db, { key, facts, status, secretHash, by }: NewApplication, now: Date) =>
+  db
+    .insertInto('application')
+    .values({
+      ...columnsOf(facts),
+      ...{ key, status, secret_hash: secretHash, registered_at: now, registered_by: by },
+      // At the end of its shelf.
+      sort: sql<number>`(select coalesce(max(sort), 0) + 1 from application where category = ${facts.category})`,
+    })
+    .execute()
+
+/** The version that a change was made on: where it is no longer that, somebody else was faster and nothing changes. */
+interface Follows {
+  key: string
+  version: number
+}
+
+export async function storeDraft(db: Db, { key, version }: Follows, facts: Spelt, status: AppStatus) {
+  const { numUpdatedRows } = await db
+    .updateTable('application')
+    .set({ ...columnsOf(facts), status, version: version + 1 })
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What is wanted of an application that serves; it goes on as it is until somebody agrees. */
+export async function storeWanted(db: Db, { key, version }: Follows, wanted: Wanted) {
+  const { numUpdatedRows } = await db
+    .updateTable('application')
+    .set({ wanted: JSON.stringify(wanted), status: 5, version: version + 1 })
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+interface Decision {
+  status: AppStatus
+  reason: string
+  /** What takes the place of what there was. */
+  facts: Spelt | undefined
+  by: string
+}
+
+export async function decide(db: Db, { key, version }: Follows, { status, reason, facts, by }: Decision, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('application')
+    .set({
+      ...(facts ? columnsOf(facts) : {}),
+      ...{ status, wanted: null, audit_reason: reason, audited_at: now, audited_by: by, version: version + 1 },
+    })
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+interface BuiltIn {
+  key: string
+  category: AppCategory
+  audience: AppAudience
+}
+
+/** A row for applications that the house brings, so that the district can differ; where there is one it stays. */
+export const keepBuiltIn = (db: Db, apps: readonly BuiltIn[], now: Date) =>
+  sql`
+    insert into application (key, kind, category, audience, status, registered_at, version)
+    select a.key, 1, a.category, a.audience, 2, ${now}, 0
+    from jsonb_to_recordset(${JSON.stringify(apps)}::jsonb) as a (key text, category text, audience text)
+    on conflict (district_id, key) do nothing
+  `.execute(db)
+
+export const storeOrder = (db: Db, keys: readonly string[]) =>
+  sql`
+    update application a set sort = o.at
+    from unnest(${keys}::text[]) with ordinality as o (key, at)
+    where a.key = o.key and a.sort <> o.at
+  `.execute(db)
+
+/** The secret that was goes on until then, so that whoever uses it has time to take the new one. */
+export const replaceSecret = (db: Db, key: string, hash: Buffer, oldUntil: Date) =>
+  db
+    .updateTable('application')
+    .set(({ ref }) => ({ old_secret_hash: ref('secret_hash'), old_secret_until_at: oldUntil, secret_hash: hash }))
+    .where('key', '=', key)
+    .execute()
+
+export interface Change {
+  id: string
+  key: string
+  title: string
+  words: string
+  by: string
+}
+
+export const insertChange = (db: Db, { id, key, title, words, by }: Change, now: Date) =>
+  db
+    .insertInto('application_change')
+    .values({ id, app_key: key, title, words, changed_by: by, changed_at: now })
+    .execute()
+
+export async function changesOf(db: Db, key: string) {
+  const { rows } = await sql<{ at: Date; by: string; title: string; words: string }>`
+    select c.changed_at as at, coalesce(p.name, '') as by, c.title, c.words
+    from application_change c left join v_person p on p.id = c.changed_by
+    where c.app_key = ${key}
+    order by c.changed_at desc, c.id desc
+    limit 200
+  `.execute(db)
+  return rows
+}
+
+/** Who registered an application, to be told what became of it. */
+export const registrantOf = (db: Db, key: string) =>
+  db.selectFrom('application').select('registered_by as personId').where('key', '=', key).executeTakeFirst()
+
+/** Names are looked for and taken under this, so that two of one name cannot come at the same time. */
+export const holdNames = (db: Db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('application-names ' || tenant.current_district(), 0))`.execute(db)

@@ -1,0 +1,59 @@
+import { newId, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import type { World } from '#packages/testing'
+import { applyFor } from './service/applications/applying.ts'
+
+// What a school registers is there for whoever runs it, and not for anybody else's.
+const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+// The district audits; for that of another district there is nothing.
+const districtOnly = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
+
+export interface Registered {
+  appKey: string
+}
+
+const form = ({ home }: World) => ({
+  ...{ fAppKey: '', fAppType: 2, fAppName: '甲一校应用', edition: '', fAppUrl: 'https://app.example.cn/', fLogo: '' },
+  ...{ fAuthor: '', fAppDescription: '试用', fManageOrgId: home.school.id, fIncludeChildOrgs: 1, fIps: '' },
+  ...{ fAppSort: 'office', fPowerType: 1, fApiGetRole: 0, fMainApp: '', fVersion: 0, isSubmitted: false },
+})
+const byKey = (_: World, { appKey }: Registered) => ({ query: { fAppKey: appKey } })
+
+export const applicationCases = {
+  apply: { ...ours, request: (world: World) => ({ body: form(world) }) },
+  page: { ...ours, otherSchoolAdmin: 1, otherDistrictAdmin: 1, request: () => ({ body: {} }) },
+  detail: { ...ours, request: byKey },
+  history: { ...ours, request: byKey },
+  newSecret: { ...ours, request: (_: World, { appKey }: Registered) => ({ body: { fAppKey: appKey } }) },
+  auditApply: {
+    ...districtOnly,
+    request: (_: World, { appKey }: Registered) => ({
+      body: { fAppKey: appKey, act: 'agree', fAuditReason: '', fVersion: 1 },
+    }),
+  },
+  setSort: {
+    ...districtOnly,
+    request: (_: World, { appKey }: Registered) => ({ body: { appSort: 'safety', fAppKeys: [appKey] } }),
+  },
+}
+
+/** An application that the home school's administrator has registered for the school, in draft. */
+export const prepareApplications = ({ database, home, owner }: World): Promise<Registered> =>
+  inDistrict(database.cells, home.districtId, async (db) => {
+    const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
+    const { key } = await applyFor(ctx, {
+      ...{
+        key: '',
+        kind: 2,
+        // Every school of the district prepares one.
+        name: `门卫登记${newId().slice(-6)}`,
+        edition: '',
+        url: 'https://gate.example.cn/',
+        logo: 'safety',
+        author: '',
+      },
+      ...{ about: '访客登记', manageOrgId: home.school.id, includesBelow: true, ips: '', category: 'safety', power: 1 },
+      ...{ apiReach: 0, mainApp: '', version: 0, isSubmitted: false },
+    })
+    return { appKey: key }
+  })

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+/** How many applications these organisations look after. */
+export async function countKept(db: Db, orgIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from application where manage_org_id = any(${orgIds}::uuid[]) and status <> 9
+  `.execute(db)
+  return rows[0]!.count
+}
+
+export const moveKept = (db: Db, fromId: string, toId: string) =>
+  sql`update application set manage_org_id = ${toId} where manage_org_id = ${fromId}`.execute(db)
+
+/** What one had is open for the other too, unless that has said something itself. */
+export const moveOpenings = (db: Db, fromId: string, toId: string, now: Date) =>
+  sql`
+    insert into app_grant (id, app_key, object_kind, object_id, includes_below, begins_on, over_on, granted_by, granted_at)
+    select gen_random_uuid(), app_key, 'org', ${toId}, includes_below, begins_on, over_on, granted_by, ${now}
+    from app_grant where object_kind = 'org' and object_id = ${fromId} and not is_refused
+    on conflict (district_id, app_key, object_kind, object_id) do nothing
+  `.execute(db)
+
+/** What both have asked for is asked for once. */
+export async function moveRequests(db: Db, fromId: string, toId: string, now: Date) {
+  await sql`
+    update app_request r set status = 'refused', words = '单位已合并，申请已由合并后的单位提出', decided_at = ${now}
+    where r.org_id = ${fromId} and r.status = 'waiting'
+      and exists (select from app_request t where t.org_id = ${toId} and t.status = 'waiting' and t.app_key = r.app_key)
+  `.execute(db)
+  await sql`update app_request set org_id = ${toId} where org_id = ${fromId}`.execute(db)
+}
+
+export const moveAuditors = (db: Db, fromId: string, toId: string) =>
+  sql`
+    insert into app_auditor (auditor_type, org_id, user_id, created_at, created_by)
+    select auditor_type, ${toId}, user_id, created_at, created_by from app_auditor where org_id = ${fromId}
+    on conflict do nothing
+  `.execute(db)

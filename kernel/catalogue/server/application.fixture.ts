@@ -1,0 +1,64 @@
+import { newId, nothing, type Actor, type Ctx, type DistrictId, type Scope } from '#packages/core'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+import type { ApplicationForm } from '../contract.ts'
+
+interface TestDatabase {
+  home: DistrictId
+  as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+interface Node {
+  id: string
+  path: string
+}
+
+const running = ['app.read', 'app.edit', 'app.grant']
+
+/** Somebody real at an organisation, who may do these things as far as it is said. */
+export async function employ(
+  ctx: Ctx,
+  org: Node,
+  name: string,
+  rights: readonly string[],
+  scope: Scope,
+): Promise<Actor> {
+  const personId = await createPerson(ctx, { name })
+  const userId = await addMembership(ctx, { personId, orgId: org.id, departmentId: null, userType: 'teacher' })
+  const ids = { accountId: newId(), personId, userId, orgId: org.id, sessionId: newId() }
+  return {
+    kind: 'staff',
+    districtId: ctx.actor.districtId,
+    ...ids,
+    permissions: new Map(rights.map((right) => [right, scope])),
+  }
+}
+
+/** A bureau and two schools: who runs the district, who runs each school, and a teacher at each. */
+export const plantPeople = (database: TestDatabase, founder: Actor) =>
+  database.as(founder, async (ctx) => {
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    const below = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
+    return {
+      ...{ bureau, school, other },
+      chief: await employ(ctx, bureau, '区长官', [...running, 'app.audit'], { ...nothing, district: true }),
+      head: await employ(ctx, school, '校管理', running, below(school)),
+      otherHead: await employ(ctx, other, '外校管理', running, below(other)),
+      teacher: await employ(ctx, school, '老师', [], nothing),
+      otherTeacher: await employ(ctx, other, '外校老师', [], nothing),
+    }
+  })
+export type People = Awaited<ReturnType<typeof plantPeople>>
+
+let count = 0
+
+/** A form as somebody would fill it in. */
+export const aForm = (facts: Partial<ApplicationForm> = {}): ApplicationForm => ({
+  ...{ key: '', kind: 2, name: `食堂点评${++count}`, edition: '', url: 'https://canteen.example.cn/', logo: 'coffee' },
+  ...{ author: '云禾科技', about: '给每天的午餐打分', manageOrgId: null, includesBelow: true, ips: '' },
+  ...{ category: 'safety', power: 1, apiReach: 0, mainApp: '', version: 0, isSubmitted: true },
+  ...facts,
+})

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { defineApplication, defineModule } from '#packages/contract'
+import type { Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import type { ApplicationForm } from '../contract.ts'
+import { aForm, plantPeople, type People } from './application.fixture.ts'
+import { applicationsOf, learnApplications } from './application-list.ts'
+import { applyFor } from './service/applications/applying.ts'
+import { decideApplication } from './service/applications/auditing.ts'
+import type { Decision } from './service/applications/life.ts'
+import { listApplications, readApplication, readHistory } from './service/applications/reading.ts'
+import { renewSecret } from './service/applications/secret.ts'
+import { sortShelf } from './service/applications/sorting.ts'
+
+const database = useDatabase()
+let people: People
+
+beforeAll(async () => {
+  people = await plantPeople(database, somebody({ districtId: database.home }))
+})
+
+const apply = (actor: Actor, facts: Partial<ApplicationForm> = {}) =>
+  database.as(actor, (ctx) => applyFor(ctx, aForm(facts)))
+const look = (actor: Actor, key: string) => database.as(actor, (ctx) => readApplication(ctx, key))
+const decide = async (actor: Actor, key: string, act: Decision, auditReason = '', version?: number) => {
+  const at = version ?? (await look(people.chief, key)).version
+  return database.as(actor, (ctx) => decideApplication(ctx, { key, act, auditReason, version: at }))
+}
+const list = (actor: Actor, facts: { keyword?: string; status?: 0[] } = {}) =>
+  database.as(actor, (ctx) =>
+    listApplications(ctx, { pageNumber: 1, pageSize: 200, keyword: '', status: [], category: [], kind: [], ...facts }),
+  )
+/** One that the district keeps and everybody may be given. */
+const onTheShelf = async (facts: Partial<ApplicationForm> = {}) => {
+  const { key } = await apply(people.chief, facts)
+  await decide(people.chief, key, 'agree')
+  return key
+}
+
+describe('registering', () => {
+  it('is a draft until it is submitted, and is audited by the district', async () => {
+    const form = aForm({ isSubmitted: false })
+    const { key, status, oneTimeSecret } = await database.as(people.head, (ctx) => applyFor(ctx, form))
+    expect(status).toBe(0)
+    expect(oneTimeSecret).toMatch(/^[\w-]{43}$/)
+    const again = await database.as(people.head, (ctx) =>
+      applyFor(ctx, { ...form, key, version: 1, isSubmitted: true }),
+    )
+    expect(again).toEqual({ key, status: 1, oneTimeSecret: '' })
+    expect((await look(people.head, key)).acts).toEqual(['edit', 'secret'])
+    expect((await look(people.chief, key)).acts).toEqual(['edit', 'secret', 'agree', 'refuse'])
+    await expect(decide(people.head, key, 'agree')).rejects.toThrow('不存在')
+    expect(await decide(people.chief, key, 'agree')).toEqual({ status: 2 })
+    const story = await database.as(people.head, (ctx) => readHistory(ctx, key))
+    expect(story.map(({ by, title }) => `${by}${title}`)).toEqual([
+      '区长官审核通过',
+      '校管理提交审核',
+      '校管理登记为草稿',
+    ])
+  })
+
+  it.each([
+    [{ url: '' }, '请输入应用地址'],
+    [{ ips: '10.1.2.3\n10.0.0.0/33' }, '第2个地址有误'],
+    [{ ips: 'example.cn' }, '第1个地址有误'],
+    [{ mainApp: 'nothing-like-it' }, '主应用不存在'],
+  ] as const)('refuses %j', async (facts, words) => {
+    await expect(apply(people.head, facts)).rejects.toThrow(words)
+  })
+
+  it('takes addresses and networks of both families', async () => {
+    const { key } = await apply(people.head, { ips: '10.1.2.3\n 10.0.0.0/8\n2001:db8::/32 10.1.2.3' })
+    expect((await look(people.head, key)).ips).toBe('10.1.2.3\n10.0.0.0/8\n2001:db8::/32')
+  })
+
+  it('refuses a name that is taken, unless the two say how they differ', async () => {
+    const { name } = await look(people.chief, await onTheShelf())
+    await expect(apply(people.otherHead, { name })).rejects.toThrow('已有同名应用，请填写版本标识')
+    await apply(people.otherHead, { name, edition: '学校' })
+    await expect(apply(people.head, { name, edition: '学校' })).rejects.toThrow('已有同名同版本的应用')
+  })
+
+  it('is for organisations that one runs', async () => {
+    await expect(apply(people.head, { manageOrgId: people.other.id })).rejects.toThrow('组织不存在')
+    await expect(apply(people.head, { manageOrgId: people.bureau.id })).rejects.toThrow('组织不存在')
+    const { key } = await apply(people.chief, { manageOrgId: people.other.id })
+    expect((await look(people.otherHead, key)).manageOrgName).toBe('文澜中学')
+  })
+})
+
+describe('the life of an application', () => {
+  it('serves as it was until a change is agreed to', async () => {
+    const key = await onTheShelf({ name: '旧名字', url: 'https://old.example.cn/' })
+    const { version } = await look(people.chief, key)
+    const form = aForm({ key, name: '新名字', url: 'https://new.example.cn/', version })
+    await expect(apply(people.chief, { ...form, isSubmitted: false })).rejects.toThrow('已上架的应用修改后须提交审核')
+    expect(await apply(people.chief, form)).toMatchObject({ status: 5 })
+    const waiting = await look(people.chief, key)
+    expect(waiting).toMatchObject({ name: '旧名字', url: 'https://old.example.cn/', status: 5 })
+    expect(waiting.pending).toEqual([
+      { title: '应用名称', before: '旧名字', after: '新名字' },
+      { title: '应用地址', before: 'https://old.example.cn/', after: 'https://new.example.cn/' },
+    ])
+    await decide(people.chief, key, 'agree')
+    expect(await look(people.chief, key)).toMatchObject({ name: '新名字', status: 2, pending: [] })
+    expect((await list(people.chief, { keyword: 'xinmingzi' })).items.map((app) => app.key)).toContain(key)
+  })
+
+  it('goes on as it was when a change is refused', async () => {
+    const key = await onTheShelf({ name: '不变的名字' })
+    const { version } = await look(people.chief, key)
+    await apply(people.chief, { key, name: '想要的名字', version })
+    await decide(people.chief, key, 'refuse', '名称不当')
+    const after = await look(people.chief, key)
+    expect(after).toMatchObject({ name: '不变的名字', status: 2, pending: [], auditReason: '名称不当' })
+    await expect(apply(people.chief, { ...after, name: '不变的名字', ips: '' } as never)).rejects.toThrow(
+      '没有需要变更的内容',
+    )
+  })
+
+  it('is stopped, resumed, and closed only when it no longer serves', async () => {
+    const key = await onTheShelf()
+    await expect(decide(people.chief, key, 'stop')).rejects.toThrow('请填写停用理由')
+    await expect(decide(people.chief, key, 'close')).rejects.toThrow('该应用当前不能执行此操作')
+    expect(await decide(people.chief, key, 'stop', '有漏洞')).toEqual({ status: 4 })
+    await expect(apply(people.chief, { key, version: 3 })).rejects.toThrow('该应用已停用，请先恢复')
+    await expect(database.as(people.chief, (ctx) => renewSecret(ctx, key))).rejects.toThrow('该应用已停用或注销')
+    expect(await decide(people.chief, key, 'resume')).toEqual({ status: 2 })
+    await decide(people.chief, key, 'stop', '不再使用')
+    expect(await decide(people.chief, key, 'close')).toEqual({ status: 9 })
+    await expect(decide(people.chief, key, 'resume')).rejects.toThrow('该应用当前不能执行此操作')
+  })
+
+  it('lets one of two deciders win', async () => {
+    const { key } = await apply(people.head)
+    // The second has read the same version, and writes when the first has ended.
+    const second = await database.as(people.chief, async (ctx) => {
+      await decideApplication(ctx, { key, act: 'agree', auditReason: '', version: 1 })
+      const late = decide(people.chief, key, 'refuse', '不行', 1).catch((error: unknown) => error)
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect(await database.sql(waiting)).toHaveLength(1), { timeout: 5000, interval: 20 })
+      return { late }
+    })
+    expect(await second.late).toMatchObject({ ret: -9, message: '数据已被他人修改，请刷新后重试' })
+    expect((await look(people.chief, key)).status).toBe(2)
+  })
+
+  it('does not take a change that was made on an older version', async () => {
+    const { key } = await apply(people.head, { isSubmitted: false })
+    await apply(people.head, { key, version: 1, isSubmitted: false })
+    await expect(apply(people.head, { key, version: 1, isSubmitted: false })).rejects.toMatchObject({ ret: -9 })
+  })
+})
+
+describe('who sees the register', () => {
+  it('shows a school what is there for it, and nothing of what another school registered', async () => {
+    const shared = await onTheShelf({ ips: '10.9.9.9', includesBelow: true })
+    const bureauOnly = await onTheShelf({ includesBelow: false })
+    const draft = (await apply(people.chief, { isSubmitted: false })).key
+    const { key: foreign } = await apply(people.otherHead)
+    const keys = (await list(people.head)).items.map(({ key }) => key)
+    expect(keys).toContain(shared)
+    for (const hidden of [bureauOnly, draft, foreign]) {
+      expect(keys).not.toContain(hidden)
+      await expect(look(people.head, hidden)).rejects.toThrow('应用不存在')
+    }
+    // What its keeper agreed with us is not everybody's.
+    expect(await look(people.head, shared)).toMatchObject({ ips: '', acts: [], hasSecret: false, pending: [] })
+    await expect(database.as(people.head, (ctx) => readHistory(ctx, shared))).rejects.toThrow('应用不存在')
+    await expect(apply(people.head, { key: shared, version: 2 })).rejects.toThrow('应用不存在')
+    await expect(database.as(people.head, (ctx) => renewSecret(ctx, shared))).rejects.toThrow('应用不存在')
+  })
+
+  it('finds by name, pinyin and initials', async () => {
+    const key = await onTheShelf({ name: '校园安全巡查' })
+    for (const keyword of ['安全巡', 'anquanxuncha', 'xyaqxc'])
+      expect((await list(people.chief, { keyword })).items.map((app) => app.key)).toEqual([key])
+  })
+})
+
+describe('secrets', () => {
+  it('are kept as a hash, told once, and the old one goes on for a day', async () => {
+    const { key, oneTimeSecret } = await apply(people.head)
+    const { oneTimeSecret: next } = await database.as(people.head, (ctx) => renewSecret(ctx, key))
+    const [row] = await database.sql<{ now: Buffer; old: Buffer; until: Date }>(
+      `select secret_hash as now, old_secret_hash as old, old_secret_until_at as until from tenant.application where key = $1`,
+      [key],
+    )
+    const hash = (secret: string) => createHash('sha256').update(secret).digest()
+    expect(row!.now).toEqual(hash(next))
+    expect(row!.old).toEqual(hash(oneTimeSecret))
+    expect(Math.round((row!.until.getTime() - Date.now()) / 3600_000)).toBe(24)
+    const shown = JSON.stringify([
+      await look(people.head, key),
+      await look(people.chief, key),
+      await list(people.chief),
+    ])
+    for (const secret of [next, oneTimeSecret, hash(next).toString('hex')]) expect(shown).not.toContain(secret)
+    expect(await look(people.head, key)).toMatchObject({ secret: '', apiToken: '', hasSecret: true })
+  })
+})
+
+describe('what is built in', () => {
+  beforeAll(() =>
+    learnApplications([
+      defineModule({ key: 'org', title: '组织', permissions: {} }),
+      ...['教师请假', '调课'].map((title, at) =>
+        defineApplication({
+          ...{ key: `built-in-${at}`, title, route: `BuiltIn${at}`, category: 'office', about: '', icon: 'calendar' },
+          permissions: {},
+          pages: [{ path: '', title, permission: 'staff', help: 'built-in' }],
+        }),
+      ),
+    ]),
+  )
+
+  it('has its name and address from the code, and has a row only where the district differs', async () => {
+    expect(await look(people.chief, 'built-in-0')).toMatchObject({
+      ...{ name: '教师请假', url: '/application/BuiltIn0', kind: 1, status: 2, acts: ['stop'], version: 0 },
+    })
+    await expect(apply(people.chief, { key: 'built-in-0', name: '改名' })).rejects.toThrow('不能修改')
+    await expect(database.as(people.chief, (ctx) => renewSecret(ctx, 'built-in-0'))).rejects.toThrow('没有密钥')
+    expect(await decide(people.chief, 'built-in-0', 'stop', '暂不使用')).toEqual({ status: 4 })
+    expect(await look(people.chief, 'built-in-0')).toMatchObject({ name: '教师请假', status: 4, acts: ['resume'] })
+    expect(await decide(people.chief, 'built-in-0', 'resume')).toEqual({ status: 2 })
+    await expect(decide(people.head, 'built-in-0', 'stop', '不要')).rejects.toThrow('不存在')
+  })
+
+  it('stands on its shelf where the district puts it', async () => {
+    const third = await onTheShelf({ category: 'office' })
+    const order = () =>
+      database.as(people.chief, async (ctx) =>
+        (await applicationsOf(ctx)).filter(({ category }) => category === 'office').map(({ key }) => key),
+      )
+    const sort = (actor: Actor, fAppKeys: string[]) =>
+      database.as(actor, (ctx) => sortShelf(ctx, { appSort: 'office', fAppKeys }))
+    await sort(people.chief, [third, 'built-in-1', 'built-in-0'])
+    expect(await order()).toEqual([third, 'built-in-1', 'built-in-0'])
+    await sort(people.chief, ['built-in-0'])
+    expect(await order()).toEqual(['built-in-0', third, 'built-in-1'])
+    await expect(sort(people.chief, [await onTheShelf({ category: 'teachers' })])).rejects.toThrow('应用不存在')
+    await expect(sort(people.head, [third])).rejects.toThrow('应用不存在')
+  })
+})

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+interface AuditorRow {
+  userId: string
+  name: string
+  orgName: string
+  post: string
+}
+
+/** Who administers a kind of application in an organisation, and still works. */
+export async function auditorsAt(db: Db, type: number, orgId: string, day: string): Promise<AuditorRow[]> {
+  const { rows } = await sql<AuditorRow>`
+    select m.id as "userId", p.name, o.name as "orgName", m.post
+    from app_auditor a
+    join v_membership m on m.id = a.user_id
+    join v_person p on p.id = m.person_id
+    join v_org o on o.id = m.org_id
+    where a.auditor_type = ${type} and a.org_id = ${orgId} and m.valid @> ${day}::date
+    order by p.name, m.id
+  `.execute(db)
+  return rows
+}
+
+/** Exactly these from now on; who was one already stays as appointed. */
+export async function replaceAuditors(
+  db: Db,
+  { type, orgId, userIds, by, now }: { type: number; orgId: string; userIds: readonly string[]; by: string; now: Date },
+) {
+  await sql`
+    delete from app_auditor where auditor_type = ${type} and org_id = ${orgId} and user_id <> all(${userIds}::uuid[])
+  `.execute(db)
+  await sql`
+    insert into app_auditor (auditor_type, org_id, user_id, created_at, created_by)
+    select ${type}::int, ${orgId}::uuid, u.id, ${now}, ${by}::uuid from unnest(${userIds}::uuid[]) as u (id)
+    on conflict do nothing
+  `.execute(db)
+}
+
+/** Whether somebody administers a kind of application in one of these organisations. */
+export async function isAuditorIn(db: Db, type: number, userId: string, path: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from app_auditor
+      where auditor_type = ${type} and user_id = ${userId} and org_id = any(${path.split('.')}::uuid[])
+    ) as is
+  `.execute(db)
+  return rows[0]!.is
+}

@@ -1,0 +1,88 @@
+import { newId } from '#packages/core'
+import type { World } from '#packages/testing'
+
+// What the home school has is decided about by whoever runs it; for others the school is not there.
+const deciding = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+// The application is there for the whole district; what is told of it is of the caller's own school.
+const ofDistrict = { ...deciding, otherSchoolAdmin: 1 }
+// These speak of where the caller is, whoever that may be.
+const ownPlace = { ...ofDistrict, otherDistrictAdmin: 1 }
+const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+
+export interface Granted {
+  grantKey: string
+  grantId: string
+}
+
+const schoolOf = ({ home }: World) => home.school.id
+const refusing = (world: World, { grantKey }: Granted) => ({
+  fAppKey: grantKey,
+  orgs: [{ orgId: schoolOf(world), own: 'refused' }],
+})
+const noEnd = { from: null, to: null }
+
+export const grantCases = {
+  getTree: ownPlace,
+  getAppRelationTree: { ...deciding, request: (w: World) => ({ query: { type: '1', objectId: schoolOf(w) } }) },
+  getAppOrgRelationTree: {
+    ...ofDistrict,
+    request: (_: World, { grantKey }: Granted) => ({ query: { appKey: grantKey } }),
+  },
+  getUserRelations: {
+    ...ofDistrict,
+    request: (_: World, { grantKey }: Granted) => ({ query: { fAppKey: grantKey } }),
+  },
+  saveAppRelation: {
+    ...deciding,
+    request: (w: World, { grantKey }: Granted) => ({ body: { type: 1, objectId: schoolOf(w), appKeys: [grantKey] } }),
+  },
+  // The application is the district's, whichever school it is open for: a school may always keep it from itself.
+  saveAppRelation2: {
+    ...{ ...deciding, isForDistrict: true as const },
+    request: (w: World, granted: Granted) => ({ body: { type: 1, ...refusing(w, granted), ...noEnd } }),
+  },
+  // Whoever was given it by name is among them, so that nobody new is added.
+  saveAppRelation3: {
+    ...deciding,
+    request: ({ owner }: World, { grantKey }: Granted) => ({
+      body: { type: 3, fAppKey: grantKey, objectIds: [owner.userId], ...noEnd },
+    }),
+  },
+  relationPreview: {
+    ...deciding,
+    request: (w: World, granted: Granted) => ({ body: { ...refusing(w, granted), roleIds: null, userIds: null } }),
+  },
+  expiring: ownPlace,
+  prolong: {
+    ...deciding,
+    request: (_: World, { grantId }: Granted) => ({ body: { ids: [grantId], to: null } }),
+  },
+  appPerUser: { ...deciding, request: (w: World) => ({ query: { auditorType: '4', orgId: schoolOf(w) } }) },
+  saveAppPer: {
+    ...deciding,
+    request: (w: World) => ({ body: { auditorType: 4, orgId: schoolOf(w), userIds: [w.owner.userId] } }),
+  },
+  appPermission: { ...everybody, request: () => ({ query: { auditorType: '4' } }) },
+  saveJiaoWu: {
+    ...deciding,
+    request: ({ owner }: World) => ({ body: { classInJiaowu: 0, userIds: [owner.userId] } }),
+  },
+  jiaoWuUser: ownPlace,
+  jiaoWuPermission: everybody,
+}
+
+/** An application that is open for the home school and given to its administrator by name, for a time. */
+export async function prepareGrants({ database, home, owner }: World): Promise<Granted> {
+  const [grantKey, grantId] = [newId(), newId()]
+  await database.sql(
+    `insert into tenant.application (district_id, key, kind, name, category, audience, status, registered_at)
+     values ($1, $2, 2, '题库', 'teaching', 'person', 2, now())`,
+    [home.districtId, grantKey],
+  )
+  await database.sql(
+    `insert into tenant.app_grant (district_id, id, app_key, object_kind, object_id, over_on, granted_by, granted_at)
+     values ($1, $2, $3, 'org', $4, null, null, now()), ($1, $5, $3, 'person', $6, current_date + 10, $6, now())`,
+    [home.districtId, newId(), grantKey, home.school.id, grantId, owner.userId],
+  )
+  return { grantKey, grantId }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, readPageOf, type Db } from '#packages/db'
+import { isOurs, type Reader } from './grant-queries.ts'
+
+const personWithin = (scope: Scope) =>
+  inScope(scope, { org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', departmentPath: 'd.path' })
+/** A role of the whole district is decided about by whoever decides for the district. */
+const roleWithin = (scope: Scope) => inScope(scope, { org: 'r.org_id', orgPath: 'o.path' })
+
+const isNotOver = (day: string) => sql`(g.over_on is null or g.over_on > ${day}::date)`
+
+interface PersonGiven {
+  userId: string
+  name: string
+  orgName: string
+  post: string
+  from: string | null
+  /** The last day. */
+  to: string | null
+}
+
+/** The people within reach whom an application is given to by name, who still work there. */
+export async function peopleGiven(db: Db, scope: Scope, key: string, day: string): Promise<PersonGiven[]> {
+  const { rows } = await sql<PersonGiven>`
+    select m.id as "userId", p.name, o.name as "orgName", m.post, g.begins_on as from, g.over_on - 1 as to
+    from app_grant g
+    join v_membership m on m.id = g.object_id
+    join v_person p on p.id = m.person_id
+    join v_org o on o.id = m.org_id
+    left join v_org d on d.id = m.department_id
+    where g.object_kind = 'person' and g.app_key = ${key} and ${isNotOver(day)}
+      and m.valid @> ${day}::date and ${personWithin(scope)}
+    order by o.path, p.name, m.id
+  `.execute(db)
+  return rows
+}
+
+/** The roles within reach that an application is given to. */
+export async function rolesGiven(db: Db, scope: Scope, key: string, day: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from app_grant g
+    join v_role r on r.id = g.object_id
+    left join v_org o on o.id = r.org_id
+    where g.object_kind = 'role' and g.app_key = ${key} and ${isNotOver(day)} and ${roleWithin(scope)}
+    order by r.org_id nulls first, r.title, r.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface Expiring {
+  id: string
+  key: string
+  kind: 'org' | 'role' | 'person'
+  objectId: string
+  objectName: string
+  /** The last day. */
+  to: string
+  isOver: boolean
+}
+
+const objects = sql`app_grant g
+  left join v_org place on g.object_kind = 'org' and place.id = g.object_id
+  left join v_role r on g.object_kind = 'role' and r.id = g.object_id
+  left join v_membership m on g.object_kind = 'person' and m.id = g.object_id
+  left join v_person p on p.id = m.person_id
+  -- The organisation that decides: the one itself, the one whose role it is, the one where somebody works.
+  left join v_org o on o.id = coalesce(place.id, r.org_id, m.org_id)`
+
+const objectWithin = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
+const objectName = sql`case g.object_kind
+  when 'org' then place.name when 'role' then r.title else p.name || '（' || o.name || '）' end`
+/** What is given to something that is no longer there is not told. */
+const isThere = sql`coalesce(place.id, r.id, p.id) is not null`
+
+const expiringWithin = (scope: Scope, day: string) => ({
+  columns: sql`g.id, g.app_key as key, g.object_kind as kind, g.object_id as "objectId", ${objectName} as "objectName",
+    g.over_on - 1 as to, g.over_on <= ${day}::date as "isOver"`,
+  from: sql`${objects} where g.over_on <= ${day}::date + 31 and ${isThere} and ${objectWithin(scope)}`,
+  // What ends next first; then what has ended, the latest first.
+  orderBy: sql`g.over_on <= ${day}::date, case when g.over_on > ${day}::date then g.over_on end, g.over_on desc, g.id`,
+})
+
+export const pageOfExpiring = (db: Db, scope: Scope, day: string, page: PageQuery) =>
+  readPageOf<Expiring>(db, expiringWithin(scope, day), page)
+
+/** Those of these grants that are within reach, each with whether it was made there. */
+export async function grantsWithin(db: Db, reader: Reader, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; isOurs: boolean; beginsOn: string | null }>`
+    select g.id, ${isOurs(reader)} as "isOurs", g.begins_on as "beginsOn" from ${objects}
+    where g.id = any(${ids}::uuid[]) and not g.is_refused and ${isThere} and ${objectWithin(reader.scope)}
+  `.execute(db)
+  return rows
+}
+
+/** They count up to and with this day; without one, for as long as nobody says otherwise. */
+export const endOn = (db: Db, ids: readonly string[], to: string | null) =>
+  sql`update app_grant set over_on = ${to}::date + 1, warned_at = null where id = any(${ids}::uuid[])`.execute(db)

@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayOf, type Actor } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import { openGrade } from '#kernel/schooling/server'
+import { createStudents } from '#kernel/student/server'
+import type { OrgGrant } from '../contract.ts'
+import { aRole, giveRole, plantSchools, shelve, type Schools } from './grant.fixture.ts'
+import { previewRelation } from './service/grants/previewing.ts'
+import { saveOrgsOfApp } from './service/grants/saving-orgs.ts'
+
+const database = useDatabase()
+const { as } = database
+let schools: Schools
+let general: string
+
+beforeAll(async () => {
+  schools = await plantSchools(database)
+  for (const [key, audience] of [
+    ['公文', 'org'],
+    ['采购', 'role'],
+    ['题库', 'person'],
+    ['课表', 'teaching'],
+    ['家校', 'families'],
+  ] as const)
+    await shelve(database, key, audience)
+  general = await aRole(database, '总务', null, 'general')
+  await giveRole(database, general, schools.nearStaff[0]!)
+  await giveRole(database, general, schools.farStaff[0]!)
+})
+beforeEach(() => database.sql('delete from tenant.app_grant'))
+
+const saveOrgs = (actor: Actor, key: string, orgs: OrgGrant[]) =>
+  as(actor, (ctx) => saveOrgsOfApp(ctx, { key, orgs, from: null, to: null }))
+
+describe('before saving', () => {
+  const preview = (actor: Actor, key: string, orgs: OrgGrant[], more = {}) =>
+    as(actor, (ctx) => previewRelation(ctx, { key, orgs, roleIds: null, userIds: null, ...more }))
+
+  it('tells how many will see it, as many as then do', async () => {
+    const { chief, near, cluster } = schools
+    await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }])
+    const wanted: OrgGrant[] = [
+      { orgId: cluster.id, own: 'with-below' },
+      { orgId: near.id, own: 'refused' },
+    ]
+    const told = await preview(chief, '公文', wanted)
+    expect(told).toMatchObject({ before: 3, after: 3, gains: 3, loses: 3 })
+    expect(told.names).toHaveLength(5)
+    await saveOrgs(chief, '公文', wanted)
+    expect(await preview(chief, '公文', [])).toMatchObject({ before: 3, after: 3, gains: 0, loses: 0, names: [] })
+    expect(await preview(schools.head, '公文', [])).toMatchObject({ before: 0, after: 0 })
+  })
+
+  it('roles, people and those who teach are counted, too', async () => {
+    const { chief, near, far } = schools
+    await saveOrgs(chief, '采购', [{ orgId: near.id, own: 'given' }])
+    expect(await preview(chief, '采购', [{ orgId: far.id, own: 'given' }], { roleIds: [general] })).toMatchObject({
+      ...{ before: 0, after: 2, gains: 2, loses: 0 },
+    })
+    const people = { userIds: [schools.nearStaff[0]!.userId] }
+    expect(await preview(chief, '题库', [], people)).toMatchObject({ before: 0, after: 1 })
+    expect(await preview(chief, '课表', [{ orgId: near.id, own: 'given' }])).toMatchObject({ before: 0, after: 0 })
+    await expect(preview(schools.head, '题库', [], { userIds: [schools.farStaff[0]!.userId] })).rejects.toThrow(
+      '不存在',
+    )
+    await expect(preview(schools.head, '题库', [{ orgId: far.id, own: 'given' }])).rejects.toThrow('组织不存在')
+  })
+})
+
+it('pupils are counted where what is for families is open, without their names', async () => {
+  const { chief, near } = schools
+  await as(chief, async (ctx) => {
+    const { gradeId } = await openGrade(ctx, { orgId: near.id, stage: 2, startYear: 2024, classes: 0 })
+    const place = { orgId: near.id, gradeId, classId: null, seatNo: null, on: dayOf(new Date()) }
+    const pupil = { sex: '', idKind: 'none', guardians: [], ...place } as const
+    const pupils = ['顾一禾', '顾二禾'].map((name) => ({ ...pupil, name, guardians: [] }))
+    await createStudents(ctx, pupils, { type: 'enrol' })
+  })
+  const told = await as(chief, (ctx) =>
+    previewRelation(ctx, { key: '家校', orgs: [{ orgId: near.id, own: 'given' }], roleIds: null, userIds: null }),
+  )
+  expect(told).toEqual({ before: 0, after: 2, gains: 2, loses: 0, names: [] })
+})

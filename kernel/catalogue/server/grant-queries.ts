@@ -1,0 +1,154 @@
+import { sql, type RawBuilder } from 'kysely'
+import { newId, type Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+
+export type GrantKind = 'org' | 'role' | 'person'
+
+/** One entry: an application that is given to an organisation, a role or a place, or that is kept from an organisation. */
+export interface GrantRow {
+  key: string
+  kind: GrantKind
+  objectId: string
+  includesBelow: boolean
+  isRefused: boolean
+}
+
+const columns = sql`g.app_key as key, g.object_kind as kind, g.object_id as "objectId",
+  g.includes_below as "includesBelow", g.is_refused as "isRefused"`
+
+const isLive = (day: string) =>
+  sql<boolean>`(g.begins_on is null or g.begins_on <= ${day}::date) and (g.over_on is null or g.over_on > ${day}::date)`
+
+/** What counts on that day for somebody with these organisations above her, these roles and this place. */
+export async function grantsFor(
+  db: Db,
+  { orgIds, roleIds, userId }: { orgIds: readonly string[]; roleIds: readonly string[]; userId: string | null },
+  day: string,
+): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    select ${columns} from app_grant g
+    where ${isLive(day)} and (
+      (g.object_kind = 'org' and g.object_id = any(${orgIds}::uuid[]))
+      or (g.object_kind = 'role' and g.object_id = any(${roleIds}::uuid[]))
+      or (g.object_kind = 'person' and g.object_id = ${userId}::uuid))
+  `.execute(db)
+  return rows
+}
+
+/** An entry with what is needed to decide whether it may be changed. */
+export interface EntryRow extends GrantRow {
+  /** Whether it counts today; one that is to begin later does not yet. */
+  isLive: boolean
+  /** Made by somebody within reach: what was decided above is not changed here. */
+  isOurs: boolean
+  beginsOn: string | null
+  overOn: string | null
+}
+
+export interface Reader {
+  scope: Scope
+  userId: string
+  day: string
+}
+
+/** Made by somebody within this reach. */
+export const isOurs = ({ scope, userId }: Reader): RawBuilder<boolean> =>
+  scope.district
+    ? sql<boolean>`true`
+    : sql<boolean>`(g.granted_by = ${userId}::uuid or exists (
+        select from v_membership mg join v_org mine on mine.id = mg.org_id
+        where mg.id = g.granted_by and ${inScope(scope, { org: 'mine.id', orgPath: 'mine.path' })})) is true`
+
+/** Entries that are not over: those of these applications, or those of these objects. */
+export async function entriesOf(
+  db: Db,
+  reader: Reader,
+  asked: { kind: GrantKind; keys: readonly string[] } | { kind: GrantKind; objectIds: readonly string[] },
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${columns}, ${isLive(reader.day)} as "isLive", ${isOurs(reader)} as "isOurs",
+      g.begins_on as "beginsOn", g.over_on as "overOn"
+    from app_grant g
+    where g.object_kind = ${asked.kind} and (g.over_on is null or g.over_on > ${reader.day}::date) and ${
+      'keys' in asked ? sql`g.app_key = any(${asked.keys}::text[])` : sql`g.object_id = any(${asked.objectIds}::uuid[])`
+    }
+  `.execute(db)
+  return rows
+}
+
+export interface NewEntry {
+  key: string
+  kind: GrantKind
+  objectId: string
+  includesBelow: boolean
+  isRefused: boolean
+}
+
+interface Given {
+  from: string | null
+  /** The last day. */
+  to: string | null
+  by: string | null
+  now: Date
+}
+
+/** Writes these entries over whatever was there, any number of them at once. What is refused has no end. */
+export async function writeEntries(db: Db, entries: readonly NewEntry[], { from, to, by, now }: Given) {
+  if (entries.length === 0) return
+  const wanted = JSON.stringify(entries.map((entry) => ({ id: newId(), ...entry })))
+  await sql`
+    insert into app_grant as g
+      (id, app_key, object_kind, object_id, includes_below, is_refused, begins_on, over_on, granted_by, granted_at)
+    select w.id, w.key, w.kind, w."objectId", w."includesBelow", w."isRefused",
+      case when not w."isRefused" then ${from}::date end, case when not w."isRefused" then ${to}::date + 1 end,
+      ${by}::uuid, ${now}
+    from jsonb_to_recordset(${wanted}::jsonb)
+      as w (id uuid, key text, kind text, "objectId" uuid, "includesBelow" boolean, "isRefused" boolean)
+    -- The same order for everybody, so that two of them wait for each other and not in a circle.
+    order by w.key, w."objectId"
+    on conflict (district_id, app_key, object_kind, object_id) do update
+      set includes_below = excluded.includes_below, is_refused = excluded.is_refused, begins_on = excluded.begins_on,
+        over_on = excluded.over_on, granted_by = excluded.granted_by, granted_at = excluded.granted_at, warned_at = null
+  `.execute(db)
+}
+
+export async function removeEntries(db: Db, entries: readonly Pick<NewEntry, 'key' | 'kind' | 'objectId'>[]) {
+  if (entries.length === 0) return
+  await sql`
+    delete from app_grant g
+    using jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as w (key text, kind text, "objectId" uuid)
+    where g.app_key = w.key and g.object_kind = w.kind and g.object_id = w."objectId"
+  `.execute(db)
+}
+
+export interface Node {
+  id: string
+  name: string
+  path: string
+}
+
+const nodeColumns = sql`o.id, o.name, o.path::text as path`
+const nodeWithin = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
+
+/** Those of these organisations that are within reach; a department is given nothing by itself. */
+export async function nodesWithin(db: Db, scope: Scope, ids: readonly string[]): Promise<Node[]> {
+  const { rows } = await sql<Node>`
+    select ${nodeColumns} from v_org o
+    where o.id = any(${ids}::uuid[]) and o.type <> 'department' and ${nodeWithin(scope)}
+  `.execute(db)
+  return rows
+}
+
+/** Where organisations stand, whoever asks. */
+export async function pathsOf(db: Db, ids: readonly string[]): Promise<Node[]> {
+  const { rows } = await sql<Node>`select ${nodeColumns} from v_org o where o.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** All organisations of the reach, for what is counted. */
+export async function allNodesWithin(db: Db, scope: Scope): Promise<Node[]> {
+  const { rows } = await sql<Node>`
+    select ${nodeColumns} from v_org o where o.type <> 'department' and ${nodeWithin(scope)}
+  `.execute(db)
+  return rows
+}

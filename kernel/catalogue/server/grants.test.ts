@@ -1,0 +1,279 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayOf, nothing, type Actor } from '#packages/core'
+import { useDatabase } from '#packages/testing'
+import type { OrgGrant, OrgRelation } from '../contract.ts'
+import { aRole, giveRole, plantSchools, shelve, type Schools } from './grant.fixture.ts'
+import { listExpiring, prolong } from './service/grants/expiring.ts'
+import { saveAppsOf } from './service/grants/saving.ts'
+import { saveObjectsOfApp } from './service/grants/saving-objects.ts'
+import { giveOrg, saveOrgsOfApp } from './service/grants/saving-orgs.ts'
+import { readAppTree, readOrgTree, readRelationTree, readUserRelations } from './service/grants/trees.ts'
+import { viewFor } from './service/use/viewing.ts'
+
+const database = useDatabase()
+const { as } = database
+let schools: Schools
+let general: string
+let ownRole: string
+
+beforeAll(async () => {
+  schools = await plantSchools(database)
+  for (const key of ['公文', '通知']) await shelve(database, key, 'org')
+  await shelve(database, '采购', 'role')
+  await shelve(database, '题库', 'person')
+  await shelve(database, '门户', 'public')
+  general = await aRole(database, '总务', null, 'general')
+  ownRole = await aRole(database, '采购员', schools.near.id)
+  await giveRole(database, general, schools.nearStaff[0]!)
+  await giveRole(database, general, schools.farStaff[0]!)
+  await giveRole(database, ownRole, schools.nearStaff[1]!)
+})
+beforeEach(() => database.sql('delete from tenant.app_grant'))
+
+interface Days {
+  from: string | null
+  to: string | null
+}
+const days: Days = { from: null, to: null }
+const inDays = (count: number) => dayOf(new Date(Date.now() + count * 24 * 3600_000))
+const saveOrgs = (actor: Actor, key: string, orgs: OrgGrant[], when: Days = days) =>
+  as(actor, (ctx) => saveOrgsOfApp(ctx, { key, orgs, ...when }))
+const saveFor = (actor: Actor, type: 1 | 2 | 3, objectId: string, appKeys: string[]) =>
+  as(actor, (ctx) => saveAppsOf(ctx, { type, objectId, appKeys }))
+const saveObjects = (actor: Actor, type: 2 | 3, key: string, objectIds: string[], when: Days = days) =>
+  as(actor, (ctx) => saveObjectsOfApp(ctx, { type, key, objectIds, ...when }))
+/** What somebody may open at this moment, as the application centre tells. */
+const opens = (actor: Actor) =>
+  as(actor, async (ctx) => {
+    const { seen } = await viewFor(ctx, actor)
+    return seen.flatMap(({ app, state }) => (state === 'mine' && app.audience !== 'public' ? app.key : [])).toSorted()
+  })
+/** The names of the organisations where an application is open, and what is said of each itself. */
+const openIn = async (actor: Actor, key: string) => {
+  const flat = (nodes: readonly OrgRelation[]): OrgRelation[] => nodes.flatMap((node) => [node, ...flat(node.children)])
+  return flat(await as(actor, (ctx) => readOrgTree(ctx, key))).map(
+    ({ name, own, isRelation }) => `${name}${isRelation ? ' 开' : ''}${own === 'none' ? '' : ` ${own}`}`,
+  )
+}
+
+describe('the organisations of an application', () => {
+  it('have it by themselves, from above, or not although it is given above', async () => {
+    const { chief, bureau, cluster, near, next, far } = schools
+    expect(await saveOrgs(chief, '公文', [{ orgId: bureau.id, own: 'with-below' }])).toEqual({ given: 1, taken: 0 })
+    await saveOrgs(chief, '公文', [{ orgId: cluster.id, own: 'refused' }])
+    await saveOrgs(chief, '公文', [{ orgId: next.id, own: 'given' }])
+    expect(await openIn(chief, '公文')).toEqual([
+      '云禾区教育局 开 with-below',
+      ...['第一学区 refused', '实验小学', '重阳小学 开 given', '文澜中学 开'],
+    ])
+    expect(await opens(schools.nearStaff[0]!)).toEqual([])
+    expect(await opens(schools.nextStaff[0]!)).toEqual(['公文'])
+    expect(await opens(schools.farStaff[0]!)).toEqual(['公文'])
+    await saveOrgs(chief, '公文', [
+      { orgId: cluster.id, own: 'none' },
+      { orgId: next.id, own: 'none' },
+      { orgId: far.id, own: 'refused' },
+    ])
+    expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
+    expect(await opens(schools.farStaff[0]!)).toEqual([])
+    expect(near.id).toBeTruthy()
+  })
+
+  it('are those of the caller, from the topmost down, and nobody else', async () => {
+    const { chief, clusterHead, head, bureau, far, office } = schools
+    await saveOrgs(chief, '公文', [{ orgId: bureau.id, own: 'with-below' }])
+    expect(await openIn(clusterHead, '公文')).toEqual(['第一学区 开', '实验小学 开', '重阳小学 开'])
+    const [top] = await as(head, (ctx) => readOrgTree(ctx, '公文'))
+    expect(top).toMatchObject({ name: '实验小学', parentId: null, type: 1, children: [] })
+    await expect(saveOrgs(clusterHead, '公文', [{ orgId: far.id, own: 'refused' }])).rejects.toThrow('组织不存在')
+    await expect(saveOrgs(chief, '公文', [{ orgId: office.id, own: 'given' }])).rejects.toThrow('组织不存在')
+    await expect(saveOrgs(chief, '没有的', [])).rejects.toThrow('应用不存在')
+    await expect(saveOrgs(chief, '门户', [{ orgId: far.id, own: 'given' }])).rejects.toThrow('“门户”不按组织授权')
+  })
+
+  it('are given for a time', async () => {
+    const { chief, near, far } = schools
+    const when = { from: '2020-01-01', to: '2030-12-31' }
+    await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], when)
+    await saveOrgs(chief, '公文', [{ orgId: far.id, own: 'given' }], { from: '2099-01-01', to: null })
+    expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
+    expect(await opens(schools.farStaff[0]!)).toEqual([])
+    // The last day counts.
+    await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], { from: null, to: inDays(0) })
+    expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
+    await database.sql('update tenant.app_grant set over_on = $1 where object_id = $2', [inDays(0), near.id])
+    expect(await opens(schools.nearStaff[0]!)).toEqual([])
+    await expect(saveOrgs(chief, '公文', [], { from: '2030-02-02', to: '2030-02-01' })).rejects.toThrow(
+      '结束日期不能早于开始日期',
+    )
+    await expect(saveOrgs(chief, '公文', [], { from: null, to: '2020-02-01' })).rejects.toThrow('不能早于今天')
+  })
+})
+
+describe('who decides for a school or for a cluster', () => {
+  it('hands on what is open there, and nothing else', async () => {
+    const { chief, clusterHead, head, cluster, near, next } = schools
+    const notOpen = '该应用未对本单位开通'
+    await expect(saveOrgs(head, '公文', [{ orgId: near.id, own: 'given' }])).rejects.toThrow(notOpen)
+    await expect(saveFor(head, 1, near.id, ['公文'])).rejects.toThrow(notOpen)
+    await expect(saveFor(head, 3, schools.nearStaff[0]!.userId, ['题库'])).rejects.toThrow(notOpen)
+    await expect(saveObjects(head, 3, '题库', [schools.nearStaff[0]!.userId])).rejects.toThrow(notOpen)
+    await expect(saveFor(head, 2, ownRole, ['采购'])).rejects.toThrow(notOpen)
+    await saveOrgs(chief, '公文', [{ orgId: cluster.id, own: 'given' }])
+    await saveOrgs(clusterHead, '公文', [{ orgId: next.id, own: 'given' }])
+    expect(await opens(schools.nextStaff[0]!)).toEqual(['公文'])
+    await saveOrgs(chief, '题库', [{ orgId: near.id, own: 'given' }])
+    await saveObjects(head, 3, '题库', [schools.nearStaff[0]!.userId])
+    expect(await opens(schools.nearStaff[0]!)).toEqual(['题库'])
+    expect(await opens(schools.nearStaff[1]!)).toEqual([])
+  })
+
+  it('keeps something off, and lets it through again; but not what was kept off from above', async () => {
+    const { chief, head, bureau, near } = schools
+    await saveOrgs(chief, '公文', [{ orgId: bureau.id, own: 'with-below' }])
+    expect(await saveFor(head, 1, near.id, [])).toEqual({ given: 0, taken: 1 })
+    expect(await opens(schools.nearStaff[0]!)).toEqual([])
+    expect(await saveFor(head, 1, near.id, ['公文'])).toEqual({ given: 1, taken: 0 })
+    expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
+    await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'refused' }])
+    await expect(saveFor(head, 1, near.id, ['公文'])).rejects.toThrow('该应用未对本单位开通')
+    await expect(saveOrgs(head, '公文', [{ orgId: near.id, own: 'none' }])).rejects.toThrow('该应用未对本单位开通')
+    expect(await opens(schools.nearStaff[0]!)).toEqual([])
+  })
+
+  it('does not lengthen what was given from above', async () => {
+    const { chief, head, near } = schools
+    await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], { from: null, to: '2030-12-31' })
+    const decidedAbove = '该授权由上级设置，不能更改'
+    await expect(saveOrgs(head, '公文', [{ orgId: near.id, own: 'with-below' }])).rejects.toThrow(decidedAbove)
+    await expect(saveOrgs(head, '公文', [{ orgId: near.id, own: 'given' }])).rejects.toThrow(decidedAbove)
+    const { clusterHead, cluster, next } = schools
+    await saveOrgs(chief, '通知', [
+      { orgId: cluster.id, own: 'with-below' },
+      { orgId: next.id, own: 'refused' },
+    ])
+    for (const own of ['none', 'given'] as const)
+      await expect(saveOrgs(clusterHead, '通知', [{ orgId: next.id, own }])).rejects.toThrow(decidedAbove)
+    const [grant] = await database.sql<{ id: string }>('select id from tenant.app_grant')
+    await expect(as(head, (ctx) => prolong(ctx, { ids: [grant!.id], to: null }))).rejects.toThrow(decidedAbove)
+  })
+
+  it('decides about what the school registered itself', async () => {
+    await shelve(database, '校本', 'org', schools.near.id)
+    expect(await saveFor(schools.head, 1, schools.near.id, ['校本'])).toEqual({ given: 1, taken: 0 })
+    expect(await opens(schools.nearStaff[0]!)).toEqual(['校本'])
+    const tree = await as(schools.clusterHead, readAppTree)
+    expect(tree.flatMap(({ children }) => children.map(({ id }) => id))).toContain('校本')
+  })
+
+  it('without the right is refused', async () => {
+    const teacher = { ...schools.nearStaff[0]!, permissions: new Map() }
+    await expect(as(teacher, readAppTree)).rejects.toThrow('没有权限')
+    const nowhere = { ...teacher, permissions: new Map([['app.grant', nothing]]) }
+    expect(await as(nowhere, (ctx) => readOrgTree(ctx, '公文'))).toEqual([])
+    await expect(saveFor(nowhere, 1, schools.near.id, ['公文'])).rejects.toThrow('组织不存在')
+  })
+})
+
+describe('the applications of an organisation, a role, a person', () => {
+  it('are ticked in a tree that has only what can be given to such', async () => {
+    const { chief, near } = schools
+    await saveFor(chief, 1, near.id, ['公文', '采购'])
+    const ticks = async (type: number, id: string) =>
+      (await as(chief, (ctx) => readRelationTree(ctx, type, id))).flatMap(({ children }) =>
+        children.map(({ key, isRelation }) => `${key}${isRelation ? '✓' : ''}`),
+      )
+    expect((await ticks(1, near.id)).toSorted()).toEqual(['公文✓', '校本', '通知', '采购✓', '题库'].toSorted())
+    await saveFor(chief, 2, general, ['采购'])
+    expect(await ticks(2, general)).toEqual(['采购✓'])
+    expect(await ticks(3, schools.nearStaff[0]!.userId)).toEqual(['题库'])
+    await expect(saveFor(chief, 2, general, ['公文'])).rejects.toThrow('“公文”不按角色授权')
+    await expect(saveFor(chief, 3, schools.nearStaff[0]!.userId, ['采购'])).rejects.toThrow('“采购”不按人员授权')
+    expect(await saveFor(chief, 1, near.id, ['通知'])).toEqual({ given: 1, taken: 2 })
+    expect(await opens(schools.nearStaff[0]!)).toEqual(['通知'])
+  })
+
+  it('by role are seen by those of the role where the application is open', async () => {
+    const { chief, near, far } = schools
+    await saveOrgs(chief, '采购', [
+      { orgId: near.id, own: 'given' },
+      { orgId: far.id, own: 'given' },
+    ])
+    await saveFor(chief, 2, general, ['采购'])
+    const who = async () => {
+      const all = [...schools.nearStaff, ...schools.nextStaff, ...schools.farStaff]
+      const seen = await Promise.all(all.map(async (actor) => (await opens(actor)).includes('采购')))
+      return all.flatMap((actor, at) => (seen[at] ? actor.userId : []))
+    }
+    expect(await who()).toEqual([schools.nearStaff[0]!.userId, schools.farStaff[0]!.userId])
+    await saveOrgs(chief, '采购', [{ orgId: far.id, own: 'refused' }])
+    expect(await who()).toEqual([schools.nearStaff[0]!.userId])
+  })
+
+  it('are replaced only as far as the caller decides about them', async () => {
+    const { chief, head, near } = schools
+    const [ours, theirs] = [schools.nearStaff[0]!.userId, schools.farStaff[0]!.userId]
+    await saveObjects(chief, 3, '题库', [ours, theirs], { from: null, to: '2030-12-31' })
+    await saveOrgs(chief, '题库', [{ orgId: near.id, own: 'given' }])
+    const { users } = await as(head, (ctx) => readUserRelations(ctx, '题库'))
+    expect(users).toMatchObject([{ userId: ours, orgName: '实验小学', from: null, to: '2030-12-31' }])
+    expect(await saveObjects(head, 3, '题库', [schools.nearStaff[1]!.userId])).toEqual({ given: 1, taken: 1 })
+    expect((await as(chief, (ctx) => readUserRelations(ctx, '题库'))).users.map(({ userId }) => userId)).toEqual(
+      expect.arrayContaining([theirs, schools.nearStaff[1]!.userId]),
+    )
+    await expect(saveObjects(head, 3, '题库', [theirs])).rejects.toThrow('人员不存在')
+    await saveOrgs(chief, '采购', [{ orgId: near.id, own: 'given' }])
+    await saveObjects(chief, 2, '采购', [general])
+    await expect(saveObjects(head, 2, '采购', [general])).rejects.toThrow('全区角色的授权由区管理员设置')
+    expect(await saveObjects(head, 2, '采购', [ownRole])).toEqual({ given: 1, taken: 0 })
+    const { roles } = await as(chief, (ctx) => readUserRelations(ctx, '采购'))
+    expect(roles).toMatchObject([
+      { name: '总务', memberCount: 2 },
+      { name: '采购员', orgName: '实验小学', memberCount: 1 },
+    ])
+  })
+})
+
+describe('grants that end', () => {
+  const page = { pageNumber: 1, pageSize: 20 }
+
+  it('are listed to whoever decides about them, and are prolonged', async () => {
+    const { chief, head, near, far } = schools
+    await saveOrgs(chief, '公文', [
+      { orgId: near.id, own: 'given' },
+      { orgId: far.id, own: 'given' },
+    ])
+    await saveObjects(chief, 3, '题库', [schools.nearStaff[0]!.userId])
+    await saveObjects(chief, 2, '采购', [general])
+    const end = (kind: string, overOn: string, id: string | null = null) =>
+      database.sql(
+        'update tenant.app_grant set over_on = $2 where object_kind = $1 and ($3::uuid is null or object_id = $3)',
+        [kind, overOn, id],
+      )
+    for (const kind of ['role', 'person']) await end(kind, inDays(20))
+    await end('org', inDays(-20), near.id)
+    await end('org', inDays(90), far.id)
+    const list = async (actor: Actor) =>
+      (await as(actor, (ctx) => listExpiring(ctx, page))).items.map(
+        ({ name, type, isOver }) => `${name}${type}${isOver}`,
+      )
+    expect((await list(chief)).toSorted()).toEqual(['公文1true', '采购2false', '题库3false'])
+    expect(await list(head)).toEqual(['题库3false', '公文1true'])
+    const { items } = await as(chief, (ctx) => listExpiring(ctx, page))
+    const ids = items.map(({ id }) => id)
+    expect(await as(chief, (ctx) => prolong(ctx, { ids, to: '2099-12-31' }))).toEqual({ changed: 3 })
+    expect(await list(chief)).toEqual([])
+    expect(await opens(schools.nearStaff[0]!)).toContain('公文')
+    await expect(as(schools.clusterHead, (ctx) => prolong(ctx, { ids, to: null }))).rejects.toThrow('授权不存在')
+    await expect(as(chief, (ctx) => prolong(ctx, { ids, to: '2020-01-01' }))).rejects.toThrow('不能早于今天')
+  })
+})
+
+it('whoever asked for an application has it when it is agreed to', async () => {
+  const { chief, near } = schools
+  await as(chief, (ctx) => giveOrg(ctx, '公文', near.id))
+  expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
+  await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'refused' }])
+  await as(chief, (ctx) => giveOrg(ctx, '公文', near.id))
+  expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
+})

@@ -1,0 +1,64 @@
+import { defineScopedLists } from '#packages/testing'
+import { allNodesWithin, nodesWithin } from './grant-queries.ts'
+import { grantLists, grantRows, type GrantScopedRow } from './grant-scoped.ts'
+import { findRequest, pageOfRequests } from './request-queries.ts'
+
+interface OwnRow {
+  id: string
+  kind: 'org' | 'department' | 'request'
+  orgId: string
+  orgPath: string
+}
+type Row = OwnRow | GrantScopedRow
+
+const page = { pageNumber: 1, pageSize: 200 }
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const ofKind =
+  (kind: Row['kind']) =>
+  (row: Row): boolean =>
+    row.kind === kind
+
+export default defineScopedLists<Row>({
+  rows: async (sql, district) => {
+    // Every organisation has asked for something, once however often this is asked.
+    await sql(
+      `insert into tenant.app_request (district_id, id, app_key, org_id, asked_by, asked_at, reason, status)
+       select district_id, gen_random_uuid(), 'scoped', id, gen_random_uuid(), now(), '想用', 'waiting'
+       from tenant.organisation where district_id = $1 and deleted_at is null
+       on conflict (district_id, org_id, app_key) where status = 'waiting' do nothing`,
+      [district],
+    )
+    const own = await sql<OwnRow>(
+      `select o.id, case o.type when 'department' then 'department' else 'org' end as kind,
+         o.id as "orgId", o.path::text as "orgPath"
+       from tenant.organisation o where o.district_id = $1 and o.deleted_at is null
+       union all
+       select r.id, 'request', r.org_id, o.path::text
+       from tenant.app_request r
+       join tenant.organisation o on o.district_id = r.district_id and o.id = r.org_id and o.deleted_at is null
+       where r.district_id = $1`,
+      [district],
+    )
+    return [...own, ...(await grantRows(sql, district))]
+  },
+  lists: {
+    ...grantLists,
+    pageOfRequests: {
+      ids: async (db, scope) => idsOf((await pageOfRequests(db, scope, '', page)).items),
+      only: ofKind('request'),
+    },
+    findRequest: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        for (const { id } of rows.filter(ofKind('request'))) if (await findRequest(db, scope, id)) seen.push(id)
+        return seen
+      },
+      only: ofKind('request'),
+    },
+    nodesWithin: {
+      ids: async (db, scope, rows) => idsOf(await nodesWithin(db, scope, idsOf(rows))),
+      only: ofKind('org'),
+    },
+    allNodesWithin: { ids: async (db, scope) => idsOf(await allNodesWithin(db, scope)), only: ofKind('org') },
+  },
+})

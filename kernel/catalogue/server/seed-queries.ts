@@ -1,0 +1,17 @@
+import type { Db } from '#packages/db'
+import type { AppStatus } from '../contract.ts'
+
+interface Settled {
+  key: string
+  status: AppStatus
+  reason: string
+  by: string
+}
+
+/** An application that was decided about long ago, without anybody being told of it now. */
+export const settleApplication = (db: Db, { key, status, reason, by }: Settled, now: Date) =>
+  db
+    .updateTable('application')
+    .set({ status, audit_reason: reason, audited_at: now, audited_by: by })
+    .where('key', '=', key)
+    .execute()

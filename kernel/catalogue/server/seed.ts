@@ -1,0 +1,109 @@
+import type { AppAudience, AppCategory } from '#packages/contract'
+import { dayOf, newId, type Ctx } from '#packages/core'
+import { ensureMonthPartitions } from '#packages/db'
+import { pinyinOf } from '#packages/pinyin'
+import type { AppKind, AppStatus } from '../contract.ts'
+import { insertApplication, insertChange } from './application-edit-queries.ts'
+import { applicationsOf } from './application-list.ts'
+import { writeEntries, type NewEntry } from './grant-queries.ts'
+import { settleApplication } from './seed-queries.ts'
+import { newSecret } from './service/applications/secret.ts'
+import { askFor } from './service/use/requests.ts'
+import { countOpenings, type Opening } from './use-queries.ts'
+
+export interface SeedApplication {
+  slug: string
+  name: string
+  about: string
+  logo: string
+  author: string
+  category: AppCategory
+  audience: AppAudience
+  kind?: Exclude<AppKind, 1>
+  status: AppStatus
+  /** Why it was stopped. */
+  reason?: string
+}
+
+/** To whom it is given: organisations, with those below or without, roles and people. */
+export interface SeedGrants {
+  orgs?: readonly { orgId: string; own: 'given' | 'with-below' | 'refused' }[]
+  roleIds?: readonly string[]
+  userIds?: readonly string[]
+}
+
+interface Registering {
+  url: string
+  manageOrgId: string
+  by: { personId: string; userId: string }
+  grants: SeedGrants
+}
+
+/** One application of a demo district, as if it had been registered and decided about long ago. Answers its key. */
+export async function seedApplication(ctx: Ctx, app: SeedApplication, { url, manageOrgId, by, grants }: Registering) {
+  const key = newId()
+  const { slug: _, status, reason = '', kind = 2, ...facts } = app
+  const { full, initials } = pinyinOf(app.name)
+  const spelt = { ...facts, kind, url: kind === 4 ? '' : url, edition: '', pinyin: full, initials, manageOrgId }
+  const rest = { includesBelow: true, ips: [], apiReach: kind === 4 ? 1 : 0, mainApp: '' }
+  const { personId } = by
+  await insertApplication(
+    ctx.db,
+    { key, facts: { ...spelt, ...rest }, status, secretHash: newSecret().hash, by: personId },
+    ctx.now,
+  )
+  const note = (title: string, words = '') =>
+    insertChange(ctx.db, { id: newId(), key, title, words, by: personId }, ctx.now)
+  await note(status === 0 ? '登记为草稿' : '登记并提交审核')
+  if (status === 2 || status === 4) {
+    await settleApplication(ctx.db, { key, status, reason, by: personId }, ctx.now)
+    await note('审核通过')
+  }
+  if (status === 4) await note('停用', reason)
+  await writeEntries(ctx.db, entriesOf(key, grants), { from: null, to: null, by: by.userId, now: ctx.now })
+  return key
+}
+
+function entriesOf(key: string, { orgs = [], roleIds = [], userIds = [] }: SeedGrants): NewEntry[] {
+  const plain = { key, includesBelow: false, isRefused: false }
+  return [
+    ...orgs.map(({ orgId, own }) => ({
+      ...{ key, kind: 'org' as const, objectId: orgId },
+      ...{ includesBelow: own === 'with-below', isRefused: own === 'refused' },
+    })),
+    ...roleIds.map((objectId) => ({ ...plain, kind: 'role' as const, objectId })),
+    ...userIds.map((objectId) => ({ ...plain, kind: 'person' as const, objectId })),
+  ]
+}
+
+const aDay = 24 * 3600_000
+
+interface Habit {
+  userId: string
+  orgId: string
+  /** The last used first. */
+  keys: readonly string[]
+  days: number
+}
+
+/** What people opened in the past days: the first of the keys today, the others less and less. */
+export async function seedOpenings(ctx: Ctx, habits: readonly Habit[]) {
+  await ensureMonthPartitions(ctx.db, 'app_opening', new Date(ctx.now.getTime() - 40 * aDay), 3)
+  const openings = habits.flatMap(({ userId, orgId, keys, days }) =>
+    keys.flatMap((key, rank) =>
+      Array.from({ length: Math.max(1, days - rank * 2) }, (_, ago): Opening => {
+        // In the order of the keys within a day, and never later than now.
+        const at = new Date(ctx.now.getTime() - (ago + rank) * aDay - (rank + 1) * 600_000)
+        const times = 1 + ((ago + rank) % 3)
+        return { userId, orgId, key, day: dayOf(at), times, lastAt: at }
+      }),
+    ),
+  )
+  await countOpenings(ctx.db, openings)
+}
+
+/** Somebody asks for the application of this name. */
+export async function askByName(ctx: Ctx, name: string, reason: string) {
+  const app = (await applicationsOf(ctx)).find((one) => one.name === name)
+  if (app) await askFor(ctx, { key: app.key, reason })
+}

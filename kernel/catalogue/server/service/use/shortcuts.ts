@@ -1,0 +1,35 @@
+import { notFound, type Ctx } from '#packages/core'
+import type { Shortcut } from '../../../contract.ts'
+import type { AppRow } from '../../application-list.ts'
+import { replaceShortcuts } from '../../shortcut-queries.ts'
+import { hasPage, viewFor } from './viewing.ts'
+
+const usual = 8
+
+async function openable(ctx: Ctx) {
+  const { seen, use } = await viewFor(ctx, ctx.actor)
+  const apps = seen.filter(({ app, state }) => state === 'mine' && hasPage(app)).map(({ app }) => app)
+  return { apps, byKey: new Map(apps.map((app) => [app.key, app])), saved: use.shortcuts }
+}
+
+/** One's own shortcuts; where none were ever saved, on request, the first few that one may open. */
+export async function readShortcuts(ctx: Ctx, showDefault: boolean): Promise<Shortcut[]> {
+  const { apps, byKey, saved } = await openable(ctx)
+  if (saved === null) return showDefault ? apps.toSorted(bySort).slice(0, usual).map(shortcutOf) : []
+  return saved.flatMap((key) => byKey.get(key) ?? []).map(shortcutOf)
+}
+
+// Across the shelves: what stands first on each of them.
+const bySort = (a: AppRow, b: AppRow) => a.sort - b.sort
+
+const shortcutOf = ({ key, name, logo, category, edition, url, kind }: AppRow, at: number): Shortcut => ({
+  ...{ key, sort: at, name, logo, category, edition, url, kind },
+})
+
+export async function saveShortcuts(ctx: Ctx, wanted: readonly { key: string; sort: number }[]): Promise<null> {
+  const { byKey } = await openable(ctx)
+  const keys = wanted.toSorted((a, b) => a.sort - b.sort).map(({ key }) => key)
+  if (!keys.every((key) => byKey.has(key))) throw notFound('应用')
+  await replaceShortcuts(ctx.db, ctx.actor.userId, [...new Set(keys)], ctx.now)
+  return null
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { matchOf } from './app-search.ts'
+
+const app = (name: string, pinyin: string, initials: string, edition = '') => ({ name, edition, pinyin, initials })
+const health = app('学生体质健康', 'xueshengtizhijiankang', 'xstzjk')
+const lessons = app('AI 备课 3.0', 'aibeike30', 'abk30')
+const plan = app('方案库', 'fanganku', 'fak')
+const enrol = app('新生报名系统', 'xinshengbaomingxitong', 'xsbmxt', '教育局')
+
+/** The name with its hit in brackets. */
+const marked = (named: typeof health, words: string) =>
+  matchOf(named, words)
+    ?.map(({ text, isHit }) => (isHit ? `[${text}]` : text))
+    .join('')
+
+it('finds by characters, initials, whole pinyin and what lies between, and marks what was meant', () => {
+  expect(marked(health, '健康')).toBe('学生体质[健康]')
+  expect(marked(health, 'xs')).toBe('[学生]体质健康')
+  expect(marked(health, 'xuesheng')).toBe('[学生]体质健康')
+  expect(marked(health, 'TIZH')).toBe('学生[体质]健康')
+  expect(marked(health, 'xuest')).toBe('[学生体]质健康')
+  expect(marked(health, 'shengt')).toBe('学[生体]质健康')
+})
+
+it('cuts the reading where the characters are, not where letters would allow it too', () => {
+  expect(marked(plan, 'fanga')).toBe('[方案]库')
+  expect(marked(plan, 'an')).toBe('方[案]库')
+  // 方案 is read fang an: nothing in it begins with g.
+  expect(matchOf(plan, 'gan')).toBeUndefined()
+})
+
+it('reads letters and figures in a name as they stand', () => {
+  expect(marked(lessons, 'ai')).toBe('[AI] 备课 3.0')
+  expect(marked(lessons, 'bk')).toBe('AI [备课] 3.0')
+})
+
+it('finds two of one name by the word that tells them apart', () => {
+  expect(marked(enrol, '教育')).toBe('新生报名系统')
+})
+
+it('finds nothing that is not there', () => {
+  expect(matchOf(health, '成绩')).toBeUndefined()
+  expect(matchOf(health, 'cj')).toBeUndefined()
+  expect(matchOf(health, 'sx')).toBeUndefined()
+})

@@ -1,0 +1,78 @@
+import { marksIn, type Piece } from '#packages/web/core/format/marks.ts'
+
+interface Named {
+  name: string
+  edition: string
+  /** As the server reads the name: xueshengbaoming, and xsbm. */
+  pinyin: string
+  initials: string
+}
+
+/** A character, or a word of letters, and how it is read. */
+interface Sound {
+  from: number
+  to: number
+  letters: string
+}
+
+const unit = /\p{Script=Han}|[a-z0-9]+/giu
+
+/**
+ * Which sound belongs to which character. The server knows the readings but writes them without a gap; the letters that
+ * they begin with tell where to cut. Nothing where that does not work out: then only the plain ways of looking are left.
+ */
+function soundsOf({ name, pinyin, initials }: Named): Sound[] {
+  const units = [...name.matchAll(unit)].map(({ 0: text, index }) => ({ from: index, to: index + text.length, text }))
+  const cut = (at: number, read: number, begun: number): Sound[] | undefined => {
+    const { from, to, text } = units[at] ?? {}
+    if (text === undefined) return read === pinyin.length && begun === initials.length ? [] : undefined
+    const isHan = text.length === 1 && !/[a-z0-9]/i.test(text)
+    const own = text.toLowerCase()
+    const longest = isHan ? 6 : own.length
+    for (let length = longest; length >= (isHan ? 1 : longest); length--) {
+      const letters = pinyin.slice(read, read + length)
+      const begin = /^\d/.test(letters) ? letters : letters.slice(0, 1)
+      if (letters.length !== length || (!isHan && letters !== own) || !begin) continue
+      if (!initials.startsWith(begin, begun)) continue
+      const rest = cut(at + 1, read + length, begun + begin.length)
+      if (rest) return [{ from: from!, to: to!, letters }, ...rest]
+    }
+    return undefined
+  }
+  return cut(0, 0, 0) ?? []
+}
+
+/** How many sounds from `at` on the letters go through: each at least with its first letter. */
+function runFrom(sounds: readonly Sound[], at: number, letters: string): number | undefined {
+  if (letters === '') return 0
+  const sound = sounds[at]?.letters ?? ''
+  for (let length = Math.min(sound.length, letters.length); length > 0; length--) {
+    if (!letters.startsWith(sound.slice(0, length))) continue
+    const rest = runFrom(sounds, at + 1, letters.slice(length))
+    if (rest !== undefined) return rest + 1
+  }
+  return undefined
+}
+
+/** The name of an application cut where it matches, by characters, pinyin or initials; nothing where it does not. */
+export function matchOf(app: Named, keyword: string): Piece[] | undefined {
+  const wanted = keyword.trim().toLowerCase().replaceAll(/\s+/g, '')
+  const plain = [{ text: app.name, isHit: false }]
+  const whole = app.name.toLowerCase().includes(wanted) ? marksIn(app.name, wanted) : undefined
+  if (whole) return whole
+  if (app.edition !== '' && app.edition.toLowerCase().includes(wanted)) return plain
+  const sounds = soundsOf(app)
+  for (const [at, { from }] of sounds.entries()) {
+    const run = runFrom(sounds, at, wanted)
+    if (run) return pieces(app.name, from, sounds[at + run - 1]!.to)
+  }
+  const isUncut = sounds.length === 0 && (app.pinyin.includes(wanted) || app.initials.includes(wanted))
+  return isUncut ? marksIn(app.name, wanted) : undefined
+}
+
+const pieces = (name: string, from: number, to: number): Piece[] =>
+  [
+    { text: name.slice(0, from), isHit: false },
+    { text: name.slice(from, to), isHit: true },
+    { text: name.slice(to), isHit: false },
+  ].filter(({ text }) => text !== '')

@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Switch } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { academic, grantKey, saveAcademic, type Academic } from '../../grant-queries.ts'
+import { isSame, PeopleField } from './people-field.tsx'
+import { SaveBar } from './save-bar.tsx'
+import type { Going } from './use-going.tsx'
+import frame from './frame.module.css'
+import styles from './academic.module.css'
+
+/** 教务人员: who has the role 教务 in the organisation one is in, and whether classes are theirs to look after. */
+export function AcademicStaff({ setDirty }: Going) {
+  const { data, isError, error, refetch } = useQuery(academic)
+  const orgName = useSession(({ user }) => user?.orgName ?? '')
+  const isPhone = usePhone()
+  return (
+    <div className={frame['page']}>
+      {!isPhone && (
+        <div className={frame['line']}>
+          <ActionLine note={orgName} />
+        </div>
+      )}
+      <div className={frame['panes']}>
+        {data ? (
+          <Editor kept={data} onDirty={setDirty} />
+        ) : (
+          <section className={styles['card']}>
+            {isError ? (
+              <PageState status="failed" error={error} onRetry={() => void refetch()} />
+            ) : (
+              <PageState status="loading" />
+            )}
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Editor({ kept, onDirty }: { kept: Academic; onDirty: (isDirty: boolean) => void }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const may = useMay()
+  const id = useId()
+  const [edits, setEdits] = useState<Partial<Academic>>({})
+  const [isBusy, setBusy] = useState(false)
+  const { classInJiaowu, users } = { ...kept, ...edits }
+  const isDirty = classInJiaowu !== kept.classInJiaowu || !isSame(users, kept.users)
+  useUnsaved(isDirty)
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+    // It is told, whoever it is by now.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDirty])
+  const save = async () => {
+    setBusy(true)
+    try {
+      await saveAcademic(
+        classInJiaowu,
+        users.map(({ userId }) => userId),
+      )
+      toast.success('已保存，立即生效')
+      await client.invalidateQueries({ queryKey: grantKey })
+      setEdits({})
+    } catch (error) {
+      toast.error(wordsOf(error))
+    }
+    setBusy(false)
+  }
+  const mayEdit = may('role.assign')
+  return (
+    <>
+      <section className={styles['card']} aria-label="教务人员">
+        <div className={styles['switch']}>
+          <label htmlFor={id}>
+            <Switch
+              id={id}
+              disabled={!mayEdit}
+              checked={classInJiaowu}
+              onChange={(isOn) => setEdits({ ...edits, classInJiaowu: isOn })}
+            />
+            班级由教务维护
+          </label>
+          <p>开启后，年级和班级由教务人员维护，其他地方只能查看。</p>
+        </div>
+        {mayEdit ? (
+          <PeopleField
+            label="教务人员"
+            none="还没有教务人员，按姓名加入。"
+            people={users}
+            before={kept.users}
+            onChange={(next) => setEdits({ ...edits, users: next })}
+          />
+        ) : (
+          <p>{users.map(({ name }) => name).join('、') || '还没有教务人员'}</p>
+        )}
+      </section>
+      {mayEdit && (
+        <SaveBar isDirty={isDirty} isBusy={isBusy} onSave={() => void save()} onDiscard={() => setEdits({})}>
+          {isDirty && '改动还没有保存'}
+        </SaveBar>
+      )}
+    </>
+  )
+}

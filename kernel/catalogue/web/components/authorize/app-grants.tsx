@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { appAudiences } from '#packages/contract'
+import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import type { OrgRelation, PermissionNode } from '../../../contract.ts'
+import { givenOf, orgsOf, type Given } from '../../grant-queries.ts'
+import { audienceOf } from './app-nav.tsx'
+import { DaysChoice, wrongDays } from './days-choice.tsx'
+import { ImpactCard, ImpactLine, useImpact } from './impact.tsx'
+import { OrgTicks } from './org-ticks.tsx'
+import { PeopleField } from './people-field.tsx'
+import { RoleTicks } from './role-ticks.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useGrantDraft } from './use-grant-draft.ts'
+import styles from './app-grants.module.css'
+
+const power = {
+  everybody: appAudiences.public.code,
+  role: appAudiences.role.code,
+  person: appAudiences.person.code,
+  administrators: appAudiences.administrators.code,
+}
+
+/** What giving it to an organisation means. */
+const about: Readonly<Record<number, string>> = {
+  [appAudiences.public.code]: '所有人都能打开，不需要授权。',
+  [appAudiences.org.code]: '单位开通后，在那里工作的每个人都能用。',
+  [appAudiences.role.code]: '单位开通后，其中担任所选角色的人能用。',
+  [appAudiences.person.code]: '只有名单里的人能用；单位开通后，由那里的管理员指定人员。',
+  [appAudiences.teaching.code]: '单位开通后，当前有任课的教师能用。',
+  [appAudiences.families.code]: '学校开通后，那里的学生和家长能用。',
+  [appAudiences.administrators.code]: '只有应用管理员能打开。',
+}
+
+interface Props {
+  app: PermissionNode
+  onDirty: (isDirty: boolean) => void
+}
+
+/** Who has one application. */
+export function AppGrants({ app, onDirty }: Props) {
+  if (app.power === power.everybody || app.power === power.administrators)
+    return (
+      <section className={styles['card']} aria-label={app.name}>
+        <Head app={app} />
+        <PageState
+          status="empty"
+          title={about[app.power]!}
+          {...(app.power === power.administrators && {
+            next: <Link to="/systemSet/AppAuthorize?tab=auditors">查看应用管理员</Link>,
+          })}
+        />
+      </section>
+    )
+  return <Loaded app={app} onDirty={onDirty} />
+}
+
+function Loaded({ app, onDirty }: Props) {
+  const orgs = useQuery(orgsOf(app.id))
+  const given = useQuery(givenOf(app.id))
+  const failed = [orgs, given].find(({ isError }) => isError)
+  if (failed)
+    return (
+      <section className={styles['card']}>
+        <PageState
+          status="failed"
+          error={failed.error}
+          onRetry={() => void Promise.all([orgs.refetch(), given.refetch()])}
+        />
+      </section>
+    )
+  if (!orgs.data || !given.data)
+    return (
+      <section className={styles['card']}>
+        <PageState status="loading" />
+      </section>
+    )
+  return <Editor {...{ app, roots: orgs.data, given: given.data, onDirty }} />
+}
+
+interface EditorProps extends Props {
+  roots: readonly OrgRelation[]
+  given: Given
+}
+
+function Editor({ app, roots, given, onDirty }: EditorProps) {
+  const draft = useGrantDraft(app.id, given)
+  const impact = useImpact(draft.wanted)
+  const { isDirty } = draft
+  useUnsaved(isDirty)
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+    // It is told, whoever it is by now.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDirty])
+  const orgs =
+    roots.length === 0 ? (
+      <PageState status="empty" title="没有可以授权的单位" words="请联系上级管理员，确认您的管理范围。" />
+    ) : (
+      <OrgTicks roots={roots} draft={draft.orgs} onChange={draft.setOrgs} />
+    )
+  return (
+    <div className={styles['column']}>
+      <section className={styles['card']} aria-label={app.name}>
+        <Head app={app} />
+        {app.power === power.person ? (
+          <ByPerson orgs={orgs}>
+            <PeopleField
+              label="可用人员"
+              none="还没有人能用，按姓名加入。"
+              people={draft.people}
+              before={given.users}
+              onChange={draft.setPeople}
+            />
+          </ByPerson>
+        ) : (
+          orgs
+        )}
+      </section>
+      <aside className={styles['aside']} aria-label="授权细节">
+        <ImpactCard impact={impact} isDirty={isDirty} />
+        {app.power === power.role && <RoleTicks given={given.roles} chosen={draft.roles} onChange={draft.setRoles} />}
+        <DaysChoice days={draft.days} onChange={draft.setDays} />
+      </aside>
+      <SaveBar
+        isDirty={isDirty && wrongDays(draft.days) === undefined}
+        isBusy={draft.isBusy}
+        onSave={() => void draft.save()}
+        onDiscard={draft.discard}
+      >
+        <ImpactLine impact={impact} isDirty={isDirty} />
+      </SaveBar>
+    </div>
+  )
+}
+
+/** People first; where it is open, others name their own. */
+function ByPerson({ orgs, children }: { orgs: ReactNode; children: ReactNode }) {
+  const id = useId()
+  const [part, setPart] = useState('people')
+  return (
+    <>
+      <div className={styles['parts']}>
+        <Tabs
+          id={id}
+          tabs={[
+            { key: 'people', label: '可用人员' },
+            { key: 'orgs', label: '开通单位' },
+          ]}
+          chosen={part}
+          onChoose={setPart}
+        />
+      </div>
+      <div id={panelIdOf(id)} className={styles['part']} role="tabpanel" aria-labelledby={tabIdOf(id, part)}>
+        {part === 'people' ? <div className={styles['people']}>{children}</div> : orgs}
+      </div>
+    </>
+  )
+}
+
+const Head = ({ app }: { app: PermissionNode }) => (
+  <header className={styles['head']}>
+    <h2 className={styles['title']}>{app.name}</h2>
+    <span className={styles['audience']}>{audienceOf(app.power)}</span>
+    <p className={styles['about']}>{about[app.power]}</p>
+  </header>
+)

@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useUnsaved } from '#packages/web/desk/unsaved.ts'
+import type { RelationTree } from '../../../contract.ts'
+import { grantKey, saveAppsOf } from '../../grant-queries.ts'
+import { nameOf } from '../../manage-queries.ts'
+import { audienceOf } from './app-nav.tsx'
+import { kindNames, type Chosen } from './object-pane.tsx'
+import { SaveBar } from './save-bar.tsx'
+import styles from './by-object.module.css'
+
+interface Props {
+  chosen: Chosen
+  shelves: readonly RelationTree[]
+  onDirty: (isDirty: boolean) => void
+}
+
+/** All applications by shelf, ticked where the organisation, role or person has them. */
+export function AppTicks({ chosen, shelves, onDirty }: Props) {
+  const apps = shelves.flatMap(({ children }) => children)
+  const had = new Set(apps.filter(({ isRelation }) => isRelation).map(({ key }) => key))
+  const [edited, setEdited] = useState<ReadonlySet<string>>()
+  const has = edited ?? had
+  const given = [...has].filter((key) => !had.has(key)).length
+  const taken = [...had].filter((key) => !has.has(key)).length
+  const isDirty = given + taken > 0
+  const { isBusy, save } = useSaving(chosen, [...has], () => setEdited(undefined))
+  useUnsaved(isDirty)
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+    // It is told, whoever it is by now.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDirty])
+  const set = (keys: readonly string[], isOn: boolean) => {
+    const next = new Set(has)
+    for (const key of keys)
+      if (isOn) next.add(key)
+      else next.delete(key)
+    setEdited(next)
+  }
+  return (
+    <>
+      <section className={styles['card']} aria-label={`${chosen.name}的应用`}>
+        <header className={styles['head']}>
+          <h2 className={styles['title']}>{chosen.name || kindNames[chosen.kind]}</h2>
+          <span className={styles['count']}>{`可用 ${has.size} / ${apps.length} 个应用`}</span>
+        </header>
+        {apps.length === 0 ? (
+          <PageState status="empty" title="没有可以授权给它的应用" words="应用登记并通过审核后，可以在这里授权。" />
+        ) : (
+          <div className={styles['shelves']}>
+            {shelves
+              .filter(({ children }) => children.length > 0)
+              .map((shelf) => (
+                <Shelf key={shelf.id} shelf={shelf} had={had} has={has} onSet={set} />
+              ))}
+          </div>
+        )}
+      </section>
+      <SaveBar isDirty={isDirty} isBusy={isBusy} onSave={() => void save()} onDiscard={() => setEdited(undefined)}>
+        {isDirty &&
+          [...(given > 0 ? [`将开通 ${given} 个应用`] : []), ...(taken > 0 ? [`取消 ${taken} 个`] : [])].join('，')}
+      </SaveBar>
+    </>
+  )
+}
+
+function useSaving({ kind, id }: Chosen, keys: string[], onSaved: () => void) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const { given, taken } = await saveAppsOf(kind, id, keys)
+      toast.success(`已保存，开通 ${given} 个，取消 ${taken} 个`)
+      await client.invalidateQueries({ queryKey: grantKey })
+      onSaved()
+    } catch (error) {
+      toast.error(wordsOf(error))
+    }
+    setBusy(false)
+  }
+  return { isBusy, save }
+}
+
+interface ShelfProps {
+  shelf: RelationTree
+  had: ReadonlySet<string>
+  has: ReadonlySet<string>
+  onSet: (keys: readonly string[], isOn: boolean) => void
+}
+
+function Shelf({ shelf, had, has, onSet }: ShelfProps) {
+  const keys = shelf.children.map(({ key }) => key)
+  const isAll = keys.every((key) => has.has(key))
+  return (
+    <fieldset className={styles['shelf']}>
+      <legend className={styles['legend']}>
+        {shelf.name}
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${isAll ? '全不选' : '全选'} ${shelf.name}`}
+          onClick={() => onSet(keys, !isAll)}
+        >
+          {isAll ? '全不选' : '全选'}
+        </Button>
+      </legend>
+      <ul>
+        {shelf.children.map((app) => {
+          const isOn = has.has(app.key)
+          return (
+            <li key={app.key} data-change={isOn === had.has(app.key) ? undefined : isOn ? 'gain' : 'lose'}>
+              <Tick isOn={isOn} onChange={() => onSet([app.key], !isOn)}>
+                <span className={styles['name']}>{nameOf(app)}</span>
+                <span className={styles['audience']}>{audienceOf(app.power)}</span>
+              </Tick>
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '#packages/web/core/session.ts'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { auditorTypes, type AuditorType, type GrantedUser } from '../../../contract.ts'
+import { auditorsOf, saveAuditors } from '../../grant-queries.ts'
+import { OrgSelect } from './org-select.tsx'
+import { PeopleDialog } from './people-dialog.tsx'
+import type { Going } from './use-going.tsx'
+import frame from './frame.module.css'
+import styles from './auditors.module.css'
+
+const types = Object.keys(auditorTypes).map(Number) as AuditorType[]
+
+/** 应用管理员: who looks after a kind of application in an organisation. */
+export function Auditors({ go }: Going) {
+  const { search } = usePageSearch()
+  const isPhone = usePhone()
+  const own = useSession(({ orgId }) => orgId)
+  const orgId = search.get('org')
+  const [edited, setEdited] = useState<AuditorType>()
+  const queries = useQueries({ queries: types.map((type) => auditorsOf(type, orgId)) })
+  const failed = queries.find(({ isError }) => isError)
+  const choice = (
+    <OrgSelect orgId={orgId ?? own} onChoose={(org) => go({ tab: 'auditors', org: org === own ? undefined : org })} />
+  )
+  const peopleOf = (type: AuditorType) => queries[types.indexOf(type)]?.data
+  return (
+    <div className={frame['page']}>
+      <div className={frame['line']}>
+        {isPhone ? choice : <ActionLine note="审批和维护该类应用的人">{choice}</ActionLine>}
+      </div>
+      <section className={styles['card']} aria-label="应用管理员">
+        {failed ? (
+          <PageState
+            status="failed"
+            error={failed.error}
+            onRetry={() => void Promise.all(queries.map((query) => query.refetch()))}
+          />
+        ) : (
+          <table className={styles['table']}>
+            <thead>
+              <tr>
+                <th scope="col">应用类型</th>
+                <th scope="col">管理员</th>
+                <th scope="col">操作</th>
+              </tr>
+            </thead>
+            <tbody>
+              {types.map((type) => (
+                <Row key={type} type={type} people={peopleOf(type)} onEdit={() => setEdited(type)} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {edited && (
+        <PeopleDialog
+          title={`${auditorTypes[edited]}管理员`}
+          none="还没有管理员，按姓名加入。"
+          before={peopleOf(edited) ?? []}
+          save={(userIds) => saveAuditors(edited, orgId, userIds)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  type: AuditorType
+  people: readonly GrantedUser[] | undefined
+  onEdit: () => void
+}
+
+const Row = ({ type, people, onEdit }: RowProps) => (
+  <tr>
+    <th scope="row">{auditorTypes[type]}</th>
+    <td>
+      {!people ? (
+        <span className={styles['none']}>正在读取…</span>
+      ) : people.length === 0 ? (
+        <span className={styles['none']}>未设置</span>
+      ) : (
+        people.map(({ name }) => name).join('、')
+      )}
+    </td>
+    <td>
+      <Button
+        type="link"
+        size="small"
+        disabled={!people}
+        aria-label={`设置${auditorTypes[type]}管理员`}
+        onClick={onEdit}
+      >
+        设置
+      </Button>
+    </td>
+  </tr>
+)

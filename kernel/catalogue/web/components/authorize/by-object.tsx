@@ -1,0 +1,86 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { ActionLine } from '#packages/web/desk/action-line.tsx'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { appsOf, personNamed, roleChoices, type RelationKind } from '../../grant-queries.ts'
+import { AppTicks } from './app-ticks.tsx'
+import { kindNames, ObjectPane, useOrganisations, type Chosen } from './object-pane.tsx'
+import type { Going } from './use-going.tsx'
+import frame from './frame.module.css'
+import styles from './by-object.module.css'
+
+const kindOf = (text: string | null): RelationKind => (text === '2' ? 2 : text === '3' ? 3 : 1)
+
+/** 按对象: one organisation, role or person, and all applications that it is given. */
+export function ByObject({ go, setDirty }: Going) {
+  const { search } = usePageSearch()
+  const isPhone = usePhone()
+  const kind = kindOf(search.get('kind'))
+  const id = search.get('object') ?? undefined
+  const name = useNameOf(kind, id)
+  const choose = (of: RelationKind, object?: string) => go({ tab: 'object', kind: String(of), object })
+  const pane = <ObjectPane kind={kind} chosen={id} onChoose={choose} />
+  const apps = id ? (
+    <Apps key={`${kind} ${id}`} chosen={{ kind, id, name }} onDirty={setDirty} />
+  ) : (
+    <section className={styles['card']}>
+      <PageState status="empty" title={`请选择${kindNames[kind]}`} words="选好后，勾选它可以使用的应用。" />
+    </section>
+  )
+  if (isPhone)
+    return id ? (
+      <>
+        <div className={frame['back']}>
+          <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} onClick={() => choose(kind)}>
+            {`全部${kindNames[kind]}`}
+          </Button>
+        </div>
+        {apps}
+      </>
+    ) : (
+      pane
+    )
+  return (
+    <div className={frame['page']}>
+      <div className={frame['line']}>
+        <ActionLine note="一个单位、角色或人员可以使用哪些应用" />
+      </div>
+      <div className={frame['panes']}>
+        {pane}
+        {apps}
+      </div>
+    </div>
+  )
+}
+
+/** Asked for, not taken from the address: names do not stand in addresses. */
+function useNameOf(kind: RelationKind, id: string | undefined) {
+  const orgs = useOrganisations()
+  const roles = useQuery({ ...roleChoices, enabled: kind === 2 })
+  const person = useQuery({ ...personNamed(id ?? ''), enabled: kind === 3 && id !== undefined })
+  const names: Record<RelationKind, string | undefined> = {
+    1: orgs.data?.find((row) => row.id === id)?.name,
+    2: roles.data?.find((role) => role.id === id)?.name,
+    3: person.data,
+  }
+  return names[kind] ?? ''
+}
+
+function Apps({ chosen, onDirty }: { chosen: Chosen; onDirty: (isDirty: boolean) => void }) {
+  const { data, isError, error, refetch } = useQuery(appsOf(chosen.kind, chosen.id))
+  if (!data)
+    return (
+      <section className={styles['card']}>
+        {isError ? (
+          <PageState status="failed" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PageState status="loading" />
+        )}
+      </section>
+    )
+  return <AppTicks chosen={chosen} shelves={data} onDirty={onDirty} />
+}

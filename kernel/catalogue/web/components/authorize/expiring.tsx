@@ -1,0 +1,48 @@
+import { CheckOutlined, ClockCircleOutlined, KeyOutlined } from '@ant-design/icons'
+import { z } from 'zod'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { col } from '#packages/web/desk/list/columns.tsx'
+import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { asking } from '#packages/web/desk/list/spec.ts'
+import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
+import { relationTypes } from '../../../contract.ts'
+import { expiringPage, grantKey, prolong, type Expiring } from '../../grant-queries.ts'
+
+const schema = z.object({ to: z.union([z.literal(''), z.iso.date('请填写日期')]) })
+type Values = z.output<typeof schema>
+
+const form: FormSpec<Values> = {
+  schema,
+  initial: () => ({ to: '' }),
+  sections: [{ fields: [{ name: 'to', label: '最后一天', kind: 'date', hint: '留空为长期有效' }] }],
+}
+
+const statusOf = ({ isOver }: Expiring) =>
+  isOver
+    ? ({ tone: 'error', icon: ClockCircleOutlined, words: '已到期' } as const)
+    : ({ tone: 'warning', icon: CheckOutlined, words: '即将到期' } as const)
+
+/** 到期授权: what ends within thirty days, or has ended. */
+export const ExpiringGrants = defineListPage<Expiring>({
+  key: 'catalogue:expiring',
+  queryKey: grantKey,
+  ...{ unit: '项授权', measure: '项', counted: '项授权' },
+  note: '30 天内到期和已经到期的授权',
+  page: expiringPage,
+  name: { title: '应用', of: ({ name }) => name, icon: () => <TileIcon of={KeyOutlined} size="row" />, width: 180 },
+  columns: [
+    col.text({ key: 'type', title: '对象', width: 80, card: 'fact', of: ({ type }) => relationTypes[type] }),
+    col.text({ key: 'objectName', title: '授权给', width: 240, card: 'kind' }),
+    col.date({ key: 'to', title: '最后一天', width: 128, card: 'fact', of: ({ to }) => to }),
+    col.status({ key: 'isOver', title: '状态', width: 112, of: statusOf }),
+  ],
+  acts: [
+    asking<Expiring, Values>({
+      ...{ key: 'prolong', label: '延长', permission: 'app.grant', isUsual: true },
+      done: (count) => `已延长 ${count} 项授权`,
+      ask: () => form,
+      run: async (targets, { to }) => void (await prolong(targets, to || null)),
+    }),
+  ],
+  empty: { title: '没有快要到期的授权', words: '设了有效期的授权，到期前 30 天会出现在这里。' },
+})

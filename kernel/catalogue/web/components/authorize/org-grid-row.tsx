@@ -1,0 +1,117 @@
+import type { CSSProperties } from 'react'
+import { ApartmentOutlined, CaretDownFilled, CheckOutlined, MinusOutlined, StopOutlined } from '@ant-design/icons'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { StatusTag, type Tone } from '#packages/web/desk/status-tag.tsx'
+import type { OrgRow } from './org-state.ts'
+import styles from './org-ticks.module.css'
+
+/** What can be done to a row. */
+export interface RowHands {
+  onTick: (row: OrgRow) => void
+  onBelow: (row: OrgRow) => void
+  /** Everything below it, one by one. */
+  onAll: (row: OrgRow, isOn: boolean) => void
+}
+
+interface Props extends RowHands {
+  row: OrgRow
+  at: number
+  top: number
+  isActive: boolean
+  isOpen: boolean | undefined
+  isAllOn: boolean
+  onFold: (() => void) | undefined
+  onEnter: () => void
+}
+
+/** One organisation: whether it has the application, whether those below have it with it, and why. */
+export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, onEnter, ...hands }: Props) {
+  const { name, level, hasChild, own, isOn, wasOn } = row
+  const tabIndex = isActive ? 0 : -1
+  const { words, tone, icon } = stateOf(row)
+  return (
+    <div
+      role="row"
+      data-at={at}
+      className={styles['row']}
+      style={{ top, '--depth': level - 1 } as CSSProperties}
+      aria-rowindex={at + 1}
+      aria-level={level}
+      aria-expanded={isOpen}
+      data-change={isOn === wasOn ? (row.isChanged ? 'kind' : undefined) : isOn ? 'gain' : 'lose'}
+      onFocus={onEnter}
+    >
+      <div role="gridcell" className={styles['who']}>
+        {hasChild ? (
+          <button
+            type="button"
+            className={styles['caret']}
+            tabIndex={-1}
+            aria-label={`${isOpen ? '收起' : '展开'}${name}`}
+            data-folded={isOpen ? undefined : ''}
+            disabled={!onFold}
+            onClick={onFold}
+          >
+            <Glyph of={CaretDownFilled} />
+          </button>
+        ) : (
+          <span className={styles['leaf']} />
+        )}
+        <Tick isOn={isOn} tabIndex={tabIndex} onChange={() => hands.onTick(row)}>
+          <span className={styles['name']} title={name}>
+            {name}
+          </span>
+        </Tick>
+      </div>
+      <div role="gridcell" className={styles['below']}>
+        {hasChild && (
+          <>
+            <Tick
+              label={`含下级 ${name}`}
+              isOn={own === 'with-below'}
+              tabIndex={tabIndex}
+              onChange={() => hands.onBelow(row)}
+            >
+              含下级
+            </Tick>
+            <Button
+              type="link"
+              size="small"
+              tabIndex={tabIndex}
+              aria-label={`${isAllOn ? '全不选下级' : '全选下级'} ${name}`}
+              onClick={() => hands.onAll(row, !isAllOn)}
+            >
+              {isAllOn ? '全不选下级' : '全选下级'}
+            </Button>
+          </>
+        )}
+      </div>
+      <div role="gridcell" className={styles['state']}>
+        <StatusTag tone={tone} icon={icon} quiet={isOn === wasOn && own !== 'refused'}>
+          {words}
+        </StatusTag>
+      </div>
+    </div>
+  )
+}
+
+interface State {
+  words: string
+  tone: Tone
+  icon: Icon
+}
+
+/** How an organisation has it, or why not: never by colour alone. */
+function stateOf(row: OrgRow): State {
+  const { own, isOn, wasOn, isInherited, inheritedFrom } = row
+  const how = own === 'with-below' ? '，含下级' : own === 'none' ? `，随${inheritedFrom}` : ''
+  if (isOn && !wasOn) return { words: `将开通${how}`, tone: 'success', icon: CheckOutlined }
+  if (!isOn && wasOn) return { words: '将取消开通', tone: 'error', icon: MinusOutlined }
+  if (own === 'refused') return { words: '不开通', tone: 'closed', icon: StopOutlined }
+  if (isOn && own === 'none') return { words: `随${inheritedFrom}开通`, tone: 'info', icon: ApartmentOutlined }
+  if (isOn) return { words: `已开通${how}`, tone: 'success', icon: CheckOutlined }
+  if (own === 'given' || own === 'with-below') return { words: '不在有效期', tone: 'warning', icon: MinusOutlined }
+  return { words: isInherited ? '不在有效期' : '未开通', tone: 'closed', icon: MinusOutlined }
+}

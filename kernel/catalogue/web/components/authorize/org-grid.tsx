@@ -1,0 +1,88 @@
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { OrgGridRow, type RowHands } from './org-grid-row.tsx'
+import type { OrgRow } from './org-state.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
+import styles from './org-ticks.module.css'
+
+interface Props extends RowHands {
+  rows: readonly OrgRow[]
+  isOpen: (id: string) => boolean
+  /** Nothing while what is shown was searched for: then all of it is unfolded. */
+  onFold: ((id: string) => void) | undefined
+  /** Whether everything below it is open. */
+  isAllOn: (row: OrgRow) => boolean
+}
+
+/** A tree with boxes: the arrows go from row to row, fold and unfold; Space ticks; Tab goes along the row and out. */
+export function OrgGrid({ rows, isOpen, onFold, isAllOn, ...hands }: Props) {
+  const { frame, high, isInSight } = useRowsInSight(rows.length)
+  const [active, setActive] = useState('')
+  const isMoved = useRef(false)
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === active),
+  )
+  useLayoutEffect(() => {
+    if (!isMoved.current) return
+    isMoved.current = false
+    const row = frame.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+    row?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+  })
+  const go = (to: number) => {
+    const row = rows[to]
+    if (!row) return
+    isMoved.current = true
+    setActive(row.id)
+  }
+  const press = (event: KeyboardEvent) => {
+    const row = rows[at]
+    const step = stepOf(event.key, at, rows, row !== undefined && isOpen(row.id))
+    if (!row || step === undefined) return
+    event.preventDefault()
+    if (step === 'fold') onFold?.(row.id)
+    else go(step)
+  }
+  return (
+    <div className={styles['scroll']}>
+      <div
+        ref={frame}
+        role="treegrid"
+        tabIndex={-1}
+        className={styles['grid']}
+        style={{ height: rows.length * high }}
+        aria-label="单位"
+        aria-rowcount={rows.length}
+        onKeyDown={press}
+      >
+        {rows.map(
+          (row, index) =>
+            // Whoever has the focus keeps it, also out of sight.
+            (isInSight(index) || index === at) && (
+              <OrgGridRow
+                key={row.id}
+                {...{ row, at: index, top: index * high, isActive: index === at, ...hands }}
+                isOpen={row.hasChild ? isOpen(row.id) : undefined}
+                isAllOn={row.hasChild && isAllOn(row)}
+                onFold={row.hasChild && onFold ? () => onFold(row.id) : undefined}
+                onEnter={() => setActive(row.id)}
+              />
+            ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Where a key leads: to a row, or to folding this one. */
+function stepOf(key: string, at: number, rows: readonly OrgRow[], isOpen: boolean): number | 'fold' | undefined {
+  const row = rows[at]
+  if (!row) return undefined
+  const parent = rows.findIndex(({ id }) => id === row.above.at(-1))
+  const steps: Record<string, number | 'fold' | undefined> = {
+    ...{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 },
+    ArrowRight: row.hasChild ? (isOpen ? at + 1 : 'fold') : undefined,
+    ArrowLeft: row.hasChild && isOpen ? 'fold' : parent < 0 ? undefined : parent,
+  }
+  return steps[key]
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import type { OrgRelation } from '../../../contract.ts'
+import { grantsOf, rowsOf, ticked, tickedAll, tickedBelow, withAbove, type OrgDraft, type Own } from './org-state.ts'
+
+const org = (id: string, own: Own, isRelation: boolean, children: OrgRelation[] = []): OrgRelation => ({
+  ...{ id, name: id, parentId: null, own, isRelation, type: 1, children },
+})
+/** The bureau has given it to everybody below, one school is left out, a cluster of two stands below. */
+const tree = [
+  org('教育局', 'with-below', true, [
+    org('一小', 'none', true),
+    org('二小', 'refused', false),
+    org('学区', 'none', true, [org('三小', 'none', true), org('四小', 'given', true)]),
+  ]),
+]
+const none: OrgDraft = new Map()
+const rowOf = (name: string, draft = none) => rowsOf(tree, draft).find(({ id }) => id === name)!
+const open = (draft: OrgDraft) =>
+  rowsOf(tree, draft)
+    .filter(({ isOn }) => isOn)
+    .map(({ id }) => id)
+
+it('tells what is inherited, and from whom', () => {
+  expect(rowOf('三小')).toMatchObject({ isOn: true, own: 'none', inheritedFrom: '教育局', level: 3 })
+  expect(rowOf('二小')).toMatchObject({ isOn: false, own: 'refused', isInherited: true })
+  expect(open(none)).toEqual(['教育局', '一小', '学区', '三小', '四小'])
+})
+
+it('keeps it from a school that would inherit it, and gives it back by taking that away', () => {
+  const closed = ticked(tree, none, rowOf('一小'))
+  expect(grantsOf(closed)).toEqual([{ orgId: '一小', own: 'refused' }])
+  expect(ticked(tree, closed, rowOf('一小', closed))).toEqual(none)
+  expect(grantsOf(ticked(tree, none, rowOf('二小')))).toEqual([{ orgId: '二小', own: 'none' }])
+})
+
+it('closes everything below that has no entry of its own, when it is kept from a cluster', () => {
+  const draft = ticked(tree, none, rowOf('学区'))
+  expect(open(draft)).toEqual(['教育局', '一小', '四小'])
+  expect(rowOf('三小', draft)).toMatchObject({ isOn: false, wasOn: true, isChanged: false, inheritedFrom: '学区' })
+})
+
+it('counts below only as long as that is ticked', () => {
+  const draft = tickedBelow(tree, none, rowOf('教育局'))
+  expect(grantsOf(draft)).toEqual([{ orgId: '教育局', own: 'given' }])
+  expect(open(draft)).toEqual(['教育局', '四小'])
+  expect(tickedBelow(tree, draft, rowOf('教育局', draft))).toEqual(none)
+})
+
+it('opens all below one by one, and leaves alone what is open already', () => {
+  const alone = tickedBelow(tree, none, rowOf('教育局'))
+  const all = tickedAll(tree, alone, ({ above }) => above.includes('教育局'), true)
+  expect(open(all)).toEqual(['教育局', '一小', '二小', '学区', '三小', '四小'])
+  expect(all.has('四小')).toBe(false)
+  const nobody = tickedAll(tree, none, ({ above }) => above.includes('教育局'), false)
+  expect(open(nobody)).toEqual(['教育局'])
+  // What is kept from the cluster is kept from those below it.
+  expect([...nobody.keys()]).toEqual(['一小', '学区', '四小'])
+})
+
+it('believes the server about an entry that has not begun, until it is touched', () => {
+  const waiting = [org('校', 'given', false)]
+  const [row] = rowsOf(waiting, none)
+  expect(row!.isOn).toBe(false)
+})
+
+it('keeps what is above what was found', () => {
+  const names = withAbove(rowsOf(tree, none), ({ name }) => name === '四小').map(({ id }) => id)
+  expect(names).toEqual(['教育局', '学区', '四小'])
+})

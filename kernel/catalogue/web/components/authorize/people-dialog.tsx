@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import type { GrantedUser } from '../../../contract.ts'
+import { grantKey } from '../../grant-queries.ts'
+import { isSame, PeopleField } from './people-field.tsx'
+
+interface Props {
+  title: string
+  none: string
+  before: readonly GrantedUser[]
+  save: (userIds: string[]) => Promise<unknown>
+  onClose: () => void
+}
+
+/** The people of something, all of them: who is taken out is out. */
+export function PeopleDialog({ title, none, before, save, onClose }: Props) {
+  // As it was when it opened: the page behind goes on reading.
+  const [start] = useState(before)
+  const [people, setPeople] = useState(before)
+  const client = useQueryClient()
+  const toast = useToast()
+  const { isBusy, refusal, send } = useSending()
+  const work = async () => {
+    await save(people.map(({ userId }) => userId))
+    await client.invalidateQueries({ queryKey: grantKey })
+    toast.success('已保存，立即生效')
+    onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" disabled={isSame(people, start)} loading={isBusy} onClick={() => void send(work)}>
+            保存
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      <PeopleField label="人员" {...{ people, before: start, none }} onChange={setPeople} />
+    </Dialog>
+  )
+}

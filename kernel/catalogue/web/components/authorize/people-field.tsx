@@ -1,0 +1,114 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { useId, useRef, useState } from 'react'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { Face } from '#packages/web/desk/face.tsx'
+import { FoundSelect } from '#packages/web/desk/form/controls/found.tsx'
+import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import icon from '#packages/web/desk/icon-button.module.css'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import spoken from '#packages/web/desk/spoken.module.css'
+import dots from '#packages/web/desk/dotted.module.css'
+import type { GrantedUser } from '../../../contract.ts'
+import { grantKey, peopleNamed, saysSomething } from '../../grant-queries.ts'
+import styles from './people-field.module.css'
+
+interface Props {
+  /** What is asked for: 可用人员. */
+  label: string
+  people: readonly GrantedUser[]
+  /** Those who were there before something was changed. */
+  before: readonly GrantedUser[]
+  /** What it means that nobody is there. */
+  none: string
+  onChange: (people: GrantedUser[]) => void
+}
+
+type Found = GrantedUser & { id: string }
+
+const placeOf = ({ orgName, post }: GrantedUser) => [orgName, post].filter(Boolean)
+
+/** People, to be added by name and taken out one by one. */
+export function PeopleField({ label, people, before, none, onChange }: Props) {
+  const id = useId()
+  const isPhone = usePhone()
+  const found = useRef(new Map<string, Found>())
+  const [said, setSaid] = useState('')
+  const has = ({ userId }: GrantedUser) => people.some((one) => one.userId === userId)
+  const isNew = ({ userId }: GrantedUser) => before.every((one) => one.userId !== userId)
+  const find = (keyword: string): Reading<Found[]> => ({
+    queryKey: [...grantKey, 'found', keyword],
+    queryFn: async (context) => {
+      if (!saysSomething(keyword)) return []
+      const hits = (await peopleNamed(keyword).queryFn(context)).map((one) => ({ ...one, id: one.userId }))
+      for (const hit of hits) found.current.set(hit.id, hit)
+      return hits
+    },
+  })
+  const add = (userId: unknown) => {
+    const hit = found.current.get(String(userId))
+    if (!hit || has(hit)) return
+    const { id: _, ...person } = hit
+    onChange([...people, person])
+    setSaid(`已加入${hit.name}`)
+  }
+  return (
+    <div className={styles['field']}>
+      <label id={labelIdOf(id)} htmlFor={id} className={styles['label']}>
+        {label}
+        <span className={styles['count']}>{people.length} 人</span>
+      </label>
+      <FoundSelect<Found>
+        control={{ id, status: '', 'aria-invalid': false }}
+        {...{ name: 'person', value: null, options: [], none: null, isPhone, find }}
+        placeholder="姓名、拼音或首字母"
+        isRequired
+        isFilled={false}
+        labelOf={(one) => [one.name, ...placeOf(one)].join('　')}
+        onChange={add}
+        onHold={() => {}}
+      />
+      {people.length === 0 ? (
+        <p className={styles['none']}>{none}</p>
+      ) : (
+        <ul className={styles['people']} aria-label={label}>
+          {people.map((person) => (
+            <li key={person.userId} data-new={isNew(person) ? '' : undefined}>
+              <Face name={person.name} size="row" />
+              <span className={styles['who']}>
+                <span>
+                  {person.name}
+                  {isNew(person) && <span className={styles['new']}>新加入</span>}
+                </span>
+                <span className={`${styles['place']} ${dots['dotted']}`}>
+                  {placeOf(person).map((part) => (
+                    <span key={part}>{part}</span>
+                  ))}
+                </span>
+              </span>
+              <button
+                type="button"
+                className={icon['button']}
+                aria-label={`移除${person.name}`}
+                title="移除"
+                onClick={() => {
+                  onChange(people.filter(({ userId }) => userId !== person.userId))
+                  setSaid(`已移除${person.name}`)
+                }}
+              >
+                <Glyph of={CloseOutlined} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={spoken['only']} role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** Whether the same people are meant, in whatever order. */
+export const isSame = (one: readonly { userId: string }[], other: readonly { userId: string }[]) =>
+  one.length === other.length && one.every(({ userId }) => other.some((person) => person.userId === userId))

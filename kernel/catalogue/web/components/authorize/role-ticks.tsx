@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { roleChoices, type Given, type RoleChoice } from '../../grant-queries.ts'
+import styles from './role-ticks.module.css'
+
+type GivenRole = Given['roles'][number]
+
+interface Props {
+  given: readonly GivenRole[]
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}
+
+/** A role of another school can have it, too; it is not among those that one may choose here. */
+const withGiven = (choices: readonly RoleChoice[], given: readonly GivenRole[]): RoleChoice[] => [
+  ...choices,
+  ...given
+    .filter(({ roleId }) => choices.every(({ id }) => id !== roleId))
+    .map(({ roleId, name, orgName, memberCount }) => ({ id: roleId, name, orgName, memberCount })),
+]
+
+/** The roles whose members have it, where it is open. */
+export function RoleTicks({ given, chosen, onChange }: Props) {
+  const { data, isError, error, refetch } = useQuery(roleChoices)
+  if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  const roles = withGiven(data, given)
+  const tick = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChange(next)
+  }
+  const wasGiven = (id: string) => given.some(({ roleId }) => roleId === id)
+  return (
+    <fieldset className={styles['roles']}>
+      <legend className={styles['legend']}>
+        可用角色
+        <span className={styles['count']}>{chosen.size} 个</span>
+      </legend>
+      {chosen.size === 0 && <p className={styles['none']}>还没有选择角色，开通后也没有人能用。</p>}
+      <ul>
+        {roles.map(({ id, name, orgName, memberCount }) => (
+          <li key={id} data-change={chosen.has(id) === wasGiven(id) ? undefined : chosen.has(id) ? 'gain' : 'lose'}>
+            <Tick isOn={chosen.has(id)} onChange={() => tick(id)}>
+              <span className={styles['name']}>
+                {name}
+                {orgName && <span className={styles['org']}>{orgName}</span>}
+              </span>
+              <span className={styles['count']}>{memberCount.toLocaleString()} 人</span>
+            </Tick>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import styles from './category-pills.module.css'
+
+interface Shelf {
+  id: string
+  name: string
+  count: number
+}
+
+interface Props {
+  shelves: readonly Shelf[]
+  /** The shelf one is at; nothing at the top of all. */
+  at: string | undefined
+  total: number
+  onGo: (id: string | undefined) => void
+}
+
+/** The shelves by name; the one that is in view is marked, and pressing another leads to it. */
+export function CategoryPills({ shelves, at, total, onGo }: Props) {
+  const line = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const list = line.current
+    const pill = list?.querySelector<HTMLElement>('[aria-current]')
+    if (!list || !pill) return
+    // Only sideways: the page itself stays where it is.
+    list.scrollLeft = pill.offsetLeft - (list.clientWidth - pill.offsetWidth) / 2
+  }, [at])
+  const pills: (Shelf | { id: undefined; name: string; count: number })[] = [
+    { id: undefined, name: '全部', count: total },
+    ...shelves,
+  ]
+  return (
+    <nav className={styles['bar']} aria-label="应用分类" data-pills="">
+      <ul ref={line} className={styles['pills']}>
+        {pills.map(({ id, name, count }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles['pill']}
+              aria-current={id === at ? 'true' : undefined}
+              onClick={() => onGo(id)}
+            >
+              {name}
+              <span className={styles['count']}>{count}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

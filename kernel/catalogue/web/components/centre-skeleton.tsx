@@ -1,0 +1,22 @@
+import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
+import styles from './centre-skeleton.module.css'
+
+const tiles = Array.from({ length: 10 }, (_, at) => at)
+
+/** Tiles that are still on their way, where they will be. */
+export const CentreSkeleton = () => (
+  <div className={styles['centre']} role="status" aria-label="正在加载">
+    <div className={styles['strip']} />
+    <div className={styles['tiles']}>
+      {tiles.map((at) => (
+        <div key={at} className={styles['tile']}>
+          <span className={styles['icon']} />
+          <span className={styles['words']}>
+            <SkeletonBar width="64%" />
+            <SkeletonBar width="88%" />
+          </span>
+        </div>
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { appAudiences, appCategories } from '#packages/contract'
+import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { OrgPicker } from '#kernel/org/web/index.ts'
+import { apiReaches, applicationFields, appKinds, type Application, type ApplicationForm } from '../../../contract.ts'
+import { mainApps } from '../../manage-queries.ts'
+import { LogoPicker } from './logo-picker.tsx'
+
+/** Without an address there is nothing to open; only what others call has none. */
+const interfaceOnly = 4
+
+const schema = applicationFields
+  .extend({ manageOrgId: z.guid().nullable(), includesBelow: z.boolean() })
+  .refine(({ kind, url, isSubmitted }) => url !== '' || kind === interfaceOnly || !isSubmitted, {
+    path: ['url'],
+    error: '请输入应用地址',
+  })
+export type Values = z.output<typeof schema>
+
+const numbered = (words: Readonly<Record<number, string>>, from = 0) =>
+  Object.entries(words)
+    .map(([code, label]) => ({ value: Number(code), label }))
+    .filter(({ value }) => value >= from)
+
+const categories = Object.entries(appCategories).map(([value, label]) => ({ value, label }))
+const audiences = Object.values(appAudiences).map(({ code, title }) => ({ value: code, label: title }))
+
+/** Another application that it is a part of. */
+function MainAppSelect(props: ControlProps) {
+  const { data = [] } = useQuery(mainApps)
+  return <SelectControl {...props} value={props.value || null} options={data} />
+}
+
+const keepers = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school'] as const
+
+/** One that serves already is changed only through an audit: nobody is asked then. */
+const formOf = (initial: () => Values, isServing: boolean): FormSpec<Values> => ({
+  schema,
+  initial,
+  sections: [
+    {
+      title: '应用',
+      fields: [
+        { name: 'name', label: '应用名称', kind: 'text', width: 'long', required: true },
+        {
+          ...{ name: 'edition', label: '版本标识', kind: 'text', width: 'short' },
+          hint: '同名应用用它区分，如“学校”“教育局”',
+        },
+        {
+          name: 'about',
+          label: '用途说明',
+          kind: 'text',
+          width: 'long',
+          required: true,
+          placeholder: '一句话，不超过40字',
+        },
+        {
+          ...{ name: 'kind', label: '应用类型', kind: 'select', width: 'middle', required: true },
+          // What is built in is not registered.
+          options: numbered(appKinds, 2),
+        },
+        {
+          ...{ name: 'url', label: '应用地址', kind: 'text', width: 'long', required: true, placeholder: 'https://' },
+          when: ({ kind }) => kind !== interfaceOnly,
+        },
+        { name: 'category', label: '分类', kind: 'select', width: 'middle', required: true, options: categories },
+        { name: 'logo', label: '图标', kind: 'custom', width: 'long', draw: (props) => <LogoPicker {...props} /> },
+      ],
+    },
+    {
+      title: '使用范围',
+      fields: [
+        { name: 'power', label: '面向', kind: 'select', width: 'middle', required: true, options: audiences },
+        {
+          ...{ name: 'manageOrgId', label: '管理单位', kind: 'custom', width: 'long', hint: '留空为当前单位' },
+          draw: (props) => <OrgPicker {...props} kinds={keepers} />,
+        },
+        { name: 'includesBelow', label: '下级单位可申请', kind: 'switch' },
+        {
+          ...{ name: 'mainApp', label: '所属主应用', kind: 'custom', width: 'long' },
+          draw: (props) => <MainAppSelect {...props} />,
+        },
+      ],
+    },
+    {
+      title: '开发与接口',
+      fields: [
+        { name: 'author', label: '开发单位', kind: 'text', width: 'long' },
+        { name: 'apiReach', label: '数据接口', kind: 'select', width: 'middle', options: numbered(apiReaches) },
+        {
+          ...{ name: 'ips', label: '服务器地址', kind: 'textarea', width: 'long' },
+          hint: '每行一个地址或网段，如 203.0.113.8 或 203.0.113.0/24',
+        },
+        {
+          ...{ name: 'isSubmitted', label: '提交审核', kind: 'switch', when: () => !isServing },
+          hint: '关闭则先存为草稿',
+        },
+      ],
+    },
+  ],
+})
+
+export const newApplication = () =>
+  formOf(
+    () => ({
+      ...{ kind: 2, name: '', edition: '', url: '', logo: 'appstore', author: '', about: '', ips: '' },
+      ...{ category: 'office', power: appAudiences.org.code, apiReach: 0, mainApp: '', isSubmitted: true },
+      ...{ manageOrgId: null, includesBelow: true },
+    }),
+    false,
+  )
+
+const isServing = ({ status }: Application) => status === 2 || status === 5
+
+export const valuesOf = (row: Application): Values => {
+  const { name, edition, url, logo, author, about, ips, category, power, apiReach, mainApp } = row
+  return {
+    ...{ name, edition, url, logo, author, about, ips, category, power, apiReach, mainApp, isSubmitted: true },
+    ...{ manageOrgId: row.manageOrgId, includesBelow: row.includesBelow },
+    // What is built in is never edited here.
+    kind: row.kind === 1 ? 2 : row.kind,
+  }
+}
+
+export const changedApplication = (row: Application) => formOf(() => valuesOf(row), isServing(row))
+
+/** What is sent: an empty key for a new one. */
+export const bodyOf = (values: Values, row?: Application): ApplicationForm => ({
+  ...values,
+  url: values.kind === interfaceOnly ? '' : values.url,
+  ...{ key: row?.key ?? '', version: row?.version ?? 0 },
+})

@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { newServed } from '#packages/web/desk/served.fixture.tsx'
+import { click, press, said, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { catalogueApi } from '../../contract.ts'
+import { groups, named, shortcutsOf, tick, until } from '../centre.fixture.tsx'
+import QuickAccess from './quick-access.tsx'
+
+let served: ReturnType<typeof newServed>
+/** What is saved; nothing at all where nothing ever was. */
+let saved: string[] | undefined
+let refusal = ''
+
+const server = {
+  [catalogueApi.appList.path]: () => groups,
+  [catalogueApi.getShortcut.path]: ({ query }: { query: Record<string, string> }) =>
+    shortcutsOf(saved ?? (query['showDefault'] === 'true' ? ['lessons', 'health'] : [])),
+  [catalogueApi.setShortcut.path]: ({ body }: { body: unknown }) => {
+    saved = (body as { fAppKey: string }[]).map(({ fAppKey }) => fAppKey)
+    return null
+  },
+}
+const dialog = () => document.querySelector('dialog')
+const panes = () => [...dialog()!.querySelectorAll('section')] as [HTMLElement, HTMLElement]
+const listed = () => [...panes()[1].querySelectorAll('li[data-key]')].map((row) => row.textContent)
+const rows = () =>
+  [...document.querySelectorAll('li button')].map((row) => row.textContent.replace('新窗口打开', '').trim())
+const rowOf = (key: string) => dialog()!.querySelector<HTMLElement>(`li[data-key=${key}]`)!
+
+// What comes late comes in its own time, which is not the test's.
+beforeAll(() => import('./shortcut-dialog.tsx'))
+beforeEach(() => {
+  vi.useFakeTimers()
+  saved = ['roll', 'lessons']
+  refusal = ''
+  served = newServed(server)
+  const answer = fetch
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
+    refusal && address.includes('setShortcut')
+      ? new Response(JSON.stringify({ ret: 0, msg: refusal, data: null }))
+      : answer(address, init),
+  )
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const open = async () => {
+  await served.show(<QuickAccess />)
+  await until(() => rows().length > 0)
+  await click(named('配置快捷方式'))
+  await until(() => dialog()?.querySelectorAll('section').length === 2)
+}
+const drag = (type: string, on: Element, clientY = 0) =>
+  act(async () => {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    Object.assign(event, { clientY, dataTransfer: { setData: () => {}, effectAllowed: '' } })
+    on.dispatchEvent(event)
+  })
+
+it('shows the usual ones to whoever has saved none, and begins with an empty list there', async () => {
+  saved = undefined
+  await open()
+  expect(seen()).toContain('还没有配置，先用默认的')
+  expect(listed()).toEqual([])
+})
+
+it('begins in the filter, though the lists come after the dialog', async () => {
+  await open()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('按名称筛选')
+})
+
+it('has all applications by shelf; those that are shortcuts say so and cannot be ticked', async () => {
+  await open()
+  expect(seen()).toContain('已配置 2 个')
+  expect(listed()).toEqual(['课堂点名', '教务管理'])
+  const [all] = panes()
+  expect(all.textContent).toContain('教务管理已添加')
+  expect((named('教务管理已添加', all) as HTMLInputElement).disabled).toBe(true)
+  // Both are shortcuts: there is nothing left of the shelf to tick.
+  expect((named('教务教学 2', all) as HTMLInputElement).disabled).toBe(true)
+  await write(all.querySelector('input:not([type])')!, 'tz')
+  expect(all.querySelectorAll('ul ul li')).toHaveLength(1)
+  expect(all.textContent).toContain('学生体质健康')
+  await write(all.querySelector('input:not([type])')!, '没有')
+  expect(all.textContent).toContain('没有符合的应用')
+})
+
+it('adds what is ticked, only applications and never shelves, and asks for one where none is', async () => {
+  saved = ['health']
+  await open()
+  await click(named('添加'))
+  await until(() => said('status').includes('至少需要选择一个要添加的应用'))
+  await tick('教务教学 2', panes()[0])
+  expect(panes()[0].textContent).toContain('已选 2')
+  await click(named('添加'))
+  expect(listed()).toEqual(['学生体质健康', '教务管理', '课堂点名'])
+  expect(panes()[0].textContent).not.toContain('已选')
+})
+
+it('takes out what is ticked, and asks for one where none is; clearing takes out all', async () => {
+  await open()
+  await click(named('删除'))
+  await until(() => said('status').includes('至少需要选择一个要删除的快捷方式'))
+  await tick('课堂点名', panes()[1])
+  await click(named('删除'))
+  expect(listed()).toEqual(['教务管理'])
+  await click(named('清空'))
+  expect(listed()).toEqual([])
+  // Nothing was saved by all that.
+  expect(served.asked(catalogueApi.setShortcut.path)).toEqual([])
+})
+
+it('saves the order, says so, closes, and the list in the drawer is read again', async () => {
+  saved = ['roll', 'lessons', 'health']
+  await open()
+  rowOf('roll').querySelector('input')!.focus()
+  await press('ArrowDown', { altKey: true })
+  await press('ArrowDown', { altKey: true })
+  await press('ArrowDown', { altKey: true })
+  expect(listed()).toEqual(['教务管理', '学生体质健康', '课堂点名'])
+  expect(document.activeElement).toBe(rowOf('roll').querySelector('input'))
+  expect(said('status')).toContain('课堂点名，第 3 位，共 3 位')
+  await click(named('上移课堂点名'))
+  await click(named('确定'))
+  await until(() => dialog() === null)
+  await until(() => said('status').includes('快捷方式已保存'))
+  expect(served.asked(catalogueApi.setShortcut.path)[0]!.body).toEqual([
+    { fAppKey: 'lessons', fSort: 0 },
+    { fAppKey: 'roll', fSort: 1 },
+    { fAppKey: 'health', fSort: 2 },
+  ])
+  await until(() => rows().join() === '教务管理,课堂点名,学生体质健康')
+})
+
+it('is dragged between rows, before or after, and never into one', async () => {
+  saved = ['roll', 'lessons', 'health']
+  await open()
+  for (const row of dialog()!.querySelectorAll('li[data-key]'))
+    row.getBoundingClientRect = () => ({ top: 100, height: 40 }) as DOMRect
+  await drag('dragstart', rowOf('health'))
+  await drag('dragover', rowOf('roll'), 105)
+  expect(rowOf('roll').dataset['drop']).toBe('before')
+  await drag('dragover', rowOf('roll'), 135)
+  expect(rowOf('roll').dataset['drop']).toBe('after')
+  await drag('drop', rowOf('roll'), 135)
+  expect(listed()).toEqual(['课堂点名', '学生体质健康', '教务管理'])
+  await drag('dragstart', rowOf('health'))
+  await drag('dragover', rowOf('health'), 135)
+  await drag('drop', rowOf('health'), 135)
+  expect(listed()).toEqual(['课堂点名', '学生体质健康', '教务管理'])
+})
+
+it('shows what the server says against it, and stays open', async () => {
+  await open()
+  refusal = '应用不存在'
+  await click(named('确定'))
+  await until(() => said('status').includes('应用不存在'))
+  expect(dialog()).not.toBeNull()
+  expect(saved).toEqual(['roll', 'lessons'])
+})
+
+it('saves nothing when it is left', async () => {
+  await open()
+  await click(named('清空'))
+  await click(named('取消'))
+  expect(dialog()).toBeNull()
+  expect(served.asked(catalogueApi.setShortcut.path)).toEqual([])
+})

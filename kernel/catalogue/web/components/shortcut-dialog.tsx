@@ -1,0 +1,115 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { catalogueApi, mostShortcuts } from '../../contract.ts'
+import { openable, savedShortcuts, saveShortcuts, shortcutKeys } from '../queries.ts'
+import { AppTree } from './app-tree.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
+import { added, without, type Listed } from './shortcut-lists.ts'
+import styles from './shortcut-dialog.module.css'
+
+const none: ReadonlySet<string> = new Set()
+
+/** Which applications are shortcuts, and in which order. Nothing is saved before 确定. */
+export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
+  const apps = useQuery(openable)
+  const saved = useQuery(savedShortcuts)
+  const [edited, setEdited] = useState<readonly Listed[]>()
+  const [ticked, setTicked] = useState({ apps: none, shortcuts: none })
+  const toast = useToast()
+  const list = edited ?? saved.data ?? []
+  const { isBusy, save } = useSaving(list, onClose)
+  const groups = apps.data
+  const error = apps.error ?? saved.error
+  const isReady = groups !== undefined && saved.data !== undefined
+
+  const add = () => {
+    if (!groups || ticked.apps.size === 0) return toast.error('至少需要选择一个要添加的应用')
+    setEdited(added(list, groups, ticked.apps))
+    setTicked({ ...ticked, apps: none })
+  }
+  const remove = () => {
+    if (ticked.shortcuts.size === 0) return toast.error('至少需要选择一个要删除的快捷方式')
+    setEdited(without(list, ticked.shortcuts))
+    setTicked({ ...ticked, shortcuts: none })
+  }
+  const clear = () => {
+    setEdited([])
+    setTicked({ ...ticked, shortcuts: none })
+  }
+  return (
+    <Dialog
+      title="配置快捷方式"
+      size="panes"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" disabled={!isReady} loading={isBusy} onClick={() => void save()}>
+            确定
+          </Button>
+        </>
+      }
+    >
+      {isReady ? (
+        <div className={styles['panes']}>
+          <AppTree
+            groups={groups}
+            chosen={new Set(list.map(({ key }) => key))}
+            ticked={ticked.apps}
+            onTick={(next) => setTicked({ ...ticked, apps: next })}
+          />
+          <div className={styles['between']}>
+            <Button type="primary" onClick={add}>
+              添加
+              <Glyph of={RightOutlined} />
+            </Button>
+            <Button icon={<Glyph of={LeftOutlined} />} onClick={remove}>
+              删除
+            </Button>
+          </div>
+          <ShortcutList
+            list={list}
+            ticked={ticked.shortcuts}
+            onTick={(next) => setTicked({ ...ticked, shortcuts: next })}
+            onOrder={setEdited}
+            onClear={clear}
+          />
+        </div>
+      ) : error ? (
+        <PageState status="failed" error={error} onRetry={() => void Promise.all([apps.refetch(), saved.refetch()])} />
+      ) : (
+        <PageState status="loading" />
+      )}
+    </Dialog>
+  )
+}
+
+function useSaving(list: readonly Listed[], onClose: () => void) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    if (list.length > mostShortcuts) return toast.error(`快捷方式最多${mostShortcuts}个`)
+    setBusy(true)
+    try {
+      await saveShortcuts(list.map(({ key }) => key))
+      onClose()
+      toast.success(catalogueApi.setShortcut.done ?? '')
+      await Promise.all(Object.values(shortcutKeys).map((queryKey) => client.invalidateQueries({ queryKey })))
+    } catch (error) {
+      toast.error(wordsOf(error))
+      setBusy(false)
+    }
+  }
+  return { isBusy, save }
+}

@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
+import { AcademicStaff } from '../components/authorize/academic.tsx'
+import { Auditors } from '../components/authorize/auditors.tsx'
+import { ByApplication } from '../components/authorize/by-application.tsx'
+import { ByObject } from '../components/authorize/by-object.tsx'
+import { ExpiringGrants } from '../components/authorize/expiring.tsx'
+import { Requests } from '../components/authorize/requests.tsx'
+import { useGoing, type Going } from '../components/authorize/use-going.tsx'
+
+interface Tab {
+  key: string
+  label: string
+  permission: string
+  Part: ComponentType<Going>
+}
+
+const first = 'application'
+const tabs: readonly Tab[] = [
+  { key: first, label: '按应用', permission: 'app.grant', Part: ByApplication },
+  { key: 'object', label: '按对象', permission: 'app.grant', Part: ByObject },
+  { key: 'requests', label: '开通申请', permission: 'app.grant', Part: Requests },
+  { key: 'expiring', label: '到期授权', permission: 'app.grant', Part: ExpiringGrants },
+  { key: 'auditors', label: '应用管理员', permission: 'app.grant', Part: Auditors },
+  { key: 'academic', label: '教务人员', permission: 'role.read', Part: AcademicStaff },
+]
+
+/** /systemSet/AppAuthorize: who may use which application, from both sides, and what belongs to it. */
+export default function AppAuthorizePage() {
+  const { search } = usePageSearch()
+  const may = useMay()
+  const { go, setDirty, question } = useGoing()
+  const shown = tabs.filter(({ permission }) => may(permission))
+  const { key, Part } = shown.find((tab) => tab.key === search.get('tab')) ?? tabs[0]!
+  return (
+    <>
+      <TabbedPage tabs={shown} chosen={key} onChoose={(tab) => go({ tab: tab === first ? undefined : tab })}>
+        <Part go={go} setDirty={setDirty} />
+      </TabbedPage>
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { call } from '#packages/web/core/call.ts'
+import { openApplication } from '#packages/web/core/dingtalk.ts'
+import { Card } from '#packages/web/light/card.tsx'
+import { Note } from '#packages/web/light/note.tsx'
+import { PartFailed } from '#packages/web/light/state-notice.tsx'
+// Not the whole contract: families have no use for the rest of it, and phones load it all.
+import { useRoutes as routes, type OpenableApplication } from '../../contract-use.ts'
+import styles from './apps-card.module.css'
+
+type Apps = readonly OpenableApplication[]
+
+/** What the school has opened for families; where that is nothing the card is not there. */
+export default function AppsCard() {
+  const { apps, retry } = useApps()
+  const [refusal, setRefusal] = useState('')
+  if (!apps || apps.length === 0) return null
+  if (apps === 'failed')
+    return (
+      <Card title="应用">
+        <PartFailed onRetry={retry} />
+      </Card>
+    )
+  const open = async (key: string) => {
+    setRefusal('')
+    try {
+      const outcome = await openApplication(async () => (await call(routes.open, { body: { key } })).url)
+      if (outcome === 'blocked') setRefusal('新窗口被拦截，请允许弹出窗口')
+    } catch (error) {
+      setRefusal(wordsOf(error))
+    }
+  }
+  return (
+    <Card title="应用">
+      {refusal && <Note kind="error">{refusal}</Note>}
+      <ul className={styles['apps']}>
+        {apps.map(({ key, name, edition }) => (
+          <li key={key}>
+            <button type="button" className={styles['app']} onClick={() => void open(key)}>
+              <span className={styles['icon']} aria-hidden="true">
+                {Array.from(name)[0]}
+              </span>
+              {edition ? `${name}（${edition}）` : name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function useApps() {
+  const [apps, setApps] = useState<Apps | 'failed'>()
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    const question = new AbortController()
+    call(routes.appList, { signal: question.signal }).then(
+      (groups) => setApps(groups.flatMap((group) => group.apps)),
+      () => question.signal.aborted || setApps('failed'),
+    )
+    return () => question.abort()
+  }, [turn])
+  const retry = () => {
+    setApps(undefined)
+    setTurn(turn + 1)
+  }
+  return { apps, retry }
+}

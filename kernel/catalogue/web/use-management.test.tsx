@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, fieldOf, hasButton, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { catalogueApi, type Application } from '../contract.ts'
+import { SortDialog } from './components/manage/sort-dialog.tsx'
+import { anApplication, onWire, Shell, signIn } from './grants.fixture.tsx'
+import UseManagementPage from './pages/use-management.tsx'
+
+let served: ReturnType<typeof newServed>
+let apps: Application[]
+const sent = (path: string) => served.asked(path).map(({ body }) => body)
+const until = async (ready: () => boolean) => {
+  for (let step = 0; step < 100 && !ready(); step++) await settle(50)
+  expect(ready()).toBe(true)
+}
+const lastOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].at(-1)!
+
+beforeAll(async () => {
+  // Fetched late, and not by the clock of the test.
+  await import('#packages/web/desk/list/ask-dialog.tsx')
+  await import('#packages/web/desk/list/fill-page.tsx')
+  await import('./components/manage/secret-dialog.tsx')
+})
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-15T02:00:00Z') })
+  Object.assign(window, { innerWidth: 1366 })
+  Element.prototype.scrollIntoView = () => {}
+  signIn()
+  apps = [anApplication()]
+  served = newServed({
+    [catalogueApi.page.path]: () =>
+      onWire(catalogueApi.page.data, { items: apps, itemCount: apps.length, pageCount: 1 }),
+    [catalogueApi.detail.path]: ({ query }) =>
+      onWire(
+        catalogueApi.detail.data,
+        apps.find(({ key }) => key === query['fAppKey'])!,
+      ),
+    [catalogueApi.history.path]: () => [
+      { at: '2026-11-10T02:00:00.000Z', by: '周若兰', title: '登记并提交审核', words: '' },
+    ],
+    [catalogueApi.auditApply.path]: () => ({ fStatus: 2 }),
+    [catalogueApi.newSecret.path]: () => ({ oneTimeSecret: 'shown-this-once' }),
+    [catalogueApi.apply.path]: () => ({ fAppKey: 'new-key', fStatus: 1, oneTimeSecret: 'first-secret' }),
+    [catalogueApi.setSort.path]: () => null,
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+const open = async (address = '', permissions?: string[]) => {
+  await served.show(
+    <Shell address={address} {...(permissions && { permissions })}>
+      <UseManagementPage />
+    </Shell>,
+  )
+  await until(() => seen().includes('报修服务'))
+}
+
+it('asks for what is typed and chosen', async () => {
+  await open('status=1&category=office&kind=2&keyword=bx')
+  expect(sent(catalogueApi.page.path)[0]).toMatchObject({
+    ...{ keyword: 'bx', status: [1], category: ['office'], kind: [2] },
+  })
+})
+
+it('lets only those do something who the server says may', async () => {
+  apps = [anApplication({ acts: [] })]
+  await open('open=repair')
+  await until(() => seen().includes('教室和设备报修'))
+  expect(hasButton('编辑')).toBe(false)
+  expect(hasButton('同意')).toBe(false)
+})
+
+it('shows what would change before it is agreed to, and decides about the version that was seen', async () => {
+  apps = [
+    anApplication({ status: 5, pending: [{ title: '应用地址', before: 'https://a.test', after: 'https://b.test' }] }),
+  ]
+  await open('open=repair')
+  await until(() => seen().includes('待审核的变更'))
+  expect(seen()).toContain('https://a.test → https://b.test')
+  await click(buttonOf('同意'))
+  await until(() => document.querySelector('dialog textarea') !== null)
+  await click(lastOf('dialog footer button'))
+  await until(() => seen().includes('提交前预览'))
+  await click(lastOf('dialog footer button'))
+  await until(() => sent(catalogueApi.auditApply.path).length > 0)
+  expect(sent(catalogueApi.auditApply.path)).toEqual([
+    { fAppKey: 'repair', act: 'agree', fAuditReason: '', fVersion: 4 },
+  ])
+})
+
+it('refuses only with a reason', async () => {
+  await open('open=repair')
+  await until(() => hasButton('驳回'))
+  await click(buttonOf('驳回'))
+  await until(() => document.querySelector('dialog textarea') !== null)
+  await click(lastOf('dialog footer button'))
+  await until(() => seen().includes('请填写驳回理由'))
+  await write(document.querySelector<HTMLElement>('dialog textarea')!, '地址打不开')
+  await click(lastOf('dialog footer button'))
+  await until(() => sent(catalogueApi.auditApply.path).length > 0)
+  expect(sent(catalogueApi.auditApply.path)).toMatchObject([{ act: 'refuse', fAuditReason: '地址打不开' }])
+})
+
+it('shows a new secret once, and never again', async () => {
+  await open('open=repair')
+  await until(() => hasButton('更多操作'))
+  await click(buttonOf('更多操作'))
+  await click(
+    [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((item) => item.textContent === '更换密钥…')!,
+  )
+  await until(() => seen().includes('旧密钥还能用一天'))
+  await click(buttonOf('更换密钥'))
+  await until(() => seen().includes('shown-this-once'))
+  expect(seen()).toContain('密钥只显示这一次')
+  await click(buttonOf('我已保存'))
+  await settle()
+  expect(seen()).not.toContain('shown-this-once')
+  expect(seen()).toContain('已设置，不能查看，只能更换')
+  expect(
+    JSON.stringify(
+      served.client
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.data),
+    ),
+  ).not.toContain('shown-this-once')
+})
+
+it('registers one, and shows its secret this once', async () => {
+  await open('fill=new')
+  await until(() => document.querySelector('form') !== null)
+  await write(fieldOf('应用名称'), '图书借阅')
+  await write(fieldOf('用途说明'), '借书还书')
+  await click(buttonOf('保存'))
+  await until(() => seen().includes('请输入应用地址'))
+  expect(sent(catalogueApi.apply.path)).toEqual([])
+  await write(fieldOf('应用地址'), 'https://books.example.test')
+  await click(buttonOf('保存'))
+  await until(() => seen().includes('first-secret'))
+  expect(sent(catalogueApi.apply.path)).toMatchObject([
+    {
+      ...{ fAppKey: '', fAppName: '图书借阅', fAppUrl: 'https://books.example.test', fAppType: 2, fAppSort: 'office' },
+      ...{ isSubmitted: true, fManageOrgId: '', fIncludeChildOrgs: 1, fVersion: 0 },
+    },
+  ])
+})
+
+it('puts the applications of a shelf in another order by the keyboard alone', async () => {
+  apps = [anApplication(), anApplication({ key: 'books', name: '图书借阅', sort: 2 })]
+  let closed = 0
+  await served.show(
+    <Shell>
+      <SortDialog onClose={() => void closed++} />
+    </Shell>,
+  )
+  await until(() => hasButton('图书借阅上移'))
+  await click(buttonOf('图书借阅上移'))
+  expect(seen()).toContain('图书借阅，第 1 个，共 2 个')
+  await click(buttonOf('保存'))
+  await until(() => closed === 1)
+  expect(sent(catalogueApi.setSort.path)).toEqual([{ appSort: 'teaching', fAppKeys: ['books', 'repair'] }])
+})

@@ -1,0 +1,29 @@
+import { defineScopedLists } from '#packages/testing'
+import { findOrg } from './queries.ts'
+
+interface Row {
+  id: string
+  orgId: string
+  orgPath: string
+  departmentId: string
+  departmentPath: string
+}
+
+export default defineScopedLists<Row>({
+  // Constants are reached by the organisation that they are asked for.
+  rows: (sql, district) =>
+    sql<Row>(
+      `select id, id as "orgId", path::text as "orgPath", id as "departmentId", path::text as "departmentPath"
+       from tenant.organisation where district_id = $1 and deleted_at is null`,
+      [district],
+    ),
+  lists: {
+    findOrg: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        for (const { id } of rows) if (await findOrg(db, scope, id)) seen.push(id)
+        return seen
+      },
+    },
+  },
+})

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
+import type { OfferedConstant } from '../../contract.ts'
+import { offeredOf } from '../queries.ts'
+
+interface Props extends ControlProps {
+  type: string
+  /** What the record keeps of it. */
+  keeps: 'code' | 'name' | 'number'
+}
+
+const valueOf = ({ code, name }: OfferedConstant, keeps: Props['keeps']) =>
+  keeps === 'name' ? name : keeps === 'number' ? Number(code) : code
+
+/** One of a type of constants. What is no longer offered is there only for whoever has it already. */
+export default function ConstantSelect({ type, keeps, ...props }: Props) {
+  const { data = [], isPending } = useQuery(offeredOf(type))
+  const known = data.map((item) => ({ value: valueOf(item, keeps), label: item.name, isOffered: item.isOffered }))
+  const options = known
+    .filter(({ value, isOffered }) => isOffered || value === props.value)
+    .map(({ value, label }) => ({ value, label }))
+  // What was written before there was a list stays what it is.
+  const own = typeof props.value === 'string' && props.value && options.every(({ value }) => value !== props.value)
+  return (
+    <SelectControl
+      {...props}
+      options={
+        own && keeps === 'name' ? [...options, { value: props.value as string, label: props.value as string }] : options
+      }
+      placeholder={isPending ? '正在读取' : '请选择'}
+    />
+  )
+}

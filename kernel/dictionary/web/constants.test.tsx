@@ -1,0 +1,206 @@
+// @vitest-environment happy-dom
+import { useState } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { constantApi } from '../contract.ts'
+import ConstantSelect from './components/constant-select.tsx'
+import { SortDialog } from './components/sort-dialog.tsx'
+import { TypesDialog } from './components/types-dialog.tsx'
+import { itemOf, Shell, typeOf } from './constants.fixture.tsx'
+import ConstantPage from './pages/constants.tsx'
+import { enable, foundTypes, itemPage, parentOf, treeLevel } from './queries.ts'
+import { inNewOrder, parentsIn } from './sorting.ts'
+import { daysOf, statusOf } from './words.ts'
+
+let served: ReturnType<typeof newServed>
+const signal = new AbortController().signal
+const sent = (path: string) => served.asked(path).map(({ body }) => body)
+const until = async (ready: () => boolean) => {
+  for (let step = 0; step < 100 && !ready(); step++) await settle(50)
+  expect(ready()).toBe(true)
+}
+const pageOf = (items: unknown[]) => ({ itemCount: items.length, pageCount: 1, items })
+
+const types = [
+  typeOf({}),
+  typeOf({ code: 'nation', name: '民族', itemCount: 56, mayAdd: false, mayHide: false, maySort: false }),
+  typeOf({ code: 'region', name: '片区', level: 'district', isTree: true, mayEdit: true, itemCount: 0, version: 4 }),
+]
+const items = [itemOf({}), itemOf({ code: '31', name: '专科', isEnabled: false, isOffered: false })]
+
+beforeAll(async () => {
+  // Fetched late, and not by the clock of the test.
+  await import('#packages/web/desk/list/act-dialog.tsx')
+})
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-16T02:00:00Z') })
+  Object.assign(window, { innerWidth: 1366 })
+  served = newServed({
+    [constantApi.types.path]: () => ({
+      orgId: crypto.randomUUID(),
+      orgName: '',
+      mayAddTypes: true,
+      isDistrict: true,
+      types,
+    }),
+    [constantApi.items.path]: () => pageOf(items),
+    [constantApi.sort.path]: () => null,
+    [constantApi.enable.path]: () => ({ count: 1 }),
+    [constantApi.deleteType.path]: () => null,
+    [constantApi.offered.path]: () => [
+      { code: '21', name: '本科', parentCode: '', isOffered: true },
+      { code: '31', name: '专科', parentCode: '', isOffered: false },
+    ],
+  })
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+it('has what is one’s own before what the platform brings, and no level without types', async () => {
+  expect(await treeLevel(null).queryFn({ signal })).toMatchObject([
+    { id: ':district', name: '区常量', count: 1, isPassing: true },
+    { id: ':platform', name: '平台常量', count: 2, isPassing: true },
+  ])
+  expect(await treeLevel(':platform').queryFn({ signal })).toMatchObject([
+    { id: 'diploma', name: '学历', count: 2, kind: 'open' },
+    { id: 'nation', name: '民族', count: 56, kind: 'closed' },
+  ])
+  expect(await parentOf('region').queryFn({ signal })).toBe(':district')
+  expect(await foundTypes('NAT').queryFn({ signal })).toEqual([{ id: 'nation', name: '民族', about: '平台常量' }])
+})
+
+it('opens at the first type, and offers to make a value only where one can be made', async () => {
+  await served.show(
+    <Shell>
+      <ConstantPage />
+    </Shell>,
+  )
+  await until(() => seen().includes('专科'))
+  expect(hasButton('新建常量')).toBe(true)
+  await served.close()
+  served = newServed({
+    [constantApi.types.path]: () => ({
+      orgId: crypto.randomUUID(),
+      orgName: '',
+      mayAddTypes: true,
+      isDistrict: true,
+      types,
+    }),
+    [constantApi.items.path]: () => pageOf([itemOf({ id: 'nation/01', code: '01', name: '汉族', mayHide: false })]),
+  })
+  await served.show(
+    <Shell address="node=nation">
+      <ConstantPage />
+    </Shell>,
+  )
+  await until(() => seen().includes('汉族'))
+  expect(hasButton('新建常量')).toBe(false)
+})
+
+it('asks for values of the type that is open, as of a day', async () => {
+  const query = { node: 'diploma', below: false, sort: null, pageNumber: 1, pageSize: 20 }
+  await itemPage({ ...query, filter: { state: 'off', date: '2020-01-01' } }).queryFn({ signal })
+  expect(served.asked(constantApi.items.path)[0]!.query).toMatchObject({
+    type: 'diploma',
+    state: 'off',
+    date: '2020-01-01',
+  })
+})
+
+it('switches off what was ticked and back, and of everything only what is on', async () => {
+  const undo = await enable({ ids: ['diploma/21'] }, false)
+  await (undo as () => Promise<unknown>)()
+  await enable({ all: true, asked: { node: 'diploma', below: false, filter: {} }, except: [] }, false)
+  expect(sent(constantApi.enable.path)).toEqual([
+    { type: 'diploma', orgId: '', codes: ['21'], isEnabled: false },
+    { type: 'diploma', orgId: '', codes: ['21'], isEnabled: true },
+    { type: 'diploma', orgId: '', codes: ['21'], isEnabled: false },
+  ])
+})
+
+it('puts values into another order', async () => {
+  let closed = 0
+  await served.show(
+    <Shell address="node=diploma">
+      <SortDialog onClose={() => void closed++} />
+    </Shell>,
+  )
+  await until(() => hasButton('专科上移'))
+  expect(buttonOf('保存').disabled).toBe(true)
+  await click(buttonOf('专科上移'))
+  await click(buttonOf('保存'))
+  await until(() => closed > 0)
+  expect(sent(constantApi.sort.path)).toEqual([{ type: 'diploma', orgId: '', codes: ['31', '21'] }])
+})
+
+it('in a tree orders those below one another, and leaves the rest where it is', () => {
+  const tree = [
+    { code: 'e', name: '东片', parentCode: '' },
+    { code: 'e1', name: '东一', parentCode: 'e' },
+    { code: 'e2', name: '东二', parentCode: 'e' },
+    { code: 'w', name: '西片', parentCode: '' },
+  ]
+  expect(parentsIn(tree).map(({ label }) => label)).toEqual(['最上级', '东片'])
+  expect(inNewOrder(tree, ['e2', 'e1'])).toEqual(['e', 'e2', 'e1', 'w'])
+  expect(inNewOrder(tree, ['w', 'e'])).toEqual(['w', 'e1', 'e2', 'e'])
+})
+
+it('lists the types that are one’s own, and removes one that is empty', async () => {
+  await served.show(
+    <Shell address="node=region">
+      <TypesDialog onClose={() => undefined} />
+    </Shell>,
+  )
+  await until(() => hasButton('删除片区'))
+  expect(hasButton('编辑学历')).toBe(false)
+  await click(buttonOf('删除片区'))
+  await until(() => sent(constantApi.deleteType.path).length > 0)
+  expect(sent(constantApi.deleteType.path)).toEqual([{ orgId: '', code: 'region' }])
+})
+
+const control = { id: 'x', status: '', 'aria-describedby': undefined, 'aria-invalid': false } as never
+function Choosing({ value }: { value: string }) {
+  const [chosen, setChosen] = useState<unknown>(value)
+  const rest = {
+    name: 'diploma',
+    options: [],
+    placeholder: undefined,
+    isRequired: false,
+    isFilled: false,
+    isPhone: true,
+  }
+  return (
+    <ConstantSelect
+      {...{ ...rest, control, value: chosen, none: '', onChange: setChosen, onHold: () => undefined }}
+      type="diploma"
+      keeps="name"
+    />
+  )
+}
+const offered = () => [...document.querySelectorAll('option')].map((option) => option.textContent).slice(1)
+
+it('offers in a form what is on; whoever has something else already keeps it', async () => {
+  await served.show(<Choosing value="" />)
+  await until(() => offered().length > 0)
+  expect(offered()).toEqual(['本科'])
+  await served.show(<Choosing key="off" value="专科" />)
+  await until(() => offered().length > 1)
+  expect(offered()).toEqual(['本科', '专科'])
+  await served.show(<Choosing key="old" value="大学普通班" />)
+  await until(() => offered().length > 1)
+  expect(offered()).toEqual(['本科', '大学普通班'])
+})
+
+it('says from when and until when a value is offered', () => {
+  expect([
+    daysOf(itemOf({})),
+    daysOf(itemOf({ fromOn: '2026-01-01' })),
+    daysOf(itemOf({ toOn: '2026-02-01' })),
+  ]).toEqual([...['', '2026-01-01 起', '至 2026-02-01']])
+  expect(statusOf(itemOf({ isOffered: false, fromOn: '2027-01-01' })).words).toBe('未生效')
+  expect(statusOf(itemOf({ isOffered: false, toOn: '2020-01-01' })).words).toBe('已过期')
+  expect(statusOf(itemOf({ isEnabled: false, isOffered: false })).words).toBe('停用')
+})

@@ -1,0 +1,50 @@
+import { newId, nothing } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { defineIsolation } from '#packages/testing'
+import { sourceApi } from '../contract.ts'
+import { saveSource } from './service.ts'
+
+// A district's own: whoever runs a school, here or elsewhere, has no such permission at all, and the neighbour's
+// administrator does not find it.
+const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
+
+const form = {
+  ...{
+    name: '食堂供应商',
+    remark: '',
+    kind: 'postgresql' as const,
+    host: '203.0.113.9',
+    port: 5432,
+    database: 'meals',
+  },
+  ...{ userName: 'reader', password: 'only-for-reading', isEncrypted: false },
+}
+
+interface Source {
+  id: string
+}
+
+export default defineIsolation<typeof sourceApi, Source>(
+  sourceApi,
+  {
+    // The neighbour's list is her own.
+    page: { ...onlyDistrict, otherDistrictAdmin: 1 },
+    save: { ...onlyDistrict, request: (_, { id }) => ({ body: { ...form, id, version: 1 } }) },
+    test: { ...onlyDistrict, request: (_, { id }) => ({ body: { id } }) },
+    stop: { ...onlyDistrict, request: (_, { id }) => ({ body: { ids: [id], isStopped: true } }) },
+    remove: { ...onlyDistrict, request: (_, { id }) => ({ body: { ids: [id] } }) },
+    preview: { ...onlyDistrict, request: (_, { id }) => ({ body: { id, sql: 'select 1' } }) },
+  },
+  ({ database, owner }) =>
+    inDistrict(database.cells, owner.districtId, (db) => {
+      const actor = { ...owner, permissions: new Map([['source.edit', { ...nothing, district: true }]]) }
+      return saveSource(
+        { db, actor, now: new Date(), requestId: newId() },
+        {
+          ...{ ...form, id: null, version: 0 },
+          // Every school of the district prepares one.
+          name: `食堂${newId().slice(-6)}`,
+        },
+      )
+    }),
+)

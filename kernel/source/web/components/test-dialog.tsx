@@ -1,0 +1,74 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { useEffect, useRef, useState } from 'react'
+import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import type { OpenedPage } from '#packages/web/desk/list/spec.ts'
+import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
+import type { DataSource } from '../../contract.ts'
+import { testSource } from '../queries.ts'
+import { addressOf } from './words.ts'
+import styles from './test-dialog.module.css'
+
+type Result = { isFine: boolean; words: string; about: string }
+
+/** Connects as it opens, and says what came of it. */
+export default function TestDialog({ row, page }: { row: DataSource; page: OpenedPage }) {
+  const [result, setResult] = useState<Result>()
+  const isAsked = useRef(false)
+  const test = async () => {
+    setResult(undefined)
+    setResult(
+      await testSource(row.id).then(
+        ({ status, words, tookMs }) => ({
+          ...{ isFine: status === 'fine' && words.startsWith('连接正常'), words },
+          about: `用时 ${tookMs.toLocaleString()} 毫秒`,
+        }),
+        (error: unknown) => ({ isFine: false, words: wordsOf(error), about: '' }),
+      ),
+    )
+    await page.refresh()
+  }
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void test()
+    // Once, as it opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return (
+    <Dialog
+      title={`测试“${row.name}”`}
+      size="question"
+      busy={!result}
+      onClose={page.close}
+      foot={
+        <>
+          <Button disabled={!result} onClick={() => void test()}>
+            再测一次
+          </Button>
+          <Button type="primary" disabled={!result} onClick={page.close}>
+            知道了
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['address']}>{addressOf(row)}</p>
+      {result ? (
+        <p className={`${styles['result']} ${result.isFine ? styles['fine'] : styles['faulty']}`} role="status">
+          <Glyph of={result.isFine ? CheckCircleFilled : CloseCircleFilled} />
+          <span>{result.words}</span>
+        </p>
+      ) : (
+        <>
+          <p className={styles['result']} role="status">
+            正在连接，最多 15 秒
+          </p>
+          <ProgressBar label="正在连接" percent={undefined} className={styles['bar']} />
+        </>
+      )}
+      {result?.about && <p className={styles['about']}>{result.about}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,4 @@
+import { defineWebModule } from '#packages/web/core/module.ts'
+import { manifest } from '../manifest.ts'
+
+export default defineWebModule({ manifest, pages: { dataSource: () => import('./pages/data-source.tsx') } })

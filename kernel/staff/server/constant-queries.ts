@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+const tables = {
+  nation: 'staff_file',
+  diploma: 'staff_file',
+  teacher_level: 'staff_file',
+  worker_type: 'membership',
+} as const
+export type Counted = keyof typeof tables
+
+/** How many records of the district have each value. */
+export async function countByValue(db: Db, column: Counted): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ value: string; count: number }>`
+    select ${sql.ref(column)}::text as value, count(*)::int as count from ${sql.table(tables[column])}
+    where ${sql.ref(column)} is not null group by 1
+  `.execute(db)
+  return new Map(rows.map(({ value, count }) => [value, count]))
+}

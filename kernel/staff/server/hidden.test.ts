@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { manifest } from '../manifest.ts'
+import { reveal } from './service/account.ts'
+import { addUser } from './service/adding.ts'
+import { editUser } from './service/editing.ts'
+import { readHistory } from './service/history.ts'
+import { listChanged, readUser } from './service/reading.ts'
+import { searchInside } from './service/searching.ts'
+import { staffList } from './sheet/source.ts'
+import { staffTarget } from './sheet/target.ts'
+import { anIdCard, aPhone, closeShelves, editForm, newForm, own, plantManaged, type Tree } from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let head: Actor
+let id: string
+const [mobile, idCard] = [aPhone(), anIdCard('女')]
+const facts = {
+  ...{ mobile, idCard, address: '云禾区文教路88号3幢', icCard: '8800123456', license: '20153300123456' },
+  ...{ email: 'fang@example.cn', qq: '10001', resume: '2010年入职', otherPhone: '0571-88990011', number: '4477' },
+}
+const ends = [`****${mobile.slice(-4)}`, `****${idCard.slice(-4)}`, mobile, idCard]
+
+beforeAll(async () => {
+  ;({ tree, head } = await as(somebody(), plantManaged))
+  ;({ id } = await as(head, (ctx) => addUser(ctx, newForm(tree.school, '方若兰', facts))))
+})
+afterAll(closeShelves)
+
+const blind = (...fields: string[]): Actor => ({ ...head, hiddenFields: new Set(fields) })
+const nothingShown = () => blind(...Object.keys(manifest.fields!))
+const page = { pageNumber: 1, pageSize: 20 } as const
+const everybody = { nodeId: null, within: 'below', keyword: '', sort: 'sort', desc: false, ...page } as const
+
+/** Everything that the module tells somebody of her. */
+const tellAll = async (who: Actor) =>
+  JSON.stringify([
+    await as(who, (ctx) => searchInside(ctx, everybody)),
+    await as(who, (ctx) => readUser(ctx, id)),
+    await as(who, (ctx) => listChanged(ctx, { orgId: null, updateTime: undefined, ...page })),
+    await as(who, (ctx) => readHistory(ctx, id)),
+    await as(who, (ctx) =>
+      staffList.read(
+        ctx,
+        { nodeId: null, within: 'below', keyword: '', ids: [id] },
+        { columns: staffList.columns.map(({ key }) => key), isWhole: true, after: null, limit: 9 },
+      ),
+    ),
+  ])
+
+it('what every role hides is in no list, no detail, no history and no file, not even masked', async () => {
+  await editUser(own(database, head), editForm(id, '方若兰', 1, { mobile, ...plain(), address: '云禾区文教路99号5幢' }))
+  const shown = await tellAll(head)
+  const hidden = await tellAll(nothingShown())
+  const texts = ['文教路', '88****56', 'fang@', '"10001"', '入职', '05****11', '20****56', plain().birthday]
+  for (const secret of [...ends, ...texts]) {
+    expect(shown).toContain(secret)
+    expect(hidden).not.toContain(secret)
+  }
+  expect(hidden).toContain('方若兰')
+})
+
+/** What the form says again, because it is not masked. */
+const plain = () => ({
+  ...{ email: facts.email, qq: facts.qq, resume: facts.resume, number: facts.number },
+  birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
+  sex: '女' as const,
+})
+
+it('one field is hidden and the others are not', async () => {
+  const detail = await as(blind('user.phone'), (ctx) => readUser(ctx, id))
+  expect(detail).toMatchObject({ mobile: '', phone: '', otherPhone: '', email: facts.email })
+  expect(detail.idCard).toContain('****')
+})
+
+it('is not revealed to whoever may reveal', async () => {
+  const ask = (who: Actor, field: 'mobile' | 'idCard') =>
+    as(who, (ctx) => reveal(ctx, { id, field, reason: '核对信息' }))
+  expect((await ask(head, 'mobile')).value).toBe(mobile)
+  await expect(ask(blind('user.phone'), 'mobile')).rejects.toMatchObject({ ret: Ret.forbidden })
+  expect((await ask(blind('user.phone'), 'idCard')).value).toBe(idCard)
+})
+
+it('is not searched by: neither whole nor by its end', async () => {
+  const search = (who: Actor, keyword: string) =>
+    as(who, async (ctx) => (await searchInside(ctx, { ...everybody, keyword })).items.length)
+  for (const keyword of [mobile, mobile.slice(-4)]) {
+    expect(await search(head, keyword)).toBe(1)
+    expect(await search(blind('user.phone'), keyword)).toBe(0)
+    expect(await search(blind('user.id-card'), keyword)).toBe(1)
+  }
+  expect(await search(blind('user.phone'), idCard)).toBe(1)
+  expect(await search(blind('user.id-card'), idCard)).toBe(0)
+  // A number at work is no secret.
+  expect(await search(nothingShown(), facts.number)).toBe(1)
+})
+
+it('stays when a form comes back without it, and is not written over by whoever cannot see it', async () => {
+  const { version } = await as(head, (ctx) => readUser(ctx, id))
+  const form = (more = {}) => editForm(id, '方若兰', version, { number: facts.number, sex: '女', ...more })
+  const edit = (more = {}) => editUser(own(database, nothingShown()), form(more))
+  await expect(edit({ mobile: aPhone() })).rejects.toThrow('该字段对您不可见，不能修改')
+  await edit({ post: '组长' })
+  const detail = await as(head, (ctx) => readUser(ctx, id))
+  expect(detail).toMatchObject({ post: '组长', email: facts.email, qq: facts.qq, resume: facts.resume })
+  expect(detail.birthday).toBe(plain().birthday)
+  expect(detail.mobile).toContain(mobile.slice(-4))
+})
+
+it('is not told by the preview of an import either', async () => {
+  const row = { row: 2, raw: {}, values: { name: '方若兰', idCard, email: 'new@example.cn' }, answers: {} }
+  const preview = (who: Actor) =>
+    as(who, async (ctx) => JSON.stringify(await staffTarget.examine(ctx, tree.school.id, [row as never])))
+  expect(await preview(head)).toContain(facts.email)
+  expect(await preview(nothingShown())).not.toContain(facts.email)
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import type { StudentForm } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { makeSlips } from './service/family/slips.ts'
+import { addStudent } from './service/students/adding.ts'
+import { editStudent } from './service/students/editing.ts'
+import { saveGuardians } from './service/students/guardians.ts'
+import { readStudent } from './service/students/reading.ts'
+import { reveal } from './service/students/revealing.ts'
+import { searchInside } from './service/students/searching.ts'
+import { studentList } from './sheet/source.ts'
+import {
+  anIdCard,
+  aPhone,
+  closeShelves,
+  everybody,
+  firstPage,
+  newForm,
+  on,
+  plantManaged,
+  type Tree,
+} from './students.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+const today = '2026-11-20'
+let tree: Tree
+let head: Actor
+let id: string
+const [phone, idCard] = [aPhone(), anIdCard('女')]
+const studentNo = `G${idCard}`
+const facts = { household: '云禾区望江街道', address: '学苑路12号3幢', icCard: '8800123456', birthday: '2018-03-04' }
+const guardian = { name: '林父', relation: 1 as const, phone, isPrimary: true, isEmergency: true }
+
+beforeAll(async () => {
+  ;({ tree, head } = await as(somebody(), plantManaged))
+  const { first } = tree.grades
+  const form = newForm(first.gradeId, first.classIds[0]!, {
+    ...{ name: '林小满', sex: '女', idCard, studentNo, schoolNo: '20260101', ...facts, orgId: tree.school.id },
+    guardians: [{ ...guardian, restriction: 'none' }],
+  })
+  ;({ id } = await as(head, (ctx) => addStudent(on(ctx, today), form)))
+})
+afterAll(closeShelves)
+
+const blind = (...fields: string[]): Actor => ({ ...head, hiddenFields: new Set(fields) })
+const nothingShown = () => blind(...Object.keys(manifest.fields!))
+const read = (who: Actor) => as(who, (ctx) => readStudent(on(ctx, today), { id }))
+const search = (who: Actor, keyword = '') =>
+  as(who, (ctx) => searchInside(on(ctx, today), { ...everybody, ...firstPage, keyword }))
+
+/** Everything that the module tells somebody of her. */
+const tellAll = async (who: Actor) =>
+  JSON.stringify([
+    await search(who),
+    await read(who),
+    await as(who, (ctx) =>
+      studentList.read(
+        on(ctx, today),
+        { ...studentList.filter.parse({}), ids: [id] },
+        { columns: studentList.columns.map(({ key }) => key), isWhole: true, after: null, limit: 9 },
+      ),
+    ),
+  ])
+
+it('what every role hides is in no list, no detail and no file, not even masked', async () => {
+  const shown = await tellAll(head)
+  const hidden = await tellAll(nothingShown())
+  const numbers = [idCard, studentNo, phone, `****${idCard.slice(-4)}`, `****${phone.slice(-4)}`, '**3456']
+  for (const secret of [...numbers, '望江', '学苑', '2018-03-04']) {
+    expect(shown).toContain(secret)
+    expect(hidden).not.toContain(secret)
+  }
+  expect(hidden).toContain('林小满')
+})
+
+it('one field is hidden and the others are not', async () => {
+  const detail = await read(blind('student.guardian-phone'))
+  expect(detail.guardianPhone).toBe('')
+  expect(detail.guardians.map((one) => one.phone)).toEqual([''])
+  expect(detail).toMatchObject({ birthday: facts.birthday, household: facts.household })
+  expect(detail.idCard).toContain('****')
+})
+
+it('is not revealed to whoever may reveal', async () => {
+  const ask = (who: Actor, field: 'idCard' | 'guardianPhone') =>
+    as(who, (ctx) => reveal(on(ctx, today), { id, field, guardianId: null, reason: '核对信息' }))
+  expect((await ask(head, 'idCard')).value).toBe(idCard)
+  await expect(ask(blind('student.id-card'), 'idCard')).rejects.toMatchObject({ ret: Ret.forbidden })
+  expect((await ask(blind('student.id-card'), 'guardianPhone')).value).toBe(phone)
+})
+
+it('is not searched by: neither whole nor by its end', async () => {
+  const found = async (who: Actor, keyword: string) => (await search(who, keyword)).items.length
+  for (const [keyword, field] of [
+    [idCard, 'student.id-card'],
+    [idCard.slice(-4), 'student.id-card'],
+    [studentNo, 'student.number'],
+    [phone, 'student.guardian-phone'],
+    [phone.slice(-4), 'student.guardian-phone'],
+  ] as const) {
+    expect(await found(head, keyword)).toBe(1)
+    expect(await found(blind(field), keyword)).toBe(0)
+    expect(await found(blind('student.address'), keyword)).toBe(1)
+  }
+})
+
+it('stays when a form comes back without it, and is not written over by whoever cannot see it', async () => {
+  const { version, guardians } = await read(head)
+  const form: StudentForm = {
+    ...{ id, version, name: '林小满', schoolNo: '20260101', nation: '01' },
+    ...{ sex: '女' as const, idKind: 'id-card' as const },
+    ...{ birthday: '', household: '', isBoarding: true, isSpecial: false },
+  }
+  const edit = (more = {}) => as(nothingShown(), (ctx) => editStudent(on(ctx, today), { ...form, ...more }))
+  await expect(edit({ address: '别处1号' })).rejects.toThrow('该字段对您不可见，不能修改')
+  await edit()
+  expect(await read(head)).toMatchObject({
+    ...{ isBoarding: true, birthday: facts.birthday, household: facts.household },
+    address: expect.stringContaining('学苑'),
+  })
+  const [link] = guardians
+  const keep = { ...guardian, id: link!.id, version: link!.version, restriction: 'none' as const }
+  const save = (who: Actor) => as(who, (ctx) => saveGuardians(on(ctx, today), { studentId: id, guardians: [keep] }))
+  await expect(save(nothingShown())).rejects.toThrow('监护人电话对您不可见')
+})
+
+it('is on no slip', async () => {
+  const slips = (who: Actor) => as(who, (ctx) => makeSlips(on(ctx, today), [id]))
+  expect((await slips(head))[0]!.loginName).toBe(studentNo)
+  await expect(slips(blind('student.number'))).rejects.toThrow('不能查看学籍号')
+})

@@ -1,0 +1,67 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** Where nobody's database is: ourselves, the neighbour on the wire, clouds' own services, nowhere and everywhere. */
+const never: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['100.100.100.200', 32, 'ipv4'],
+  ['224.0.0.0', 4, 'ipv4'],
+  ['240.0.0.0', 4, 'ipv4'],
+  ['::', 96, 'ipv6'],
+  // Other ways to write an IPv4 address, which a gateway on the way would take for one.
+  ['::ffff:0:0:0', 96, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['fd00:ec2::254', 128, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+]
+
+/** What an installation says about the addresses that its districts may have read. */
+export interface AddressRules {
+  /** Networks of its own servers: `10.20.0.0/16`. */
+  own: readonly string[]
+  /** Exceptions from everything, with their port: `127.0.0.1:5432`. */
+  listed: readonly string[]
+}
+
+export type Resolved = { address: string } | { refused: 'forbidden' | 'unknown' }
+
+/** Finds the address that a name stands for at this moment, and says whether one may go there. */
+export function addressesOf({ own, listed }: AddressRules) {
+  const forbidden = new BlockList()
+  for (const [network, bits, family] of never) forbidden.addSubnet(network, bits, family)
+  for (const network of own) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    forbidden.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  const exceptions = new Set(listed)
+  const isForbidden = (address: string, port: number) =>
+    !exceptions.has(`${address}:${port}`) && forbidden.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+
+  return async (host: string, port: number): Promise<Resolved> => {
+    const found = isIP(host) ? [host] : await lookup(host, { all: true }).then(addressesIn, () => [])
+    const plain = found.map(withoutMapping)
+    const [address] = plain
+    if (address === undefined) return { refused: 'unknown' }
+    // All of them: of a name with two addresses the driver might take the other one.
+    if (plain.some((one) => isForbidden(one, port))) return { refused: 'forbidden' }
+    return { address }
+  }
+}
+
+const addressesIn = (found: readonly { address: string }[]) => found.map(({ address }) => address)
+
+/** ::ffff:127.0.0.1, also written ::ffff:7f00:1, is 127.0.0.1. */
+function withoutMapping(address: string): string {
+  const [, dotted, high, low] =
+    /^(?:0*:)*:?ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address) ?? []
+  if (dotted) return dotted
+  if (!high || !low) return address
+  const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [first >> 8, first & 255, second >> 8, second & 255].join('.')
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { addressesOf, checkForeign, sampleForeign, type ForeignDatabase } from './index.ts'
+
+const reader = new URL(process.env['QIMING_SIM_VENDOR_URL']!)
+const vendor = (userName = 'vendor_reader', password = reader.password): ForeignDatabase => ({
+  ...{ address: reader.hostname, tlsName: null, port: Number(reader.port), database: reader.pathname.slice(1) },
+  ...{ userName, password },
+})
+
+describe('where one may go', () => {
+  const resolve = addressesOf({ own: ['10.20.0.0/16', 'fd12::/16'], listed: ['127.0.0.1:15432'] })
+  const refused = { refused: 'forbidden' }
+
+  it.each([
+    ...['127.0.0.1', '127.8.8.8', '169.254.169.254', '0.0.0.0', '100.100.100.200', '::1', '::', 'fe80::1', '224.0.0.1'],
+    ...['::ffff:127.0.0.1', '::ffff:7f00:1', '0:0:0:0:0:ffff:a9fe:a9fe', 'localhost'],
+    ...['::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::a14:304', '2002:7f00:1::1'],
+    ...['10.20.3.4', '::ffff:10.20.3.4', 'fd12::7'],
+  ])('not to %s', async (host) => expect(await resolve(host, 5432)).toEqual(refused))
+
+  it.each(['10.21.0.1', '192.168.1.8', '203.0.113.9', '2001:db8::1'])('to %s', async (host) =>
+    expect(await resolve(host, 5432)).toEqual({ address: host }),
+  )
+
+  it('to what is listed, at that port alone', async () => {
+    expect(await resolve('127.0.0.1', 15432)).toEqual({ address: '127.0.0.1' })
+    expect(await resolve('127.0.0.1', 15433)).toEqual(refused)
+  })
+
+  it('says when nobody has that name', async () =>
+    expect(await resolve('nobody.invalid', 5432)).toEqual({ refused: 'unknown' }))
+})
+
+describe("somebody else's database", () => {
+  it('knows an account that only reads from one that writes', async () => {
+    expect(await checkForeign(vendor())).toMatchObject({
+      isReadOnly: true,
+      version: expect.stringContaining('Postgre'),
+    })
+    expect(await checkForeign(vendor('vendor_writer'))).toMatchObject({ isReadOnly: false })
+  })
+
+  it('tells a wrong password from a server that is not there', async () => {
+    await expect(checkForeign(vendor('vendor_reader', 'wrong'))).rejects.toThrow('用户名或密码不正确')
+    await expect(checkForeign({ ...vendor(), port: 1 })).rejects.toThrow('无法连接')
+    await expect(checkForeign({ ...vendor(), database: 'nothing_here' })).rejects.toThrow('数据库不存在')
+  })
+
+  it('shows the first rows of a query', async () => {
+    const sample = await sampleForeign(vendor(), 'select id, school, delivered_on from meal_delivery order by id;', 2)
+    expect(sample).toEqual({
+      columns: [
+        { name: 'id', type: 'integer' },
+        { name: 'school', type: 'text' },
+        { name: 'delivered_on', type: 'date' },
+      ],
+      rows: [
+        ['1', '云禾区文澜中学', '2026-11-01'],
+        ['2', '云禾区晨岚学校', '2026-11-01'],
+      ],
+      hasMore: true,
+    })
+  })
+
+  it.each([
+    ['select 1; drop table meal_delivery', '只能执行一条查询'],
+    ['select 1; commit; drop table meal_delivery', '只能执行一条查询'],
+    ['select 1; commit; delete from meal_delivery', '只能执行一条查询'],
+    ["update meal_delivery set meal = ''", '只能执行一条查询'],
+    ['with gone as (delete from meal_delivery returning 1) select * from gone', '只能查询'],
+    ['select * from nothing_here', '表或视图不存在'],
+    ['select pg_read_file($$/etc/passwd$$)', '没有读取权限'],
+  ])('stops “%s” even for an account that may write', async (query, words) => {
+    await expect(sampleForeign(vendor('vendor_writer'), query, 5)).rejects.toThrow(words)
+    expect((await sampleForeign(vendor(), 'select count(*) from meal_delivery', 1)).rows).toEqual([['60']])
+  })
+
+  it('stops a query that takes too long, and one that is too much', async () => {
+    await expect(sampleForeign(vendor(), 'select pg_sleep(30)', 1, { statementMs: 200 })).rejects.toThrow('已停止')
+    await expect(sampleForeign(vendor(), "select repeat('很长', 3000000)", 1, { bytes: 1024 * 1024 })).rejects.toThrow(
+      '数据量过大',
+    )
+  })
+})

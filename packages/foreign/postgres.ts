@@ -1,0 +1,169 @@
+import pg from 'pg'
+
+/** How to reach somebody else's database. The address is one that was looked at, not a name that may change. */
+export interface ForeignDatabase {
+  address: string
+  /** Whose certificate it has to be; null: in plain text. */
+  tlsName: string | null
+  port: number
+  database: string
+  userName: string
+  password: string
+}
+
+/** Why it cannot be read, in words for people. */
+export class ForeignFault extends Error {}
+
+interface Limits {
+  connectMs: number
+  statementMs: number
+  /** Whatever is asked for, no more is taken in. */
+  bytes: number
+}
+const usual: Limits = { connectMs: 5_000, statementMs: 10_000, bytes: 4 * 1024 * 1024 }
+
+export interface Checked {
+  version: string
+  isReadOnly: boolean
+}
+
+/** Whether it answers, and whether the account can do nothing but read. */
+export const checkForeign = (at: ForeignDatabase, limits: Partial<Limits> = {}): Promise<Checked> =>
+  connected(at, { ...usual, ...limits }, async (client) => {
+    const { rows } = await client.query<{ version: string; can_write: boolean }>(canWrite)
+    const { version, can_write: mayWrite } = rows[0]!
+    return { version, isReadOnly: !mayWrite && !(await writes(client)) }
+  })
+
+export interface Sample {
+  columns: { name: string; type: string }[]
+  rows: (string | null)[][]
+  /** There are more than these. */
+  hasMore: boolean
+}
+
+const cellLength = 200
+
+/** The first rows of one query. A cursor takes nothing but a query, and the protocol not more than one statement. */
+export const sampleForeign = (
+  at: ForeignDatabase,
+  query: string,
+  count: number,
+  limits: Partial<Limits> = {},
+): Promise<Sample> =>
+  connected(at, { ...usual, ...limits }, async (client) => {
+    await client.query('begin transaction read only')
+    // The plain protocol would take several statements, and the second could end the transaction that keeps it from writing.
+    const declare = `declare sample no scroll cursor for ${query.trim().replace(/;$/, '')}`
+    await client.query({ text: declare, queryMode: 'extended' } as pg.QueryConfig)
+    const { fields, rows } = await client.query<(string | null)[]>({
+      text: `fetch ${count + 1} from sample`,
+      rowMode: 'array',
+      types: { getTypeParser: () => (text: string | Buffer) => text.toString() },
+    })
+    const types = await typeNames(client, fields)
+    return {
+      columns: fields.map(({ name }, at_) => ({ name, type: types[at_]! })),
+      rows: rows.slice(0, count).map((row) => row.map((value) => (value === null ? null : cut(value)))),
+      hasMore: rows.length > count,
+    }
+  })
+
+const cut = (text: string) => (text.length > cellLength ? `${text.slice(0, cellLength)}…` : text)
+
+async function typeNames(client: pg.Client, fields: readonly { dataTypeID: number }[]): Promise<string[]> {
+  const { rows } = await client.query<{ oid: number; name: string }>(
+    'select oid::int, format_type(oid, null) as name from pg_type where oid = any($1::oid[])',
+    [fields.map(({ dataTypeID }) => dataTypeID)],
+  )
+  const names = new Map(rows.map(({ oid, name }) => [oid, name]))
+  return fields.map(({ dataTypeID }) => names.get(dataTypeID) ?? '')
+}
+
+/** Whether anything in the catalogue lets the account write, make things or act for the server. */
+const canWrite = `
+  select split_part(version(), ' on ', 1) as version,
+    exists (select from pg_roles r where r.rolname = current_user
+      and (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolbypassrls))
+    or exists (select from pg_roles r where r.rolname in
+      ('pg_write_all_data', 'pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files')
+      and pg_has_role(current_user, r.oid, 'member'))
+    or has_database_privilege(current_database(), 'create')
+    or exists (select from pg_namespace n where n.nspname !~ '^pg_' and has_schema_privilege(n.oid, 'create'))
+    or exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and (has_table_privilege(c.oid, 'insert, update, delete, truncate')
+        or has_any_column_privilege(c.oid, 'insert, update')))
+    as can_write`
+
+/** The catalogue may be wrong about a fork of PostgreSQL: so it is tried, and taken back. */
+async function writes(client: pg.Client): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query('create table qiming_read_only_probe (one int)')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+async function connected<T>(
+  { address, tlsName, port, database, userName, password }: ForeignDatabase,
+  { connectMs, statementMs, bytes }: Limits,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...{ host: address, port, database, user: userName, password },
+    ...{ connectionTimeoutMillis: connectMs, query_timeout: statementMs + 1_000, statement_timeout: statementMs },
+    ...{ application_name: 'qiming', ssl: tlsName === null ? false : { servername: tlsName } },
+  })
+  // A server that closes the line while nobody waits for it must not end our process.
+  client.on('error', () => {})
+  let taken = 0
+  let isTooMuch = false
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.ReadableStream & { destroy(): void } } })
+    .connection
+  stream.on('data', (chunk: Buffer) => {
+    taken += chunk.length
+    if (taken <= bytes || isTooMuch) return
+    isTooMuch = true
+    stream.destroy()
+  })
+  try {
+    await client.connect()
+    return await work(client)
+  } catch (error) {
+    throw isTooMuch
+      ? new ForeignFault('数据量过大，请减少列或内容')
+      : new ForeignFault(wordsFor(error), { cause: error })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const wordsByCode: Readonly<Record<string, string>> = {
+  '28P01': '用户名或密码不正确',
+  '28000': '用户名或密码不正确',
+  '3D000': '数据库不存在',
+  '42501': '该账号没有读取权限',
+  '42601': '查询语句有误，只能执行一条查询',
+  '42P01': '表或视图不存在',
+  '42703': '列不存在',
+  '25006': '只能查询，不能修改数据',
+  '0A000': '只能查询，不能修改数据',
+  '57014': '查询超过10秒，已停止',
+  ECONNREFUSED: '无法连接：对方没有应答',
+  ENETUNREACH: '无法连接：网络不通',
+  EHOSTUNREACH: '无法连接：网络不通',
+  ETIMEDOUT: '无法连接：超时',
+}
+
+/** The server's own text may hold parts of the question, or of the data: people are told what kind of fault it is. */
+function wordsFor(error: unknown): string {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  if (code && wordsByCode[code]) return wordsByCode[code]
+  if (/timeout/i.test(message)) return /connect/i.test(message) ? '无法连接：超时' : '查询超过10秒，已停止'
+  return code?.startsWith('42') ? '查询语句有误，只能执行一条查询' : '无法读取，请检查地址和账号'
+}

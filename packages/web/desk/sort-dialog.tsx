@@ -1,0 +1,63 @@
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Refusal } from './list/act-told.tsx'
+import { PageState } from './page-state.tsx'
+import { useToast } from './toast.tsx'
+import { useSending } from './use-sending.ts'
+
+interface Props {
+  title: string
+  /** What is to be put in order, as it is read. */
+  query: { isError: boolean; error: unknown; isPending: boolean; refetch: () => Promise<unknown> }
+  isChanged: boolean
+  save: () => Promise<unknown>
+  /** Read again afterwards. */
+  queryKey: QueryKey
+  onClose: () => void
+  /** Above what is read: which part of it is meant. */
+  head?: ReactNode
+  children: ReactNode
+}
+
+/** Things are put in another order and saved: what every such dialog has around its rows. */
+export function SortDialogFrame({ title, query, isChanged, save, queryKey, onClose, head, children }: Props) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { isBusy, refusal, send } = useSending()
+  const saveAndClose = async () => {
+    await save()
+    await client.invalidateQueries({ queryKey })
+    toast.success('已调整顺序')
+    onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" disabled={!isChanged} loading={isBusy} onClick={() => void send(saveAndClose)}>
+            保存
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      {head}
+      {query.isError ? (
+        <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <PageState status="loading" />
+      ) : (
+        children
+      )}
+    </Dialog>
+  )
+}

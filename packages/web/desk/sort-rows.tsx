@@ -1,0 +1,65 @@
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { useRowDrag } from './attachments/use-row-drag.ts'
+import { Button } from './button.tsx'
+import { Glyph } from './glyph.tsx'
+import spoken from './spoken.module.css'
+import styles from './sort-rows.module.css'
+
+interface Props {
+  /** What they are, for readers: 教务教学的应用. */
+  label: string
+  rows: readonly { id: string; name: string }[]
+  onSort: (ids: string[]) => void
+}
+
+/** Things in an order of somebody's own: pulled by the grip, or one place up or down at a time. */
+export function SortRows({ label, rows, onSort }: Props) {
+  const [said, setSaid] = useState('')
+  const put = (id: string, to: number) => {
+    const others = rows.filter((row) => row.id !== id).map((row) => row.id)
+    if (to < 0 || to > others.length) return
+    onSort([...others.slice(0, to), id, ...others.slice(to)])
+    setSaid(`${rows.find((row) => row.id === id)?.name}，第 ${to + 1} 个，共 ${rows.length} 个`)
+  }
+  const drag = useRowDrag(put)
+  return (
+    <>
+      <ul className={styles['rows']} aria-label={label}>
+        {rows.map(({ id, name }, at) => (
+          <li key={id} className={styles['row']} data-moving={drag.moving === id ? '' : undefined}>
+            {/* Only for a mouse or a finger; the arrows do the same. */}
+            <span className={styles['grip']} aria-hidden="true" {...drag.grip(id)}>
+              <Glyph of={HolderOutlined} />
+            </span>
+            <span className={styles['name']}>{name}</span>
+            <Step name={name} isUp isEnd={at === 0} onStep={() => put(id, at - 1)} />
+            <Step name={name} isEnd={at === rows.length - 1} onStep={() => put(id, at + 1)} />
+          </li>
+        ))}
+      </ul>
+      <p className={spoken['only']} role="status">
+        {said}
+      </p>
+    </>
+  )
+}
+
+interface StepProps {
+  name: string
+  isUp?: boolean
+  isEnd: boolean
+  onStep: () => void
+}
+
+/** At either end it does nothing, but keeps the focus of whoever came there by pressing it. */
+const Step = ({ name, isUp = false, isEnd, onStep }: StepProps) => (
+  <Button
+    type="text"
+    icon={<Glyph of={isUp ? ArrowUpOutlined : ArrowDownOutlined} />}
+    aria-label={`${name}${isUp ? '上移' : '下移'}`}
+    title={isUp ? '上移' : '下移'}
+    aria-disabled={isEnd}
+    onClick={() => !isEnd && onStep()}
+  />
+)

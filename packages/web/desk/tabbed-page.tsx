@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react'
+import { panelIdOf, tabIdOf, Tabs } from './detail-page/tabs.tsx'
+import styles from './tabbed-page.module.css'
+
+interface Props {
+  tabs: readonly { key: string; label: string }[]
+  chosen: string
+  onChoose: (key: string) => void
+  /** At the end of the tabs' line: whose page it is. */
+  aside?: ReactNode
+  /** What stands in it is another one then, though the tab is the same. */
+  of?: string | null
+  children: ReactNode
+}
+
+/** A page that is several, one beside the other: the tabs over it, and the one that is open. */
+export function TabbedPage({ tabs, chosen, onChoose, aside, of = '', children }: Props) {
+  const id = useId()
+  return (
+    <div className={styles['frame']}>
+      <div className={styles['tabs']}>
+        <Tabs id={id} tabs={tabs} chosen={chosen} onChoose={onChoose} />
+        {aside && <div className={styles['aside']}>{aside}</div>}
+      </div>
+      <div
+        key={`${chosen} ${of}`}
+        id={panelIdOf(id)}
+        className={styles['page']}
+        role="tabpanel"
+        aria-labelledby={tabIdOf(id, chosen)}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
