@@ -86,6 +86,48 @@ describe('somebody who is signed in', () => {
   })
 })
 
+describe('a role that goes with a post', () => {
+  const beyond = { ret: 0, msg: '该任职带有角色“督学”，超出您本人的权限，请由其他管理员办理' }
+  const today = dayOf(new Date())
+
+  it('comes to whom an administrator appoints, but not to herself, unless she could be given it', async () => {
+    const { school, bureauId } = world.home
+    const form = { name: '督学', remark: '', orgId: '', parentId: '', version: 0, hiddenFields: [] }
+    const functions = [{ code: 'user.read', scope: 'district', orgIds: [] }]
+    const { data: role } = await send<{ id: string }>(chief, '/api/role/save', { ...form, functions })
+    const audience = { id: role.id, orgId: bureauId, includesBelow: true, post: '督学', from: null, to: null }
+    expect((await send(chief, '/api/role/setAudience', audience)).ret).toBe(1)
+    const deputy = await hire(school.id, 'school-admin')
+    const teacher = await hire(school.id)
+    const placeOf = ({ userId }: Actor, more = {}) => ({
+      ...{ id: userId, userId, orgId: school.id, departmentId: null, userType: 'teacher', post: '督学' },
+      ...{ startsOn: today, endsOn: null, isMain: true, ...more },
+    })
+    const save = (who: Actor, place: object) => send(who, '/api/users/saveMembership', place)
+    expect(await save(deputy, placeOf(deputy))).toMatchObject(beyond)
+    // Neither from a day to come on, in a department, nor by the form of a colleague.
+    const [office] = await database.sql<{ id: string }>(
+      "select id from tenant.organisation where type = 'department' and path <@ (select path from tenant.organisation where id = $1)",
+      [school.id],
+    )
+    const later = { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false }
+    expect(await save(deputy, placeOf(deputy, later))).toMatchObject(beyond)
+    const { userId } = deputy
+    const { data: file } = await send<Record<string, unknown>>(deputy, `/api/users/getByUserID?fUserID=${userId}`)
+    const facts = ['sex', 'birthday', 'nation', 'number', 'subject', 'officePhone', 'email', 'qq', 'teacherLevel']
+    const more = ['diploma', 'graduateSchool', 'specialty', 'workedFrom', 'resume', 'remark']
+    const edited = {
+      ...Object.fromEntries([...facts, ...more].map((key) => [key, ''])),
+      ...{ id: userId, name: file['fRealName'], version: file['fVersion'], departmentId: null, post: '督学' },
+      ...{ userType: 'teacher', workerType: null, noSecondStep: false },
+    }
+    expect(await send(deputy, '/api/users/edit', edited)).toMatchObject(beyond)
+    expect(await save(deputy, placeOf(teacher))).toMatchObject({ ret: 1 })
+    expect(await save(deputy, placeOf(deputy, { post: '教研组长' }))).toMatchObject({ ret: 1 })
+    expect(await save(chief, placeOf(deputy))).toMatchObject({ ret: 1 })
+  })
+})
+
 describe('the last administrator of a school', () => {
   const runs = async () => {
     const { orgId, userId } = only

@@ -4,6 +4,7 @@ export type { CheckedRow, Cure, Effect, ImportTarget, RowIssue, SheetRow, Undone
 export type { RawCell } from './cell.ts'
 export { guessColumns, type ColumnGuess } from './guess.ts'
 export { nearest } from './nearest.ts'
+export { withoutBlind } from './blind.ts'
 export { titleOfIssue } from './titles.ts'
 export { understandCell, type UnderstoodCell } from './understand.ts'
 export { checkSheetFile } from './file-check.ts'

@@ -81,3 +81,25 @@ export async function countAudience(db: Db, id: string, day: string): Promise<nu
   `.execute(db)
   return rows[0]!.count
 }
+
+/** The roles that come to somebody with her places, today's and those to come, however they are dated. */
+export async function rolesByPlace(db: Db, personId: string, day: string) {
+  const { rows } = await sql<{
+    roleId: string
+    roleName: string
+    userId: string
+    orgId: string
+    orgPath: string
+    departmentId: string | null
+    departmentPath: string | null
+  }>`
+    select distinct h.role_id as "roleId", r.title as "roleName", m.id as "userId", m.org_id as "orgId",
+      o.path::text as "orgPath", m.department_id as "departmentId", d.path::text as "departmentPath"
+    from v_membership m
+    join v_role_holding h on h.membership_id = m.id join role r on r.id = h.role_id
+    join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
+    where m.person_id = ${personId} and h.via <> 'person' and (h.over_on is null or h.over_on > ${day}::date)
+      and (upper(m.valid) is null or upper(m.valid) > ${day}::date)
+  `.execute(db)
+  return rows
+}

@@ -1,5 +1,11 @@
 import { defineServerModule } from '#packages/http'
-import { offerAccountGuard, offerMergeGuard, offerPlaceCopy, offerPlaceGuard } from '#kernel/staff/server'
+import {
+  offerAccountGuard,
+  offerMergeGuard,
+  offerOwnGuard,
+  offerPlaceCopy,
+  offerPlaceGuard,
+} from '#kernel/staff/server'
 import { manifest } from '../manifest.ts'
 import { carryRoles, lastAdministratorsAmong } from './administration.ts'
 import { learnHouse } from './catalogue.ts'
@@ -10,6 +16,7 @@ import { roleRoutes } from './role-routes.ts'
 import { accessRoutes } from './routes.ts'
 import { refuseJoinedDuties, refuseTakingOver } from './service/duties.ts'
 import { organisations, staff } from './service/mirror/kinds.ts'
+import { refuseOwnGain } from './service/own-gain.ts'
 
 export { menuFor } from './catalogue.ts'
 export { definitionOf } from './definition.ts'
@@ -39,5 +46,6 @@ export default defineServerModule({
     offerPlaceCopy(carryRoles)
     offerMergeGuard(refuseJoinedDuties)
     offerAccountGuard(refuseTakingOver)
+    offerOwnGuard(refuseOwnGain)
   },
 })

@@ -110,10 +110,31 @@ it('stays when a form comes back without it, and is not written over by whoever 
   expect(detail.mobile).toContain(mobile.slice(-4))
 })
 
-it('is not told by the preview of an import either', async () => {
-  const row = { row: 2, raw: {}, values: { name: '方若兰', idCard, email: 'new@example.cn' }, answers: {} }
-  const preview = (who: Actor) =>
-    as(who, async (ctx) => JSON.stringify(await staffTarget.examine(ctx, tree.school.id, [row as never])))
-  expect(await preview(head)).toContain(facts.email)
-  expect(await preview(nothingShown())).not.toContain(facts.email)
+it('is neither told nor written over by an import', async () => {
+  const { version, email, address } = await as(head, (ctx) => readUser(ctx, id))
+  const row = (more: Record<string, string>) => ({
+    ...{ row: 2, accepted: [], values: { name: '方若兰', idCard, ...more } },
+  })
+  const examine = (who: Actor, more: Record<string, string>) =>
+    as(who, async (ctx) => (await staffTarget.examine(ctx, tree.school.id, [row(more)]))[0]!)
+  const told = await examine(head, { email: 'new@example.cn' })
+  expect(told).toMatchObject({ issues: [], result: 'changed', changes: [{ column: 'email', before: facts.email }] })
+  const unseen = (column: string) => ({
+    ...{ column, code: 'unseen', words: '该字段对您不可见，不能修改' },
+    cures: [{ kind: 'set', column, value: '', words: '保留原值' }],
+  })
+  // The same whether it is another one or the one that is there.
+  for (const value of ['new@example.cn', facts.email]) {
+    const kept = await examine(nothingShown(), { email: value })
+    expect(kept).toMatchObject({ issues: [unseen('email')], changes: [] })
+    expect(JSON.stringify(kept)).not.toContain('fang@')
+  }
+  const other = await examine(nothingShown(), { address: '别处1号', post: '教研员' })
+  expect(other.issues).toEqual([unseen('address')])
+  const checked = { ...row({ address: '别处1号', post: '教研员' }), verdict: { ...other, issues: [] } }
+  const apply = as(nothingShown(), (ctx) => staffTarget.apply(ctx, tree.school.id, [checked]))
+  await expect(apply).rejects.toThrow('请重新检查')
+  expect(await as(head, (ctx) => readUser(ctx, id))).toMatchObject({ version, email, address })
+  // What she sees goes through, found by a number that she may not see.
+  expect(await examine(nothingShown(), { post: '教研员' })).toMatchObject({ issues: [], result: 'changed' })
 })

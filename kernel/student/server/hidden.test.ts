@@ -11,6 +11,7 @@ import { readStudent } from './service/students/reading.ts'
 import { reveal } from './service/students/revealing.ts'
 import { searchInside } from './service/students/searching.ts'
 import { studentList } from './sheet/source.ts'
+import { studentTarget } from './sheet/target.ts'
 import {
   anIdCard,
   aPhone,
@@ -131,4 +132,25 @@ it('is on no slip', async () => {
   const slips = (who: Actor) => as(who, (ctx) => makeSlips(on(ctx, today), [id]))
   expect((await slips(head))[0]!.loginName).toBe(studentNo)
   await expect(slips(blind('student.number'))).rejects.toThrow('不能查看学籍号')
+})
+
+it('is neither told nor written over by an import', async () => {
+  const examine = (who: Actor, values: Record<string, string>) =>
+    as(who, async (ctx) => {
+      const row = { row: 2, accepted: [], values: { name: '林小满', studentNo, ...values } }
+      return (await studentTarget.examine(on(ctx, today), tree.school.id, [row]))[0]!
+    })
+  const guardianOf = (number: string) => ({ guardian1Name: '林父', guardian1Phone: number })
+  const another = aPhone()
+  expect(await examine(head, guardianOf(another))).toMatchObject({ issues: [], result: 'changed' })
+  // The same whether it is another one or the one that is there.
+  for (const number of [another, phone]) {
+    const kept = await examine(blind('student.guardian-phone'), guardianOf(number))
+    expect(kept).toMatchObject({ issues: [{ column: 'guardian1Phone', code: 'unseen' }], changes: [] })
+  }
+  const kept = await examine(nothingShown(), { address: '别处1号', birthday: '2018-03-05' })
+  expect(kept.issues.map(({ column, code }) => `${column} ${code}`)).toEqual(['address unseen', 'birthday unseen'])
+  // What she sees goes through, found by a number that she may not see.
+  const seen = await examine(nothingShown(), { nation: '03' })
+  expect(seen).toMatchObject({ issues: [], result: 'changed' })
 })

@@ -67,14 +67,17 @@ export function requireNumbersShown(ctx: Asking) {
   if (isKept(ctx, 'studentNo')) throw new Refusal('您的角色不能查看学籍号，不能发放账号条')
 }
 
+/** Whether the column of a file is about something that the actor is not shown. */
+export const isHiddenColumn = (ctx: Asking) => (column: string) =>
+  isGoneFor(ctx)(/^guardian\dPhone$/.test(column) ? 'guardianPhone' : column)
+
 /** What a file would change, without what was there before where that is hidden. */
 export function withoutHidden(ctx: Asking, verdict: Verdict): Verdict {
   if (!ctx.actor.hiddenFields?.size) return verdict
-  const isGone = isGoneFor(ctx)
-  const keyOf = (column: string) => (/^guardian\dPhone$/.test(column) ? 'guardianPhone' : column)
+  const isGone = isHiddenColumn(ctx)
   const tell = ({ column, before }: Verdict['changes'][number]) => ({
     column,
-    before: isGone(keyOf(column)) ? '' : before,
+    before: isGone(column) ? '' : before,
   })
   return { ...verdict, changes: verdict.changes.map(tell) }
 }

@@ -1,6 +1,7 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { holdPeople } from '#kernel/identity/server'
 import { changeUserCounts, holdTree } from '#kernel/org/server'
+import { guardOwn } from '../guards.ts'
 import { nodesOfPeople, pathsOf } from '../place-queries.ts'
 
 type Nodes = readonly { personId: string; nodeId: string }[]
@@ -20,7 +21,7 @@ export async function keepingCounts<T>(ctx: Ctx, personIds: readonly string[], c
   await holdTree(ctx)
   await holdPeople(ctx, personIds)
   const before = await nodesOfPeople(ctx.db, personIds, day)
-  const result = await change()
+  const result = await guardOwn(ctx, personIds, change)
   await placesChanged(ctx, before, await nodesOfPeople(ctx.db, personIds, day))
   return result
 }

@@ -16,6 +16,7 @@ import { staffApi, type UserForm } from '../../contract.ts'
 import { requireOffered } from '../constants.ts'
 import { differencesOf, yes, type Difference, type Opened } from '../differences.ts'
 import { markPlacesChanged, storeFile } from '../file-queries.ts'
+import { guardOwn } from '../guards.ts'
 import { keepHidden } from '../hidden.ts'
 import { updatePlace } from '../place-queries.ts'
 import { openCard, openFacts, sealCard, sealFacts } from '../private-facts.ts'
@@ -112,7 +113,7 @@ async function write(ctx: Ctx, sent: UserForm, address: string) {
   const save = async () => {
     if (!(await writePlace(ctx, form))) throw changedByOthers()
   }
-  await (moves ? keepingCounts(ctx, [row.personId], save) : save())
+  await (moves ? keepingCounts(ctx, [row.personId], save) : guardOwn(ctx, [row.personId], save))
   if (has('person') || has('file')) await markPlacesChanged(ctx.db, [row.personId])
   await keepHistory(ctx, place, differences)
   for (const kind of identityKinds(differences))

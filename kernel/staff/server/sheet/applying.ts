@@ -9,6 +9,7 @@ import type { UserForm } from '../../contract.ts'
 import type { Difference } from '../differences.ts'
 import { markPlacesChanged } from '../file-queries.ts'
 import { openCard, openFacts, sealCard, sealFacts } from '../private-facts.ts'
+import { guardOwn } from '../guards.ts'
 import { expectGrowth, insertPlaces, storeFiles, type FileRecord, type PlaceRecord } from '../seed-queries.ts'
 import { alreadyThere } from '../service/adding.ts'
 import { keepingCounts } from '../service/counting.ts'
@@ -60,7 +61,9 @@ export async function applyRows(ctx: Ctx, orgId: string, rows: readonly CheckedR
     await givePlaces(ctx, [...newcomers, ...joining])
     return { ...before, places: await changePlaces(ctx, changing) }
   }
-  const before = await (counted.length > 0 ? keepingCounts(ctx, counted, write) : write())
+  const people = steps.map(({ personId }) => personId)
+  const guarded = () => guardOwn(ctx, people, write)
+  const before = await (counted.length > 0 ? keepingCounts(ctx, counted, guarded) : guarded())
   const touched = [...joining, ...changing].filter(({ differences }) => differences.some(({ of }) => of !== 'place'))
   await markPlacesChanged(
     ctx.db,

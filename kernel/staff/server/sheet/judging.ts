@@ -1,7 +1,8 @@
 import { idCardBirthday, idCardSex, type Ctx } from '#packages/core'
-import type { Cure, RowIssue, SheetRow, Verdict } from '#packages/sheet'
+import { withoutBlind, type Cure, type RowIssue, type SheetRow, type Verdict } from '#packages/sheet'
 import type { UserForm } from '../../contract.ts'
 import type { Difference, Opened } from '../differences.ts'
+import { hiddenKeys } from '../hidden.ts'
 import { isMaskedField, masked } from '../private-facts.ts'
 import { wordsFor } from '../service/reach.ts'
 import { changesOf } from './forming.ts'
@@ -30,12 +31,25 @@ export type Plan = { wanted: Wanted; unit: Unit } & (
 )
 export interface Judged {
   verdict: Verdict
+  /** Whether the row is about somebody whom the district knows. */
+  isKnown: boolean
   plan?: Plan
 }
 
 export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
   const { look, wanted } = await lookAt(ctx, orgId, rows)
-  return wanted.map((one) => judge(look, one))
+  const hidden = hiddenKeys(ctx)
+  return wanted.map((one) => seeing(hidden, one, judge(look, one)))
+}
+
+/** What is hidden from the importer is not written over. */
+function seeing(hidden: ReadonlySet<string>, { values }: Wanted, judged: Judged): Judged {
+  const { verdict, isKnown, plan } = judged
+  if (hidden.size === 0 || !isKnown) return judged
+  const changed = plan && plan.kind !== 'person' ? plan.differences.map(({ field }) => columnOf(field)) : []
+  const keys = ['idCard', 'mobile']
+  const seen = withoutBlind(verdict, Object.keys(values), (column) => hidden.has(column), { keys, changed })
+  return { verdict: seen, isKnown, ...(plan && seen.issues.length === 0 ? { plan } : {}) }
 }
 
 function judge(look: Look, wanted: Wanted): Judged {
@@ -57,7 +71,10 @@ function told(look: Look, wanted: Wanted, { known, ...about }: Told, plan?: Plan
   const label = unit ? labelOf(look.ground, unit, department ?? null) : ''
   const verdict = { result: 'new' as const, id: null, changes: [], mark: '', ...about }
   const keys = keysOf(wanted, known)
-  return { verdict: { ...verdict, keys, unit: label }, ...(plan && about.issues.length === 0 ? { plan } : {}) }
+  return {
+    ...{ verdict: { ...verdict, keys, unit: label }, isKnown: known !== undefined },
+    ...(plan && about.issues.length === 0 ? { plan } : {}),
+  }
 }
 
 /** What no two rows may share; a person stands in a file once, however the rows tell who it is. */

@@ -1,6 +1,7 @@
 import { idCardBirthday, idCardSex, isIdCard, type Ctx } from '#packages/core'
-import type { RowIssue, SheetRow, Verdict } from '#packages/sheet'
+import { withoutBlind, type RowIssue, type SheetRow, type Verdict } from '#packages/sheet'
 import { studentStatuses } from '../../contract.ts'
+import { isHiddenColumn } from '../hidden.ts'
 import { differencesOf, guardiansIn, idKindIn, isNamed, linkOf, type Difference } from './comparing.ts'
 import { lookAt, type Known, type KnownPupil, type Look, type Wanted } from './looking.ts'
 import { alikeOf, isHereNow, isPupil, keep, matchOf, numberTaken, skip, type Match } from './matching.ts'
@@ -19,12 +20,25 @@ export type Plan = { wanted: Wanted; school: School } &
   )
 export interface Judged {
   verdict: Verdict
+  /** Whether the row is about somebody whom the district knows. */
+  isKnown: boolean
   plan?: Plan
 }
 
 export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
   const { look, wanted } = await lookAt(ctx, orgId, rows)
-  return wanted.map((one) => judge(look, one))
+  const isBlind = isHiddenColumn(ctx)
+  return wanted.map((one) => seeing(isBlind, one, judge(look, one)))
+}
+
+/** What is hidden from the importer is not written over. */
+function seeing(isBlind: (column: string) => boolean, { values }: Wanted, judged: Judged): Judged {
+  const { verdict, isKnown, plan } = judged
+  if (!isKnown) return judged
+  const changed = plan && plan.kind !== 'new' ? plan.differences.map(({ column }) => column) : []
+  const keys = ['studentNo', 'idCard']
+  const seen = withoutBlind(verdict, Object.keys(values), isBlind, { keys, changed })
+  return { verdict: seen, isKnown, ...(plan && seen.issues.length === 0 ? { plan } : {}) }
 }
 
 function judge(look: Look, wanted: Wanted): Judged {
@@ -48,7 +62,7 @@ function told(look: Look, wanted: Wanted, { known, ...about }: Told, plan?: Plan
   const unit = school ? labelOf(look.ground, school, place?.class ?? now ?? null) : ''
   const verdict = { result: 'new' as const, id: null, changes: [], mark: '', ...about }
   return {
-    verdict: { ...verdict, keys: keysOf(wanted, known), unit },
+    ...{ verdict: { ...verdict, keys: keysOf(wanted, known), unit }, isKnown: known !== undefined },
     ...(plan && about.issues.length === 0 ? { plan } : {}),
   }
 }
