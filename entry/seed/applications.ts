@@ -1,6 +1,7 @@
-import { nothing, type Actor, type Ctx } from '#packages/core'
+import { dayOf, nothing, type Actor, type Ctx } from '#packages/core'
 import { rolesOfPlace } from '#kernel/access/server'
 import { applyForApplication, askForApplication, seedApplication, seedOpenings } from '#kernel/catalogue/server'
+import { saveSource } from '#kernel/source/server'
 import { demoAddress, demoApplications, waitingApplication, type DemoApplication } from './demo-applications.ts'
 import type { Login } from './people.ts'
 
@@ -14,6 +15,8 @@ interface District {
 
 const placesOf = (logins: readonly Login[], title: string): Place[] =>
   logins.flatMap((login) => (login.title === title && login.place) || [])
+
+const trialMs = 20 * 24 * 3600_000
 
 /** A dozen applications over all shelves: open for all schools, for some, for some of the people there. */
 export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: District) {
@@ -32,11 +35,12 @@ export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: 
   }
   const keys = new Map<string, string>()
   for (const app of demoApplications) {
-    const { open: _, isOfFirstSchool, ...facts } = app
+    const { open: _, isOfFirstSchool, isOnTrial, ...facts } = app
     const key = await seedApplication(ctx, facts, {
       url: demoAddress(app.slug),
       manageOrgId: isOfFirstSchool ? first.id : bureauId,
       by: chief,
+      until: isOnTrial ? dayOf(new Date(ctx.now.getTime() + trialMs)) : null,
       grants: {
         orgs: orgsOf(app),
         roleIds: app.audience === 'role' ? teaching : [],
@@ -70,6 +74,18 @@ const as = (ctx: Ctx, place: Place, permissions: Actor['permissions'] = new Map(
   ...ctx,
   actor: { ...ctx.actor, kind: 'staff', ...place, permissions },
 })
+
+/** A supplier's database that the stack runs, where it does: somebody has written it down, nobody has tried it yet. */
+export async function seedSource(ctx: Ctx, logins: readonly Login[], address: string | undefined) {
+  const [chief] = placesOf(logins, '区管理员')
+  if (!chief || !address) return
+  const { hostname, port, pathname, username, password } = new URL(address)
+  await saveSource(as(ctx, chief, new Map([['source.edit', { ...nothing, district: true }]])), {
+    ...{ id: null, version: 0, name: '营养午餐配送库', remark: '供应商每日送餐数据，只读', kind: 'postgresql' },
+    ...{ host: hostname, port: Number(port), database: pathname.slice(1), userName: username },
+    ...{ password: decodeURIComponent(password), isEncrypted: false },
+  })
+}
 
 /** Something for those who run the district to do: an application to audit, and a school that asks for one. */
 export async function seedWishes(ctx: Ctx, logins: readonly Login[]) {

@@ -7,6 +7,8 @@ export interface DemoApplication extends SeedApplication {
   open: Open
   /** Kept by the first school, and for it alone. */
   isOfFirstSchool?: true
+  /** Given for a few weeks. */
+  isOnTrial?: true
 }
 
 const live = { status: 2 } as const
@@ -51,7 +53,7 @@ export const demoApplications: readonly DemoApplication[] = [
       logo: 'trophy',
       author: '跃动体育科技',
     },
-    ...{ category: 'pupils', audience: 'org', ...live, open: 'first-school' },
+    ...{ category: 'pupils', audience: 'org', ...live, open: 'first-school', isOnTrial: true },
   },
   {
     ...{

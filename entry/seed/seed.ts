@@ -7,7 +7,7 @@ import { writeSetting } from '#kernel/setting/server'
 import { recount } from '#kernel/staff/server'
 import { seedQuestions } from '#kernel/support/server'
 import { claimKeys, configureDistrict, type DingTalkFacts } from '#kernel/workplace/server'
-import { seedApplications, seedWishes } from './applications.ts'
+import { seedApplications, seedSource, seedWishes } from './applications.ts'
 import { seedBureau, seedColleagues, seedSchool, type Login } from './people.ts'
 import { bindChild, inviteFamily, type FamilyLogin } from './families.ts'
 import { idCardsOfChildren, planFor, seedPupils, seedSchooling, seedTeaching } from './pupils.ts'
@@ -169,6 +169,10 @@ export async function seedEverydayLife(
     const answerer = placesOf('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
     await inDistrict(cells, district, (db) => seedQuestions(platformCtx(district, db, new Date()), { asker, answerer }))
   }
-  await inDistrict(cells, district, (db) => seedWishes(platformCtx(district, db, new Date()), logins))
+  await inDistrict(cells, district, async (db) => {
+    const ctx = platformCtx(district, db, new Date())
+    await seedWishes(ctx, logins)
+    await seedSource(ctx, logins, process.env['QIMING_SIM_VENDOR_URL'])
+  })
   if (isSeparated) await inDistrict(cells, district, (db) => separateDistrict(platformCtx(district, db, new Date())))
 }

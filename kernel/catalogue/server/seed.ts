@@ -37,10 +37,16 @@ interface Registering {
   manageOrgId: string
   by: { personId: string; userId: string }
   grants: SeedGrants
+  /** The last day of what is given; null: for good. */
+  until: string | null
 }
 
 /** One application of a demo district, as if it had been registered and decided about long ago. Answers its key. */
-export async function seedApplication(ctx: Ctx, app: SeedApplication, { url, manageOrgId, by, grants }: Registering) {
+export async function seedApplication(
+  ctx: Ctx,
+  app: SeedApplication,
+  { url, manageOrgId, by, grants, until }: Registering,
+) {
   const key = newId()
   const { slug: _, status, reason = '', kind = 2, ...facts } = app
   const { full, initials } = pinyinOf(app.name)
@@ -60,7 +66,7 @@ export async function seedApplication(ctx: Ctx, app: SeedApplication, { url, man
     await note('审核通过')
   }
   if (status === 4) await note('停用', reason)
-  await writeEntries(ctx.db, entriesOf(key, grants), { from: null, to: null, by: by.userId, now: ctx.now })
+  await writeEntries(ctx.db, entriesOf(key, grants), { from: null, to: until, by: by.userId, now: ctx.now })
   return key
 }
 

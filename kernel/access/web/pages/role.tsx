@@ -59,7 +59,7 @@ function OfOrganisation({ roles }: { roles: Roles }) {
           <section className={styles['empty']}>
             <PageState
               status="empty"
-              title={isPhone ? '请选择上方角色' : '请选择左侧角色'}
+              title={isPhone ? '请选择角色' : '请选择左侧角色'}
               words="选择后可以查看它的功能、数据范围和成员。"
             />
           </section>

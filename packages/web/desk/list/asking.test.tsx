@@ -107,6 +107,19 @@ it('asks with a form in its dialog, checks it by its own rules, and is done with
   await until(() => rowNames()[1] === '学校2东')
 })
 
+it('has a button of its own in rows that are not edited, if it is done so often, and is in the menu no longer', async () => {
+  const agree = { ...rename, key: 'agree', label: '同意', isSingle: true, isUsual: true }
+  const isSecond = ({ id }: School) => id === 's2'
+  await open(asking({ ...agree, when: isSecond }), asking({ ...rename, isSingle: true }))
+  expect(() => named('同意 学校1')).toThrow('nothing is called')
+  await click('更多操作 学校2')
+  expect(text()).toContain('改名…')
+  expect([...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)).toEqual(['改名…'])
+  await click('同意 学校2')
+  await until(() => title() === '同意：学校2')
+  expect(asked).toEqual([['学校2']])
+})
+
 it('is asked once for all that are ticked', async () => {
   await open(asking(rename))
   await click('选择 学校1')

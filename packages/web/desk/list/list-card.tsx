@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import dots from '../dotted.module.css'
 import { Pager } from '../pager.tsx'
+import { quickOf } from './act-items.ts'
 import { chosen, useColumnChoice } from './column-choice.ts'
 import { ColumnSettings } from './column-settings.tsx'
 import { DensityButton, useDensity } from './density.tsx'
@@ -81,7 +82,7 @@ function useFit<Row extends RowWithId, Detail extends Row, Values extends object
 ) {
   const isBig = useBigText()
   const hasMenu = acts.length > 0
-  const hasEdit = filling.mayEdit
+  const hasEdit = filling.mayEdit || quickOf(acts).length > 0
   // The same columns as long as nothing about them changed: rows are drawn again when they differ.
   return useMemo(
     () => fitTable(wanted, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),

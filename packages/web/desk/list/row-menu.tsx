@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MenuItems } from '../menu-items.tsx'
-import { rowItems } from './act-items.ts'
+import { actsOn, quickOf, rowItems } from './act-items.ts'
 import type { RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import layer from '../small-menu.module.css'
@@ -28,6 +28,8 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
 ) {
   const { anchor, model, onClose } = props
   const { row, button } = anchor
+  const [quick] = model.filling.mayEdit ? [] : actsOn(quickOf(model.acts), row)
+  const others = model.acts.filter((one) => one !== quick)
   const frame = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
@@ -50,7 +52,7 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
     <div ref={frame} className={`${layer['layer']} ${styles['menu']}`} style={place ?? unplaced}>
       <MenuItems
         label="更多操作"
-        items={rowItems(model.acts, model.acting, row)}
+        items={rowItems(others, model.acting, row)}
         onClose={() => {
           onClose()
           button.focus()

@@ -11,7 +11,7 @@ import {
   type SetStateAction,
 } from 'react'
 import { usePageSearch } from '../page-search.tsx'
-import { actsOn } from './act-items.ts'
+import { actsOn, quickOf } from './act-items.ts'
 import type { Density } from './density.tsx'
 import { writePlace } from './place.ts'
 import { RowMenu, type MenuAnchor } from './row-menu.tsx'
@@ -48,6 +48,7 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
   const hands = useHands(model, rows ?? none, setAnchor)
   const hrefOf = useHref(model)
   const shown = useMemo(() => (rows ?? none).map(({ id }) => id), [rows])
+  const quick = filling.mayEdit ? none : quickOf(acts)
   return (
     <div
       ref={measure}
@@ -75,7 +76,8 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
               hasTick={widths.tick > 0}
               hasActs={widths.acts > 0}
               canEdit={filling.canEdit(row)}
-              hasMenu={actsOn(acts, row).length > 0}
+              quick={actsOn(quick, row)[0]}
+              hasMenu={actsOn(acts, row).length > Number(actsOn(quick, row).length > 0)}
               isMenuOpen={anchor?.row.id === row.id}
               onTick={hands.tick}
             />
@@ -128,10 +130,12 @@ function useHands<Row extends RowWithId, Detail extends Row, Values extends obje
       press: (event: MouseEvent) => {
         const target = event.target as Element
         const row = rowAt(target)
-        const { move, spec, filling } = latest.current.model
+        const { move, spec, filling, acts, acting } = latest.current.model
         if (!row) return
         const button = target.closest<HTMLElement>('[data-act]')
+        const quick = acts.find(({ key }) => key === button?.dataset['act'])
         if (button?.dataset['act'] === 'edit') filling.edit(row)
+        else if (quick) acting.start(quick, { ids: [row.id] }, 1, [row])
         else if (button) openMenu((before) => (before?.button === button ? undefined : { row, button }))
         else if (spec.detail && isOpening(event)) {
           event.preventDefault()

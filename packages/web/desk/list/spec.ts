@@ -104,7 +104,7 @@ interface ActWords<Row> {
   isDanger?: boolean
   /** Done to one row at a time: in its menu, never for what is ticked. */
   isSingle?: boolean
-  /** So usual that it has a button of its own beside 编辑 where the details are open. */
+  /** So usual that it has a button of its own beside 编辑 where the details are open, and in its place in lists that edit nothing. */
   isUsual?: boolean
   /** Its rows are not there any more afterwards. */
   isRemoval?: boolean

@@ -19,6 +19,8 @@ interface Props<Row> {
   hasTick: boolean
   hasActs: boolean
   canEdit: boolean
+  /** What is done to it most, where it is not edited: its key and its words. */
+  quick: { key: string; label: string } | undefined
   hasMenu: boolean
   isMenuOpen: boolean
   onTick: (event: ChangeEvent<HTMLInputElement>) => void
@@ -67,13 +69,23 @@ function Name<Row extends RowWithId>({ row, name, href, isOpen }: Props<Row>) {
   )
 }
 
-function ActsCell<Row extends RowWithId>({ row, name, canEdit, hasMenu, isMenuOpen }: Props<Row>) {
+function ActsCell<Row extends RowWithId>({ row, name, canEdit, quick, hasMenu, isMenuOpen }: Props<Row>) {
   return (
     <td className={`${styles['acts']} no-print`}>
       <span className={styles['buttons']}>
         {canEdit && (
           <button type="button" className={styles['edit']} data-act="edit" aria-label={`编辑 ${name.of(row)}`}>
             编辑
+          </button>
+        )}
+        {quick && (
+          <button
+            type="button"
+            className={styles['edit']}
+            data-act={quick.key}
+            aria-label={`${quick.label} ${name.of(row)}`}
+          >
+            {quick.label}
           </button>
         )}
         {hasMenu && (

@@ -1,4 +1,4 @@
-import { CheckOutlined, ClockCircleOutlined, KeyOutlined } from '@ant-design/icons'
+import { ClockCircleOutlined, KeyOutlined, StopOutlined } from '@ant-design/icons'
 import { z } from 'zod'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
@@ -19,8 +19,8 @@ const form: FormSpec<Values> = {
 
 const statusOf = ({ isOver }: Expiring) =>
   isOver
-    ? ({ tone: 'error', icon: ClockCircleOutlined, words: '已到期' } as const)
-    : ({ tone: 'warning', icon: CheckOutlined, words: '即将到期' } as const)
+    ? ({ tone: 'error', icon: StopOutlined, words: '已到期' } as const)
+    : ({ tone: 'warning', icon: ClockCircleOutlined, words: '即将到期' } as const)
 
 /** 到期授权: what ends within thirty days, or has ended. */
 export const ExpiringGrants = defineListPage<Expiring>({
