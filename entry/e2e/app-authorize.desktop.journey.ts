@@ -46,6 +46,42 @@ test('the district opens an application for one school, and only there it is', a
   })
 })
 
+test('what was given for a time is given for good before it ends', async ({ page, cast }) => {
+  await signIn(page, cast.districtAdmin)
+  await page.goto('/systemSet/AppAuthorize?tab=expiring')
+  const row = page.getByRole('row', { name: /阳光体育/ })
+  await expect(row).toContainText('即将到期')
+  await row.getByRole('button', { name: '延长 阳光体育' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '延长', exact: true }).click()
+  await expect(page.getByText('已延长 1 项授权')).toBeVisible()
+  await expect(page.getByText('没有快要到期的授权')).toBeVisible()
+})
+
+test('a school names who runs its teaching affairs, and takes it back', async ({ page }) => {
+  await signIn(page, 'chenlan.admin')
+  await page.goto('/systemSet/AppAuthorize?tab=academic')
+  const field = page.getByRole('combobox', { name: /^教务人员/ })
+  await field.click()
+  await field.fill('蔡')
+  // Only those of the school are offered: nobody else could be given it.
+  const found = page.getByTitle(/^蔡/)
+  await expect(found.filter({ hasNotText: '晨澜学校' })).toHaveCount(0)
+  const [name] = (await found.first().innerText()).split(/\s/)
+  await found.first().click()
+  const people = page.getByRole('list', { name: '教务人员' })
+  await expect(people).toContainText(`${name}新加入`)
+  const save = async () => {
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(page.getByText('已保存，立即生效').first()).toBeVisible()
+  }
+  await save()
+  await page.reload()
+  await expect(people).toContainText(name!)
+  await people.getByRole('button', { name: `移除${name}` }).click()
+  await save()
+  await expect(page.getByText('还没有教务人员，按姓名加入。')).toBeVisible()
+})
+
 test('an application is registered, audited and stopped; its secret is shown once', async ({ page, cast }) => {
   test.setTimeout(120_000)
   await signIn(page, cast.districtAdmin)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from './story.ts'
+import { expect, signIn, signOut, test } from './story.ts'
 
 const openCentre = (page: Page) =>
   page.getByRole('navigation', { name: '数据中心' }).getByRole('link', { name: '应用中心' }).click()
@@ -15,6 +15,7 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
   page,
   cast,
 }) => {
+  test.setTimeout(120_000)
   await signIn(page, cast.teacher)
   await openCentre(page)
   await expect(page.getByText(/^共 \d+ 个，已开通 \d+ 个$/)).toBeVisible()
@@ -66,6 +67,19 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
     const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
     await expect(opened).toHaveURL(/\/apps\/research-club$/)
     await opened.close()
+  })
+
+  await test.step('the district agrees, and the school has it', async () => {
+    await signOut(page)
+    await signIn(page, cast.districtAdmin)
+    await page.goto('/systemSet/AppAuthorize?tab=requests')
+    await page.getByRole('button', { name: '同意 班级相册', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '同意' }).click()
+    await expect(page.getByText('已同意，应用已开通')).toBeVisible()
+    await signOut(page)
+    await signIn(page, cast.teacher)
+    await openCentre(page)
+    await expect(tileOf(page, '班级相册')).toBeVisible()
   })
 })
 

@@ -82,22 +82,15 @@ export const roleChoices: Reading<RoleChoice[]> = {
   },
 }
 
-/** Colleagues by name, pinyin or initials, once for each place: an application is given to a place. */
-export const peopleNamed = (keyword: string): Reading<GrantedUser[]> => ({
-  queryKey: [...grantKey, 'people', keyword],
-  queryFn: async ({ signal }) => {
-    const { items } = await call(directoryApi.search, { query: { keyword }, signal })
-    return items.flatMap(({ name, posts }) =>
-      posts.map(({ userId, orgName, post }) => ({ userId, name, orgName, post })),
-    )
-  },
+/** Colleagues by name, pinyin or initials, once for each place; only those whom the caller may give something to. */
+export const peopleNamed = (keyword: string, orgId: string | null = null): Reading<GrantedUser[]> => ({
+  queryKey: [...grantKey, 'people', keyword, orgId],
+  queryFn: ({ signal }) => call(accessApi.findPeople, { body: { keyword, orgId }, signal }),
 })
 export const personNamed = (userId: string): Reading<string> => ({
   queryKey: [...grantKey, 'person', userId],
   queryFn: async ({ signal }) => (await call(directoryApi.person, { query: { userId }, signal })).name,
 })
-/** One letter says nothing: the directory is not asked for it. */
-export const saysSomething = (keyword: string) => directoryApi.search.query!.safeParse({ keyword }).success
 
 export const requestPage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<AppRequest>> => ({
   queryKey: [...grantKey, 'requests', filter, pageNumber, pageSize],

@@ -91,18 +91,7 @@ export const answers = (schools = 3) => ({
     ...{ orgId: ids.bureau, orgName: '云禾区教育局', mayCreate: true, mayCreateForDistrict: true },
     roles: [roleOf(ids.clerk, '总务', 40), roleOf(ids.teacher, '任课教师', 300)],
   }),
-  '/api/directory/search': () => ({
-    more: false,
-    items: [li].map(({ userId, name, orgName, post }) => ({
-      ...{ id: userId, name, userAvatar: '', mobile: '', isMobileHidden: true, isFavourite: false },
-      posts: [
-        {
-          ...{ userId, orgId: schoolId(2), orgName, departmentId: null, departmentName: '', post },
-          ...{ subject: '', officePhone: '', orgPhone: '' },
-        },
-      ],
-    })),
-  }),
+  '/api/role/people': () => [li],
 })
 
 export const anApplication = (part: Partial<Application> = {}): Application => ({

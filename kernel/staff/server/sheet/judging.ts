@@ -1,10 +1,9 @@
-import { idCardBirthday, idCardSex, type Ctx } from '#packages/core'
+import type { Ctx } from '#packages/core'
 import { withoutBlind, type Cure, type RowIssue, type SheetRow, type Verdict } from '#packages/sheet'
 import type { UserForm } from '../../contract.ts'
 import type { Difference, Opened } from '../differences.ts'
 import { hiddenKeys } from '../hidden.ts'
 import { isMaskedField, masked } from '../private-facts.ts'
-import { wordsFor } from '../service/reach.ts'
 import { changesOf } from './forming.ts'
 import { lookAt, type Known, type Look, type Wanted } from './looking.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type KnownPlace,
   type Match,
 } from './matching.ts'
+import { columnOf, disagreements, nameIssue, personIssues, touches } from './person-issues.ts'
 import { labelOf, type Unit } from './units.ts'
 
 /** What is to be done for a row that is right. */
@@ -113,21 +113,6 @@ const maybeSame = (words: string): RowIssue => ({
   cures: [{ kind: 'accept', words: '不是同一人，作为新人' }, skip('是同一人，不导入')],
 })
 
-/** What the ID number says of sex and birthday, against the file. */
-function disagreements({ values }: Wanted, knownCard: string): RowIssue[] {
-  const idCard = values['idCard'] ?? knownCard
-  if (!idCard) return []
-  const differing = (column: 'sex' | 'birthday', title: string, right: string): RowIssue[] =>
-    values[column] === undefined || values[column] === right ? [] : [differs(column, title, right)]
-  return [...differing('sex', '性别', idCardSex(idCard)), ...differing('birthday', '出生日期', idCardBirthday(idCard))]
-}
-
-const differs = (column: 'sex' | 'birthday', title: string, right: string): RowIssue => ({
-  ...{ column, code: `${column}-differs`, words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符` },
-  // The same words for every row, so that one press does them all and says what it does.
-  cures: [{ kind: 'set', column, value: right, words: `改为身份证上的${title}` }],
-})
-
 /** Somebody whom the district knows and who has no place here. */
 function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own: readonly RowIssue[]): Judged {
   const { known, how } = match
@@ -186,7 +171,6 @@ function overlapWithPast({ day }: Look, { places }: Known, unit: Unit, { values,
 }
 
 const markOf = (known: Known, place: KnownPlace) => `${place.version}.${known.version}`
-const columnOf = (field: Difference['field']) => (field === 'departmentId' ? 'department' : field)
 
 function judgeColleague(
   look: Look,
@@ -219,79 +203,6 @@ function judgeColleague(
 const departmentOf = ({ departments }: Unit, place: KnownPlace) =>
   departments.find(({ id }) => id === place.departmentId) ?? null
 
-type Of = readonly Pick<Difference, 'field'>[]
-const touches = (differences: Of, field: Difference['field']) => differences.some((one) => one.field === field)
-
-const ownerBy: Record<Match['how'], string> = { idCard: '该身份证号', number: '该工号', mobile: '该手机号' }
-
-/** Another name for the same number: a slip, or somebody who is called otherwise now. */
-function nameIssue(known: Known, how: Match['how'], { accepted }: Wanted, differences: Of): RowIssue[] {
-  if (!touches(differences, 'name') || accepted.includes('name-differs')) return []
-  return [
-    {
-      ...{ column: 'name', code: 'name-differs', words: `${ownerBy[how]}登记的姓名为“${known.name}”` },
-      cures: [
-        { kind: 'set', column: 'name', value: known.name, words: `改为“${known.name}”` },
-        { kind: 'accept', words: '已改名，更新姓名' },
-        skip(),
-      ],
-    },
-  ]
-}
-
-/** What stands against changing who somebody is. One thing at a time: whether it may be changed is asked when it is right. */
-function personIssues(
-  look: Look,
-  known: Known,
-  { idCard, row }: Opened,
-  wanted: Wanted,
-  differences: readonly Difference[],
-  misnamed: readonly RowIssue[] = [],
-): RowIssue[] {
-  const wrong = [...misnamed, ...disagreements(wanted, idCard), ...sexOfNewCard(wanted, row.sex, differences)]
-  const unsettled = new Set(wrong.map(({ column }) => column))
-  return [
-    ...wrong,
-    ...differences
-      .filter(({ field }) => !unsettled.has(field))
-      .flatMap((difference) => personIssue(look, known, difference)),
-    ...(touches(differences, 'mobile') ? phoneIssue(look, wanted, known) : []),
-  ]
-}
-
-/** Whoever works elsewhere too, or can sign in, is not changed from here in what tells who it is. */
-function personIssue({ day }: Look, known: Known, { field, of, before }: Difference): RowIssue[] {
-  if (of !== 'person') return []
-  const column = columnOf(field)
-  const back: Cure =
-    field === 'name'
-      ? { kind: 'set', column, value: known.name, words: `改为“${known.name}”` }
-      : keep(column, '保留原值')
-  const far = known.places.filter(isOpenOn(day)).find(({ mayEdit }) => !mayEdit)
-  if (far) return [{ column, code: 'not-yours', words: wordsFor['user.edit'](far.orgName), cures: [back, skip()] }]
-  if (field === 'idCard' && before !== '')
-    return [
-      {
-        ...{
-          column,
-          code: 'card-differs',
-          title: '身份证号与登记的不一致',
-          words: '该人员已登记另一个身份证号，请核对',
-        },
-        cures: [keep(column, '保留原身份证号'), skip()],
-      },
-    ]
-  if (field === 'mobile' && known.accountId !== null)
-    return [
-      {
-        ...{ column, code: 'account', title: '已开通账号，手机不能由导入修改' },
-        words: '该人员已开通账号，手机请由本人或管理员单独修改',
-        cures: [keep(column, '保留原手机')],
-      },
-    ]
-  return []
-}
-
 /** A number at work that somebody else has; people are given new ones now and then, so it may be meant. */
 function numberIssue(look: Look, unit: Unit, known: Known, { accepted, values: { number } }: Wanted): RowIssue[] {
   if (number === undefined || accepted.includes('taken')) return []
@@ -313,12 +224,4 @@ function overlapElsewhere({ id: unitId }: Unit, known: Known, place: KnownPlace,
       (place.overOn === null || place.overOn > beginsOn),
   )
   return meets ? [{ ...overlap, column: 'department', cures: [keep('department', '不改部门'), skip()] }] : []
-}
-
-/** A number that is new to us says something else than what was known. */
-function sexOfNewCard({ values }: Wanted, known: string | null, differences: Of): RowIssue[] {
-  const { idCard, sex } = values
-  if (!idCard || sex !== undefined || !known || !touches(differences, 'idCard') || idCardSex(idCard) === known)
-    return []
-  return [differs('sex', '性别', idCardSex(idCard))]
 }

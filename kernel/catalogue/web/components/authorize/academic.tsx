@@ -49,6 +49,7 @@ function Editor({ kept, onDirty }: { kept: Academic; onDirty: (isDirty: boolean)
   const client = useQueryClient()
   const toast = useToast()
   const may = useMay()
+  const orgId = useSession((session) => session.orgId)
   const id = useId()
   const [edits, setEdits] = useState<Partial<Academic>>({})
   const [isBusy, setBusy] = useState(false)
@@ -98,6 +99,7 @@ function Editor({ kept, onDirty }: { kept: Academic; onDirty: (isDirty: boolean)
             none="还没有教务人员，按姓名加入。"
             people={users}
             before={kept.users}
+            orgId={orgId}
             onChange={(next) => setEdits({ ...edits, users: next })}
           />
         ) : (

@@ -63,6 +63,7 @@ export function Auditors({ go }: Going) {
           title={`${auditorTypes[edited]}管理员`}
           none="还没有管理员，按姓名加入。"
           before={peopleOf(edited) ?? []}
+          orgId={orgId ?? own}
           save={(userIds) => saveAuditors(edited, orgId, userIds)}
           onClose={() => setEdited(undefined)}
         />

@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { appAudiences } from '#packages/contract'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { appTree, orgsOf, peopleNamed, roleChoices, saysSomething, type RelationKind } from '../../grant-queries.ts'
+import { appTree, orgsOf, peopleNamed, roleChoices, type RelationKind } from '../../grant-queries.ts'
 import { rowsOf } from './org-state.ts'
 import nav from './app-nav.module.css'
 import styles from './by-object.module.css'
@@ -177,7 +177,7 @@ function Roles(props: ListProps) {
 }
 
 function People(props: ListProps) {
-  const isAsked = saysSomething(props.wanted)
+  const isAsked = props.wanted.trim() !== ''
   const query = useQuery({ ...peopleNamed(props.wanted), enabled: isAsked })
   if (!isAsked) return <p className={styles['hint']}>输入姓名查找。</p>
   return (

@@ -13,12 +13,13 @@ interface Props {
   title: string
   none: string
   before: readonly GrantedUser[]
+  orgId: string | null
   save: (userIds: string[]) => Promise<unknown>
   onClose: () => void
 }
 
 /** The people of something, all of them: who is taken out is out. */
-export function PeopleDialog({ title, none, before, save, onClose }: Props) {
+export function PeopleDialog({ title, none, before, orgId, save, onClose }: Props) {
   // As it was when it opened: the page behind goes on reading.
   const [start] = useState(before)
   const [people, setPeople] = useState(before)
@@ -49,7 +50,7 @@ export function PeopleDialog({ title, none, before, save, onClose }: Props) {
       }
     >
       <Refusal words={refusal} />
-      <PeopleField label="人员" {...{ people, before: start, none }} onChange={setPeople} />
+      <PeopleField label="人员" {...{ people, before: start, none, orgId }} onChange={setPeople} />
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import spoken from '#packages/web/desk/spoken.module.css'
 import dots from '#packages/web/desk/dotted.module.css'
 import type { GrantedUser } from '../../../contract.ts'
-import { grantKey, peopleNamed, saysSomething } from '../../grant-queries.ts'
+import { grantKey, peopleNamed } from '../../grant-queries.ts'
 import styles from './people-field.module.css'
 
 interface Props {
@@ -21,6 +21,8 @@ interface Props {
   before: readonly GrantedUser[]
   /** What it means that nobody is there. */
   none: string
+  /** Only those of this organisation, and below it. */
+  orgId?: string | null
   onChange: (people: GrantedUser[]) => void
 }
 
@@ -29,7 +31,7 @@ type Found = GrantedUser & { id: string }
 const placeOf = ({ orgName, post }: GrantedUser) => [orgName, post].filter(Boolean)
 
 /** People, to be added by name and taken out one by one. */
-export function PeopleField({ label, people, before, none, onChange }: Props) {
+export function PeopleField({ label, people, before, none, orgId = null, onChange }: Props) {
   const id = useId()
   const isPhone = usePhone()
   const found = useRef(new Map<string, Found>())
@@ -37,10 +39,10 @@ export function PeopleField({ label, people, before, none, onChange }: Props) {
   const has = ({ userId }: GrantedUser) => people.some((one) => one.userId === userId)
   const isNew = ({ userId }: GrantedUser) => before.every((one) => one.userId !== userId)
   const find = (keyword: string): Reading<Found[]> => ({
-    queryKey: [...grantKey, 'found', keyword],
+    queryKey: [...grantKey, 'found', keyword, orgId],
     queryFn: async (context) => {
-      if (!saysSomething(keyword)) return []
-      const hits = (await peopleNamed(keyword).queryFn(context)).map((one) => ({ ...one, id: one.userId }))
+      if (!keyword.trim()) return []
+      const hits = (await peopleNamed(keyword, orgId).queryFn(context)).map((one) => ({ ...one, id: one.userId }))
       for (const hit of hits) found.current.set(hit.id, hit)
       return hits
     },
