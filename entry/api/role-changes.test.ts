@@ -86,32 +86,42 @@ describe('somebody who is signed in', () => {
   })
 })
 
-describe('a role that goes with a post', () => {
+describe('a role that goes with a place', () => {
   const beyond = { ret: 0, msg: '该任职带有角色“督学”，超出您本人的权限，请由其他管理员办理' }
   const today = dayOf(new Date())
+  let role: string
+  const place = (of: Actor, more = {}) => ({
+    ...{ id: of.userId, userId: of.userId, orgId: of.orgId, departmentId: null, userType: 'teacher', post: '督学' },
+    ...{ startsOn: today, endsOn: null, isMain: true, ...more },
+  })
+  const save = (who: Actor, of: object) => send(who, '/api/users/saveMembership', of)
+  const audience = (orgId: string, more = {}) =>
+    send<{ memberCount: number }>(chief, '/api/role/setAudience', {
+      ...{ id: role, orgId, includesBelow: true, post: '督学', from: null, to: null, ...more },
+    })
+  const nodesBelow = (orgId: string) =>
+    database.sql<{ id: string; version: number }>(
+      `select id, version from tenant.organisation where type = 'department' and deleted_at is null and path <@
+         (select path from tenant.organisation where id = $1) order by path`,
+      [orgId],
+    )
 
-  it('comes to whom an administrator appoints, but not to herself, unless she could be given it', async () => {
-    const { school, bureauId } = world.home
+  beforeAll(async () => {
     const form = { name: '督学', remark: '', orgId: '', parentId: '', version: 0, hiddenFields: [] }
     const functions = [{ code: 'user.read', scope: 'district', orgIds: [] }]
-    const { data: role } = await send<{ id: string }>(chief, '/api/role/save', { ...form, functions })
-    const audience = { id: role.id, orgId: bureauId, includesBelow: true, post: '督学', from: null, to: null }
-    expect((await send(chief, '/api/role/setAudience', audience)).ret).toBe(1)
+    role = (await send<{ id: string }>(chief, '/api/role/save', { ...form, functions })).data.id
+    await audience(world.home.bureauId)
+  })
+
+  it('comes to whom an administrator appoints, but not to herself, unless she could be given it', async () => {
+    const { school } = world.home
     const deputy = await hire(school.id, 'school-admin')
     const teacher = await hire(school.id)
-    const placeOf = ({ userId }: Actor, more = {}) => ({
-      ...{ id: userId, userId, orgId: school.id, departmentId: null, userType: 'teacher', post: '督学' },
-      ...{ startsOn: today, endsOn: null, isMain: true, ...more },
-    })
-    const save = (who: Actor, place: object) => send(who, '/api/users/saveMembership', place)
-    expect(await save(deputy, placeOf(deputy))).toMatchObject(beyond)
+    expect(await save(deputy, place(deputy))).toMatchObject(beyond)
     // Neither from a day to come on, in a department, nor by the form of a colleague.
-    const [office] = await database.sql<{ id: string }>(
-      "select id from tenant.organisation where type = 'department' and path <@ (select path from tenant.organisation where id = $1)",
-      [school.id],
-    )
+    const [office] = await nodesBelow(school.id)
     const later = { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false }
-    expect(await save(deputy, placeOf(deputy, later))).toMatchObject(beyond)
+    expect(await save(deputy, place(deputy, later))).toMatchObject(beyond)
     const { userId } = deputy
     const { data: file } = await send<Record<string, unknown>>(deputy, `/api/users/getByUserID?fUserID=${userId}`)
     const facts = ['sex', 'birthday', 'nation', 'number', 'subject', 'officePhone', 'email', 'qq', 'teacherLevel']
@@ -122,9 +132,48 @@ describe('a role that goes with a post', () => {
       ...{ userType: 'teacher', workerType: null, noSecondStep: false },
     }
     expect(await send(deputy, '/api/users/edit', edited)).toMatchObject(beyond)
-    expect(await save(deputy, placeOf(teacher))).toMatchObject({ ret: 1 })
-    expect(await save(deputy, placeOf(deputy, { post: '教研组长' }))).toMatchObject({ ret: 1 })
-    expect(await save(chief, placeOf(deputy))).toMatchObject({ ret: 1 })
+    expect(await save(deputy, place(teacher))).toMatchObject({ ret: 1 })
+    expect(await save(deputy, place(deputy, { post: '教研组长' }))).toMatchObject({ ret: 1 })
+    expect(await save(chief, place(deputy))).toMatchObject({ ret: 1 })
+    // Who has it already may have a second place there.
+    expect(await save(deputy, place(deputy, { ...later, startsOn: today }))).toMatchObject({ ret: 1 })
+  })
+
+  it('does not begin sooner or count again by her own hand', async () => {
+    const { school } = world.home
+    const deputy = await hire(school.id, 'school-admin')
+    const [office] = await nodesBelow(school.id)
+    const planned = place(deputy, { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false })
+    const { data } = await send<{ id: string }>(chief, '/api/users/saveMembership', planned)
+    expect(await save(deputy, { ...planned, id: data.id, startsOn: today })).toMatchObject(beyond)
+    expect(await save(chief, { ...planned, id: data.id, startsOn: today })).toMatchObject({ ret: 1 })
+    const suspend = (who: Actor, isSuspended: boolean) =>
+      send(who, '/api/users/suspend', { targets: { ids: [data.id] }, isSuspended })
+    expect(await suspend(chief, true)).toMatchObject({ ret: 1 })
+    expect(await suspend(deputy, false)).toMatchObject(beyond)
+  })
+
+  it('does not come to her with the department that she moves below another', async () => {
+    const { school } = world.home
+    const add = async (name: string) =>
+      (await send<{ fOrgID: string }>(chief, '/api/orgs/add', { fParentID: school.id, fName: name, fOrgType: 7 })).data
+    const [watch, hers] = [await add('督导室'), await add('文印组')]
+    expect((await audience(watch.fOrgID, { post: '' })).ret).toBe(1)
+    const deputy = await hire(school.id, 'school-admin')
+    expect(await save(chief, place(deputy, { post: '', departmentId: hers.fOrgID }))).toMatchObject({ ret: 1 })
+    const { version } = (await nodesBelow(school.id)).find(({ id }) => id === hers.fOrgID)!
+    const move = { id: hers.fOrgID, parentId: watch.fOrgID, version }
+    expect(await send(deputy, '/api/orgs/move', move)).toMatchObject(beyond)
+    expect(await send(chief, '/api/orgs/move', move)).toMatchObject({ ret: 1 })
+  })
+
+  it('does not come to her by a merge of herself with somebody', async () => {
+    const { school } = world.home
+    const [deputy, other] = [await hire(school.id, 'school-admin'), await hire(school.id)]
+    const [keepId, otherId] = [chief.userId, other.userId]
+    const both = { keepId, otherId, reason: '同一个人' }
+    expect(await send(chief, '/api/users/merge', both)).toMatchObject({ ret: 0, msg: expect.stringContaining('本人') })
+    expect(await send(chief, '/api/users/merge', { ...both, keepId: deputy.userId })).toMatchObject({ ret: 1 })
   })
 })
 

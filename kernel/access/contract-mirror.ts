@@ -55,8 +55,13 @@ export const mirrorRoutes = {
     title: '查找人员',
     access: 'role.read',
     readOnly: true,
-    body: z.object({ keyword: z.string().trim().max(50), orgId: optionalIdOf('organisation') }),
-    /** At most 20 of today, not suspended; with an organisation, of it and what stands below. */
+    body: z.object({
+      keyword: z.string().trim().max(50),
+      orgId: optionalIdOf('organisation'),
+      /** Below, unless it says otherwise. */
+      side: z.enum(['below', 'above']).optional(),
+    }),
+    /** At most 20 of today, not suspended; with an organisation, of it and what stands on that side of it. */
     data: z.array(person),
   }),
   /** The kinds of records that can be asked about, and the functions that reach them. */

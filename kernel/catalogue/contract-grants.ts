@@ -16,6 +16,8 @@ import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest, access)
 const day = z.iso.date('请选择日期').nullable()
+/** The first day of a grant that has not begun: until then nothing opens. Nothing for what counts or is not given. */
+const comesOn = z.iso.date().nullable()
 
 /** What applications are given to; the numbers are those of the wire. */
 export const relationTypes = { 1: '组织', 2: '角色', 3: '人员' } as const
@@ -69,7 +71,10 @@ const relationTree = wireObject(
     name: z.string(),
     children: z.array(
       wireObject(
-        { key: appKey, name: z.string(), category, isRelation: zeroOne, power: z.int(), edition: z.string() },
+        {
+          ...{ key: appKey, name: z.string(), category, isRelation: zeroOne, comesOn },
+          ...{ power: z.int(), edition: z.string() },
+        },
         { key: 'fAppKey', name: 'fName', category: 'fAppSort', power: 'fPowerType' },
       ),
     ),
@@ -85,6 +90,8 @@ export interface OrgRelation {
   isRelation: boolean
   /** Given here itself, and to those below; or kept from here although it is given above. */
   own: 'none' | 'given' | 'with-below' | 'refused'
+  /** The first day of what has not begun, given here or above. */
+  comesOn: string | null
   type: number
   children: OrgRelation[]
 }
@@ -95,6 +102,7 @@ const orgRelation: z.ZodType<OrgRelation> = wireObject(
     parentId: idOrEmptyOf('organisation'),
     isRelation: zeroOne,
     own: z.enum(['none', 'given', 'with-below', 'refused']),
+    comesOn,
     type: z.int(),
     children: z.lazy(() => z.array(orgRelation)),
   },
@@ -133,14 +141,14 @@ export const grantRoutes = {
     method: 'GET',
     path: '/api/app/getTree',
     title: '应用树',
-    access: 'app.grant',
+    access: 'app.review',
     data: z.array(permissionNode),
   }),
   getAppRelationTree: route({
     method: 'GET',
     path: '/api/app/getAppRelationTree',
     title: '某对象的应用授权',
-    access: 'app.grant',
+    access: 'app.review',
     query: z.object({ type: intParam({ min: 1, max: 3 }), objectId: idOf('record') }),
     data: z.array(relationTree),
   }),
@@ -148,7 +156,7 @@ export const grantRoutes = {
     method: 'GET',
     path: '/api/app/getAppOrgRelationTree',
     title: '某应用的组织授权',
-    access: 'app.grant',
+    access: 'app.review',
     query: z.object({ appKey }),
     data: z.array(orgRelation),
   }),
@@ -157,11 +165,13 @@ export const grantRoutes = {
     method: 'GET',
     path: '/api/app/getUserRelations',
     title: '某应用的人员授权',
-    access: 'app.grant',
+    access: 'app.review',
     query: wireObject({ key: appKey }, { key: 'fAppKey' }),
     data: z.object({
-      users: z.array(user.extend({ from: day, to: day })),
-      roles: z.array(z.object({ roleId: idOf('role'), name: z.string(), orgName: z.string(), memberCount: z.int() })),
+      users: z.array(user.extend({ from: day, to: day, comesOn })),
+      roles: z.array(
+        z.object({ roleId: idOf('role'), name: z.string(), orgName: z.string(), memberCount: z.int(), comesOn }),
+      ),
     }),
   }),
   /** All applications of one organisation, role or person. */
@@ -218,7 +228,7 @@ export const grantRoutes = {
     method: 'GET',
     path: '/api/app/expiring',
     title: '到期授权',
-    access: 'app.grant',
+    access: 'app.review',
     query: pageQuery,
     data: pageOf(
       z.object({
@@ -244,7 +254,7 @@ export const grantRoutes = {
     method: 'GET',
     path: '/api/app/appPerUser',
     title: '应用管理员名单',
-    access: 'app.grant',
+    access: 'app.review',
     query: z.object({ auditorType: auditorTypeParam, orgId: optionalIdOf('organisation') }),
     data: z.array(user),
   }),

@@ -178,7 +178,7 @@ export const useRoutes = {
     method: 'GET',
     path: '/api/app/requests',
     title: '开通申请列表',
-    access: 'app.grant',
+    access: 'app.review',
     query: z.object({ ...pageQuery.shape, status: z.enum(['', 'waiting', 'agreed', 'refused']).default('') }),
     data: pageOf(appRequest),
   }),

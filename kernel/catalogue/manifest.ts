@@ -13,6 +13,11 @@ export const manifest = defineModule({
     },
     'app.edit': { title: '登记和维护应用', defaultFor: running },
     'app.audit': { title: '审核应用', defaultFor: { 'district-admin': 'district' } },
+    // Who was given what is looked at by more people than those who give it.
+    'app.review': {
+      title: '查看应用授权',
+      defaultFor: { ...running, 'security-admin': 'district', auditor: 'district' },
+    },
     'app.grant': {
       title: '应用授权',
       duty: 'grant',
@@ -21,7 +26,7 @@ export const manifest = defineModule({
   },
   pages: [
     { path: 'appSupermarket', base: 'dataCentre', title: '应用中心', permission: 'staff', help: 'app-centre' },
-    { path: 'AppAuthorize', title: '应用授权管理', permission: 'app.grant', help: 'app-grants', sort: 2 },
+    { path: 'AppAuthorize', title: '应用授权管理', permission: 'app.review', help: 'app-grants', sort: 2 },
     {
       path: 'useManagement',
       group: 'developer',

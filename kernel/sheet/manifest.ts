@@ -13,6 +13,9 @@ export const manifest = defineModule({
         'school-admin': 'org-tree',
         head: 'org-tree',
         hr: 'org-tree',
+        // Who was given what is theirs to take along; of people's data they see nothing that could be taken.
+        'security-admin': 'district',
+        auditor: 'district',
       },
     },
     'export.sensitive': {

@@ -44,14 +44,19 @@ export function addressesOf({ own, listed }: AddressRules) {
     !exceptions.has(`${address}:${port}`) && forbidden.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 
   return async (host: string, port: number): Promise<Resolved> => {
-    const found = isIP(host) ? [host] : await lookup(host, { all: true }).then(addressesIn, () => [])
-    const plain = found.map(withoutMapping)
+    const plain = await allAddresses(host)
     const [address] = plain
     if (address === undefined) return { refused: 'unknown' }
     // All of them: of a name with two addresses the driver might take the other one.
     if (plain.some((one) => isForbidden(one, port))) return { refused: 'forbidden' }
     return { address }
   }
+}
+
+/** Every address that a name stands for at this moment; none when nobody knows it. */
+export async function allAddresses(host: string): Promise<string[]> {
+  const found = isIP(host) ? [host] : await lookup(host, { all: true }).then(addressesIn, () => [])
+  return found.map(withoutMapping)
 }
 
 const addressesIn = (found: readonly { address: string }[]) => found.map(({ address }) => address)

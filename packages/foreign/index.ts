@@ -1,2 +1,2 @@
-export { addressesOf, type AddressRules } from './address.ts'
+export { addressesOf, allAddresses, type AddressRules } from './address.ts'
 export { checkForeign, ForeignFault, sampleForeign, type ForeignDatabase } from './postgres.ts'

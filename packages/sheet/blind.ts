@@ -2,20 +2,20 @@ import type { RowIssue, Verdict } from './target.ts'
 
 /**
  * A row about somebody who is known already, by an importer who is not shown everything: nobody writes over what they
- * cannot see, and whether it is the same is not told either. What the row was found by (`keys`) may stay where it is no change.
+ * cannot see, and nothing of the answer tells whether it is the same. Only what the row was found by may stay.
  */
 export function withoutBlind(
   verdict: Verdict,
   filled: readonly string[],
   isBlind: (column: string) => boolean,
-  { keys, changed }: { keys: readonly string[]; changed: readonly string[] },
+  foundBy: string | undefined,
 ): Verdict {
-  const blind = filled.filter((column) => isBlind(column) && (!keys.includes(column) || changed.includes(column)))
+  const blind = filled.filter((column) => isBlind(column) && column !== foundBy)
   if (blind.length === 0) return verdict
   return {
     ...verdict,
     issues: [...verdict.issues.filter(({ column }) => !blind.includes(column)), ...blind.map(unseen)],
-    changes: verdict.changes.filter(({ column }) => !isBlind(column)),
+    ...{ changes: [], result: verdict.result === 'same' ? 'changed' : verdict.result },
   }
 }
 

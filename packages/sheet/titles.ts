@@ -18,6 +18,7 @@ const titles: Readonly<Record<string, (column: string) => string>> = {
   taken: (column) => `${column}已被占用`,
   elsewhere: (column) => `${column}属于其他单位的人员`,
   'maybe-same': () => '可能是已有人员',
+  self: () => '涉及您本人的任职',
   unseen: (column) => `${column}对您不可见`,
   'not-yours': () => '不在您的管理范围内',
 }

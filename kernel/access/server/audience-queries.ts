@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
+import { liveOn } from './holding-queries.ts'
 
 export interface AudienceRow {
   id: string
@@ -82,24 +83,46 @@ export async function countAudience(db: Db, id: string, day: string): Promise<nu
   return rows[0]!.count
 }
 
+export interface RoleByPlace {
+  roleId: string
+  roleName: string
+  userId: string
+  orgId: string
+  orgPath: string
+  departmentId: string | null
+  departmentPath: string | null
+  /** Of the place. */
+  beginsOn: string
+  isSuspended: boolean
+  /** The place and the role both count today. */
+  isLive: boolean
+}
+
+const isNotOver = (day: string) => sql<boolean>`(upper(m.valid) is null or upper(m.valid) > ${day}::date)`
+
 /** The roles that come to somebody with her places, today's and those to come, however they are dated. */
 export async function rolesByPlace(db: Db, personId: string, day: string) {
-  const { rows } = await sql<{
-    roleId: string
-    roleName: string
-    userId: string
-    orgId: string
-    orgPath: string
-    departmentId: string | null
-    departmentPath: string | null
-  }>`
-    select distinct h.role_id as "roleId", r.title as "roleName", m.id as "userId", m.org_id as "orgId",
-      o.path::text as "orgPath", m.department_id as "departmentId", d.path::text as "departmentPath"
+  const { rows } = await sql<RoleByPlace>`
+    select h.role_id as "roleId", r.title as "roleName", m.id as "userId", m.org_id as "orgId",
+      o.path::text as "orgPath", m.department_id as "departmentId", d.path::text as "departmentPath",
+      lower(m.valid)::text as "beginsOn", m.is_suspended as "isSuspended",
+      bool_or(m.valid @> ${day}::date and not m.is_suspended and ${liveOn('h', day)}) as "isLive"
     from v_membership m
     join v_role_holding h on h.membership_id = m.id join role r on r.id = h.role_id
     join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
     where m.person_id = ${personId} and h.via <> 'person' and (h.over_on is null or h.over_on > ${day}::date)
-      and (upper(m.valid) is null or upper(m.valid) > ${day}::date)
+      and ${isNotOver(day)}
+    group by h.role_id, r.title, m.id, m.org_id, o.path, m.department_id, d.path, m.valid, m.is_suspended
   `.execute(db)
   return rows
+}
+
+/** Where somebody is or will be: departments where there are some, else organisations. */
+export async function pathsToCome(db: Db, personId: string, day: string): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select coalesce(d.path, o.path)::text as path
+    from v_membership m join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
+    where m.person_id = ${personId} and ${isNotOver(day)}
+  `.execute(db)
+  return rows.map(({ path }) => path)
 }

@@ -6,6 +6,7 @@ import {
   offerPlaceCopy,
   offerPlaceGuard,
 } from '#kernel/staff/server'
+import { offerTreeGuard } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
 import { carryRoles, lastAdministratorsAmong } from './administration.ts'
 import { learnHouse } from './catalogue.ts'
@@ -17,6 +18,8 @@ import { accessRoutes } from './routes.ts'
 import { refuseJoinedDuties, refuseTakingOver } from './service/duties.ts'
 import { organisations, staff } from './service/mirror/kinds.ts'
 import { refuseOwnGain } from './service/own-gain.ts'
+import { grantList } from './sheet/source.ts'
+import { memberTarget } from './sheet/target.ts'
 
 export { menuFor } from './catalogue.ts'
 export { definitionOf } from './definition.ts'
@@ -39,6 +42,8 @@ export default defineServerModule({
     mirrorRoutes(app)
   },
   jobs: [confirmDistrict],
+  imports: [memberTarget],
+  exports: [grantList],
   start: ({ manifests }) => {
     learnHouse(manifests)
     for (const kind of [organisations, staff]) offerRecordKind(kind)
@@ -47,5 +52,6 @@ export default defineServerModule({
     offerMergeGuard(refuseJoinedDuties)
     offerAccountGuard(refuseTakingOver)
     offerOwnGuard(refuseOwnGain)
+    offerTreeGuard(refuseOwnGain)
   },
 })

@@ -17,13 +17,14 @@ export interface MemberPlace {
   departmentPath: string | null
 }
 
-const within = (scope: Scope) =>
+/** Whether a place is within reach, in `named`. */
+export const within = (scope: Scope) =>
   inScope(scope, {
     ...{ org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', departmentPath: 'd.path', owner: 'm.id' },
   })
-const named = sql`
+export const named = sql`
   join v_person p on p.id = m.person_id join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id`
-const placeColumns = sql`
+export const placeColumns = sql`
   m.id as "userId", m.person_id as "personId", p.name, m.post, m.org_id as "orgId", o.name as "orgName",
   o.path::text as "orgPath", m.department_id as "departmentId", d.path::text as "departmentPath"`
 

@@ -33,16 +33,27 @@ export async function personWithin(db: Db, scope: Scope, userId: string, day: st
   return rows[0]
 }
 
-/** Those who work there on the day, of one organisation and what stands below it or of all within reach. */
+interface Asked {
+  keyword: string
+  orgId: string | null
+  side?: 'below' | 'above' | undefined
+  day: string
+  limit: number
+}
+const pathOf = (orgId: string) => sql`(select path from v_org where id = ${orgId})`
+const isBelow = (orgId: string) => sql`coalesce(d.path, o.path) <@ ${pathOf(orgId)}`
+const isAbove = (orgId: string) => sql`o.path @> ${pathOf(orgId)}`
+
+/** Those who work there on the day, of one organisation and what stands below it, or above it, or of all within reach. */
 export async function peopleNamed(
   db: Db,
   scope: Scope,
-  { keyword, orgId, day, limit }: { keyword: string; orgId: string | null; day: string; limit: number },
+  { keyword, orgId, side = 'below', day, limit }: Asked,
 ): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     select ${personColumns} from ${places}
     where ${placeWithin(scope)} and ${worksOn(day)} and ${keyword === '' ? sql`true` : isNamed('p', keyword)}
-      and ${orgId === null ? sql`true` : sql`coalesce(d.path, o.path) <@ (select path from v_org where id = ${orgId})`}
+      and ${orgId === null ? sql`true` : side === 'below' ? isBelow(orgId) : isAbove(orgId)}
     order by p.pinyin collate "C", m.id limit ${limit}
   `.execute(db)
   return rows

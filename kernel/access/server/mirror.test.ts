@@ -151,9 +151,13 @@ it('finds people and records by name and initials, within reach', async () => {
   expect(await titles(chief, 'organisation', 'wlzx')).toEqual(['文澜中学'])
   expect(await titles(far, 'organisation', '小学')).toEqual([])
   expect((await titles(admin, 'staff', 'lm')).length).toBe(4)
-  const people = (by: Hired, orgId: string | null) =>
-    is.by(by, async (ctx: Ctx) => (await findPeople(ctx, { keyword: '李', orgId })).map(({ userId }) => userId))
+  const people = (by: Hired, orgId: string | null, side?: 'above') =>
+    is.by(by, async (ctx: Ctx) => (await findPeople(ctx, { keyword: '李', orgId, side })).map(({ userId }) => userId))
   expect(await people(chief, is.office.id)).toEqual([gradeHead.userId])
+  const above = await people(chief, is.school.id, 'above')
+  expect(above).toContain(chief.userId)
+  expect(above).toContain(admin.userId)
+  expect(above).not.toContain(far.userId)
   expect(await people(far, null)).toContain(far.userId)
   expect(await people(far, null)).not.toContain(admin.userId)
   await expect(people(far, is.school.id)).rejects.toThrow('组织不存在')

@@ -1,10 +1,11 @@
 import { dayOf } from '#packages/core'
-import { defineScopedLists } from '#packages/testing'
+import { defineScopedLists, isReached } from '#packages/testing'
 import { orgsWithin } from './administrator-queries.ts'
 import { audiencesOf, findAudience } from './audience-queries.ts'
 import { membersWithin, pageOfMembers } from './member-queries.ts'
 import { mirrorLists } from './mirror-scoped.ts'
 import { findRole } from './role-queries.ts'
+import { countGrants, pieceOfGrants, placesNamed } from './sheet/sheet-queries.ts'
 
 /** Organisations, the places in them, and the roles and audiences that carry the id of the organisation they are of. */
 interface Row {
@@ -28,26 +29,26 @@ const isOf =
 const idsOf = (rows: readonly Row[], kind: Row['kind']) => rows.filter(isOf(kind)).map(({ id }) => id)
 
 export default defineScopedLists<Row>({
-  rows: async (sql, district) => {
-    await sql(
+  rows: async (query, district) => {
+    await query(
       `insert into tenant.role (district_id, id, org_id, title, created_at)
        select district_id, id, id, '本单位角色', now() from tenant.organisation
        where district_id = $1 and type <> 'department' and deleted_at is null
        union all select $1, $2, null, '人人都有', now() on conflict do nothing`,
       [district, everybodys],
     )
-    await sql(
+    await query(
       `insert into tenant.role_audience (district_id, id, role_id, org_id, includes_below, created_at)
        select district_id, id, $2, id, false, now() from tenant.organisation
        where district_id = $1 and deleted_at is null on conflict do nothing`,
       [district, everybodys],
     )
-    await sql(
+    await query(
       `insert into tenant.membership_role (district_id, membership_id, role_id, created_at)
        select district_id, id, $2, now() from tenant.membership where district_id = $1 on conflict do nothing`,
       [district, everybodys],
     )
-    return sql<Row>(
+    return query<Row>(
       `select what.kind, o.id, o.id as "orgId", o.path::text as "orgPath", o.id as "departmentId",
          o.path::text as "departmentPath", null::uuid as "ownerId"
        from tenant.organisation o, unnest(array['org', 'audience']) as what (kind)
@@ -87,6 +88,42 @@ export default defineScopedLists<Row>({
       ids: async (db, scope) => {
         const asked = { roleId: everybodys, keyword: '', day: today(), removing: null }
         return (await pageOfMembers(db, scope, asked, firstPage)).items.map(({ userId }) => userId)
+      },
+      only: isOf('place'),
+    },
+    // By name, and once more because everybody of the organisation has it.
+    pieceOfGrants: {
+      ids: async (db, scope) => {
+        const grants = await pieceOfGrants(
+          db,
+          scope,
+          { roleId: everybodys, day: today() },
+          { after: null, limit: 1000 },
+        )
+        return grants.map(({ userId }) => userId)
+      },
+      only: isOf('place'),
+    },
+    // A count tells no ids: it is right when it is as many as the list has.
+    countGrants: {
+      ids: async (db, scope, rows) => {
+        const asked = { roleId: everybodys, day: today() }
+        const counted = await countGrants(db, scope, asked)
+        const listed = await pieceOfGrants(db, scope, asked, { after: null, limit: 1000 })
+        const reached = rows.filter((row) => row.kind === 'place' && isReached(scope, row))
+        return counted === listed.length ? idsOf(reached, 'place') : [`${counted} counted`]
+      },
+      only: isOf('place'),
+    },
+    placesNamed: {
+      ids: async (db, scope, rows) => {
+        const people = await db.selectFrom('v_person').select('name').distinct().execute()
+        const seen: string[] = []
+        for (const orgId of new Set(rows.map((row) => row.orgId))) {
+          const asked = { orgId, names: people.map(({ name }) => name), day: today() }
+          seen.push(...(await placesNamed(db, scope, asked)).map(({ userId }) => userId))
+        }
+        return seen
       },
       only: isOf('place'),
     },

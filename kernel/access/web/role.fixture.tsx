@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
+import { SheetsContext, type Sheets } from '#packages/web/desk/sheets.ts'
 import { accessApi, type Role, type RoleDetail, type RoleDifference } from '../contract.ts'
 import type { Catalogue, Roles } from './role-queries.ts'
 
@@ -92,19 +93,23 @@ export const roleAnswers = () => ({
 
 interface Frame {
   address?: string
+  /** How lists are brought in and taken along; nothing where the entry has no way for it. */
+  sheets?: Sheets
   permissions?: readonly string[]
   children: ReactNode
 }
 
+const administrator = ['role.read', 'role.edit', 'role.assign']
+
 /** Around a page, as the shell does it. */
-export function Shell({ address = '', permissions = ['role.read', 'role.edit', 'role.assign'], children }: Frame) {
+export function Shell({ address = '', permissions = administrator, sheets, children }: Frame) {
   const [search, setText] = useState(() => new URLSearchParams(address))
   const info = { title: '角色管理', group: '系统设置', permission: { code: 'role.read', title: '' }, actions: [] }
   return (
     <PermissionContext value={new Set(permissions)}>
       <PageContext value={info}>
         <PageSearchContext value={{ search, isFront: true, setSearch: (change) => setText(change) }}>
-          {children}
+          <SheetsContext value={sheets ?? null}>{children}</SheetsContext>
         </PageSearchContext>
       </PageContext>
     </PermissionContext>

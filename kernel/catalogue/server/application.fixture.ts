@@ -14,7 +14,7 @@ interface Node {
   path: string
 }
 
-const running = ['app.read', 'app.edit', 'app.grant']
+const running = ['app.read', 'app.edit', 'app.review', 'app.grant']
 
 /** Somebody real at an organisation, who may do these things as far as it is said. */
 export async function employ(

@@ -9,6 +9,7 @@ const personWithin = (scope: Scope) =>
 /** A role of the whole district is decided about by whoever decides for the district. */
 const roleWithin = (scope: Scope) => inScope(scope, { org: 'r.org_id', orgPath: 'o.path' })
 
+const comesOn = (day: string) => sql`case when g.begins_on > ${day}::date then g.begins_on end`
 const isNotOver = (day: string) => sql`(g.over_on is null or g.over_on > ${day}::date)`
 
 interface PersonGiven {
@@ -19,12 +20,15 @@ interface PersonGiven {
   from: string | null
   /** The last day. */
   to: string | null
+  /** The first day, while it has not begun. */
+  comesOn: string | null
 }
 
 /** The people within reach whom an application is given to by name, who still work there. */
 export async function peopleGiven(db: Db, scope: Scope, key: string, day: string): Promise<PersonGiven[]> {
   const { rows } = await sql<PersonGiven>`
-    select m.id as "userId", p.name, o.name as "orgName", m.post, g.begins_on as from, g.over_on - 1 as to
+    select m.id as "userId", p.name, o.name as "orgName", m.post, g.begins_on as from, g.over_on - 1 as to,
+      ${comesOn(day)} as "comesOn"
     from app_grant g
     join v_membership m on m.id = g.object_id
     join v_person p on p.id = m.person_id
@@ -37,16 +41,22 @@ export async function peopleGiven(db: Db, scope: Scope, key: string, day: string
   return rows
 }
 
+/** A role, or a place, that has an application or will have it. */
+export interface ObjectGiven {
+  id: string
+  comesOn: string | null
+}
+
 /** The roles within reach that an application is given to. */
-export async function rolesGiven(db: Db, scope: Scope, key: string, day: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select r.id from app_grant g
+export async function rolesGiven(db: Db, scope: Scope, key: string, day: string): Promise<ObjectGiven[]> {
+  const { rows } = await sql<ObjectGiven>`
+    select r.id, ${comesOn(day)} as "comesOn" from app_grant g
     join v_role r on r.id = g.object_id
     left join v_org o on o.id = r.org_id
     where g.object_kind = 'role' and g.app_key = ${key} and ${isNotOver(day)} and ${roleWithin(scope)}
     order by r.org_id nulls first, r.title, r.id
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 interface Expiring {

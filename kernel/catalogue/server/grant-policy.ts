@@ -36,11 +36,29 @@ const live = (entries: Lookup): Lookup => ({
     return entry?.isLive ? entry : undefined
   },
 })
+const countingOn = (entries: Lookup, day: string): Lookup => ({
+  get: (label) => {
+    const entry = entries.get(label)
+    const counts = entry && (entry.beginsOn ?? day) <= day && (entry.overOn === null || entry.overOn > day)
+    return counts ? entry : undefined
+  },
+})
 const without = (entries: Lookup, left: string): Lookup => ({
   get: (label) => (label === left ? undefined : entries.get(label)),
 })
 
 export const isOpenAt = (entries: Lookup, path: string) => isOpenFor(live(entries), ownFirst(path))
+
+/** The first day on which it will be open there, while it is not: something is coming, to the organisation or from above. */
+export function opensOn(entries: Lookup, path: string): string | null {
+  if (isOpenAt(entries, path)) return null
+  const coming = ownFirst(path).flatMap((label) => {
+    const entry = entries.get(label)
+    return entry && !entry.isLive ? (entry.beginsOn ?? []) : []
+  })
+  return coming.toSorted().find((day) => isOpenFor(countingOn(entries, day), ownFirst(path))) ?? null
+}
+
 /** Whether it would be open without what is said of the organisation itself. */
 export const isInherited = (entries: Lookup, { id, path }: Pick<Node, 'id' | 'path'>) =>
   isOpenAt(without(entries, labelOf(id)), path)

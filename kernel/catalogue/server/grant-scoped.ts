@@ -80,7 +80,10 @@ export const grantLists = {
     ids: async (db: Db, scope: Scope) => (await peopleGiven(db, scope, key, today())).map(({ userId }) => userId),
     only: ofKind('person'),
   },
-  rolesGiven: { ids: (db: Db, scope: Scope) => rolesGiven(db, scope, key, today()), only: ofKind('role') },
+  rolesGiven: {
+    ids: async (db: Db, scope: Scope) => (await rolesGiven(db, scope, key, today())).map(({ id }) => id),
+    only: ofKind('role'),
+  },
   pageOfExpiring: {
     ids: async (db: Db, scope: Scope) =>
       (await pageOfExpiring(db, scope, today(), page)).items.flatMap((row) => (row.key === key ? row.id : [])),

@@ -4,7 +4,7 @@ import { somebody, type TestDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import { employ } from './application.fixture.ts'
 
-const rights = ['app.read', 'app.grant', 'role.read', 'role.assign']
+const rights = ['app.read', 'app.review', 'app.grant', 'role.read', 'role.assign']
 
 /** An application that is on the shelf. */
 export async function shelve({ sql, home }: TestDatabase, key: string, audience: AppAudience, manageOrgId?: string) {

@@ -169,7 +169,7 @@ describe('who decides for a school or for a cluster', () => {
   it('without the right is refused', async () => {
     const teacher = { ...schools.nearStaff[0]!, permissions: new Map() }
     await expect(as(teacher, readAppTree)).rejects.toThrow('没有权限')
-    const nowhere = { ...teacher, permissions: new Map([['app.grant', nothing]]) }
+    const nowhere = { ...teacher, permissions: new Map(['app.review', 'app.grant'].map((right) => [right, nothing])) }
     expect(await as(nowhere, (ctx) => readOrgTree(ctx, '公文'))).toEqual([])
     await expect(saveFor(nowhere, 1, schools.near.id, ['公文'])).rejects.toThrow('组织不存在')
   })

@@ -172,7 +172,7 @@ it('asks before something that was ticked is lost', async () => {
 
 it('gives one organisation the applications that are ticked', async () => {
   const app = (key: string, name: string, isRelation: boolean) => ({
-    ...{ key, name, category: 'office' as const, isRelation, power: 1, edition: '' },
+    ...{ key, name, category: 'office' as const, isRelation, comesOn: null, power: 1, edition: '' },
   })
   const shelf = { id: 'office' as const, name: '协同办公' }
   await served.close()

@@ -83,9 +83,12 @@ export const roleChoices: Reading<RoleChoice[]> = {
 }
 
 /** Colleagues by name, pinyin or initials, once for each place; only those whom the caller may give something to. */
-export const peopleNamed = (keyword: string, orgId: string | null = null): Reading<GrantedUser[]> => ({
-  queryKey: [...grantKey, 'people', keyword, orgId],
-  queryFn: ({ signal }) => call(accessApi.findPeople, { body: { keyword, orgId }, signal }),
+export const peopleNamed = (
+  keyword: string,
+  { orgId, side }: { orgId: string | null; side: 'below' | 'above' } = { orgId: null, side: 'below' },
+): Reading<GrantedUser[]> => ({
+  queryKey: [...grantKey, 'people', keyword, orgId, side],
+  queryFn: ({ signal }) => call(accessApi.findPeople, { body: { keyword, orgId, side }, signal }),
 })
 export const personNamed = (userId: string): Reading<string> => ({
   queryKey: [...grantKey, 'person', userId],

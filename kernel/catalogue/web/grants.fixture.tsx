@@ -21,13 +21,22 @@ interface Frame {
   children: ReactNode
 }
 
-const everything = ['app.read', 'app.edit', 'app.audit', 'app.grant', 'role.read', 'role.assign', 'org.read']
+const everything = [
+  'app.read',
+  'app.edit',
+  'app.audit',
+  'app.review',
+  'app.grant',
+  'role.read',
+  'role.assign',
+  'org.read',
+]
 
 /** Around a page, as the shell does it. */
 export function Shell({ permissions = everything, address = '', children }: Frame) {
   const [search, setText] = useState(() => new URLSearchParams(address))
   const [keeper] = useState(() => newMemoryKeeper())
-  const info = { title: '应用', group: '系统设置', permission: { code: 'app.grant', title: '' }, actions: [] }
+  const info = { title: '应用', group: '系统设置', permission: { code: 'app.review', title: '' }, actions: [] }
   return (
     <PermissionContext value={new Set(permissions)}>
       <PageContext value={info}>
@@ -60,8 +69,9 @@ const shelves: PermissionNode[] = [
 const treeOf = (schools: number): OrgRelation[] => [
   {
     ...{ id: ids.bureau, name: '云禾区教育局', parentId: null, own: 'with-below', isRelation: true, type: 1 },
+    comesOn: null,
     children: Array.from({ length: schools }, (_, at) => ({
-      ...{ id: schoolId(at + 1), name: `第${at + 1}小学`, parentId: ids.bureau, type: 3, children: [] },
+      ...{ id: schoolId(at + 1), name: `第${at + 1}小学`, parentId: ids.bureau, type: 3, children: [], comesOn: null },
       ...(at === 1 ? { own: 'refused' as const, isRelation: false } : { own: 'none' as const, isRelation: true }),
     })),
   },
@@ -81,8 +91,8 @@ export const answers = (schools = 3) => ({
   [catalogueApi.getAppOrgRelationTree.path]: () => onWire(catalogueApi.getAppOrgRelationTree.data, treeOf(schools)),
   [catalogueApi.getUserRelations.path]: () =>
     onWire(catalogueApi.getUserRelations.data, {
-      users: [{ ...wang, from: null, to: null }],
-      roles: [{ roleId: ids.clerk, name: '总务', orgName: '', memberCount: 40 }],
+      users: [{ ...wang, from: null, to: null, comesOn: null }],
+      roles: [{ roleId: ids.clerk, name: '总务', orgName: '', memberCount: 40, comesOn: null }],
     }),
   [catalogueApi.relationPreview.path]: () => ({ before: 48, after: 57, gains: 12, loses: 3, names: ['王芳', '李强'] }),
   [catalogueApi.saveAppRelation2.path]: () => ({ given: 1, taken: 0 }),

@@ -86,16 +86,25 @@ export async function updateSource(
 
 const failuresUntilFaulty = 3
 
+export interface Outcome {
+  isFine: boolean
+  /** It will not be better the next time. */
+  isForGood: boolean
+  words: string
+}
+
 /**
  * Keeps what a test found, unless the source was changed or stopped meanwhile. One failure may be a bad moment: what
- * worked before counts as faulty after the third in a row.
+ * worked before counts as faulty after the third in a row. An account that can write, or an address that nobody may go
+ * to, is no bad moment.
  */
-export async function keepTest(db: Db, id: string, version: number, isFine: boolean, words: string, now: Date) {
+export async function keepTest(db: Db, id: string, version: number, { isFine, isForGood, words }: Outcome, now: Date) {
   const { rows } = await sql<{ status: SourceStatus }>`
     update data_source set tested_at = ${now}, test_words = ${words},
       failures = case when ${isFine}::boolean then 0 else failures + 1 end,
       status = case when ${isFine}::boolean then 'fine'
-        when status = 'fine' and failures + 1 < ${failuresUntilFaulty}::int then 'fine' else 'faulty' end
+        when status = 'fine' and not ${isForGood}::boolean and failures + 1 < ${failuresUntilFaulty}::int then 'fine'
+        else 'faulty' end
     where id = ${id} and version = ${version} and status <> 'stopped'
     returning status
   `.execute(db)

@@ -17,7 +17,7 @@ import type { PageQuery, Route } from '#packages/contract'
 import { recordOperation } from '#kernel/audit/server'
 import { sourceApi, type SourceForm, type SourceStatus } from '../contract.ts'
 import * as queries from './queries.ts'
-import { reach, type Target } from './reaching.ts'
+import { forbiddenAddress, reach, type Target } from './reaching.ts'
 
 const passwordField = 'data_source.password'
 
@@ -87,17 +87,17 @@ export async function testSource(ctx: OwnCtx, id: string) {
   const { password, ...source } = await openSource(ctx, 'source.edit', id)
   const startedAt = performance.now()
   const outcome = await reach(source, password, (at) => checkForeign(at)).then(
-    ({ version, isReadOnly }) =>
+    ({ version, isReadOnly }): queries.Outcome =>
       isReadOnly
-        ? { isFine: true, words: `连接正常，账号只读，${version}` }
-        : { isFine: false, words: '该账号具有写权限，请更换只读账号' },
-    (error: unknown) => {
+        ? { isFine: true, isForGood: false, words: `连接正常，账号只读，${version}` }
+        : { isFine: false, isForGood: true, words: '该账号具有写权限，请更换只读账号' },
+    (error: unknown): queries.Outcome => {
       if (!(error instanceof Refusal) || error.ret !== Ret.refused) throw error
-      return { isFine: false, words: error.message }
+      return { isFine: false, isForGood: error.message === forbiddenAddress, words: error.message }
     },
   )
   const status = await inOwnDistrict(ctx, async (inner) => {
-    const kept = await queries.keepTest(inner.db, id, source.version, outcome.isFine, outcome.words, inner.now)
+    const kept = await queries.keepTest(inner.db, id, source.version, outcome, inner.now)
     await record(inner, sourceApi.test, id)
     return kept
   })

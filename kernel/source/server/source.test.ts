@@ -92,10 +92,29 @@ describe('a data source', () => {
   it('counts as faulty after three bad moments in a row', async () => {
     const { id } = await save()
     await testSource(own(), id)
-    await database.sql(`update tenant.data_source set port = 1 where id = $1`, [id])
+    await database.sql(`update tenant.data_source set database = 'nowhere' where id = $1`, [id])
     const seen: string[] = []
     for (let at = 0; at < 3; at++) seen.push((await testSource(own(), id)).status)
     expect(seen).toEqual(['fine', 'fine', 'faulty'])
+  })
+
+  it('whose account may write since, or which stands among our own servers now, is not read any more', async () => {
+    for (const change of ["user_name = 'vendor_writer'", 'port = 1']) {
+      const { id } = await save()
+      await testSource(own(), id)
+      await database.sql(`update tenant.data_source set ${change} where id = $1`, [id])
+      expect(await testSource(own(), id)).toMatchObject({ status: 'faulty' })
+    }
+  })
+
+  it('is never one of the servers that the installation itself is told to use', async () => {
+    try {
+      configureSources({ QIMING_CELL_1_URL: 'postgres://app@192.0.2.7:5432/cell' })
+      const { id } = await save({ host: '192.0.2.7', port: 5432 })
+      expect(await testSource(own(), id)).toMatchObject({ status: 'faulty', words: '不允许访问该地址' })
+    } finally {
+      configureSources(process.env)
+    }
   })
 
   it('that is stopped is neither tested nor read', async () => {

@@ -138,3 +138,21 @@ it('is neither told nor written over by an import', async () => {
   // What she sees goes through, found by a number that she may not see.
   expect(await examine(nothingShown(), { post: '教研员' })).toMatchObject({ issues: [], result: 'changed' })
 })
+
+it('nothing of the answer to an import tells whether a hidden value is the right one', async () => {
+  const answer = (field: string, values: Record<string, string>) =>
+    as(blind(field), async (ctx) => {
+      const row = { row: 2, accepted: [], values: { name: '方若兰', ...values } }
+      const [told] = await staffTarget.examine(ctx, tree.school.id, [row])
+      return { ...told!, keys: [] }
+    })
+  const { number, email } = facts
+  // Found by what is shown, or only by the name. What people are found by is known to whoever knows it.
+  for (const [field, known, right, wrong] of [
+    ['user.phone', { number }, { mobile }, { mobile: aPhone() }],
+    ['user.email', { number }, { email }, { email: 'other@example.cn' }],
+    ['user.email', {}, { email }, { email: 'other@example.cn' }],
+    ['user.birthday', {}, { birthday: plain().birthday }, { birthday: '1990-01-01' }],
+  ] as const)
+    expect(await answer(field, { ...known, ...right })).toEqual(await answer(field, { ...known, ...wrong }))
+})

@@ -154,3 +154,21 @@ it('is neither told nor written over by an import', async () => {
   const seen = await examine(nothingShown(), { nation: '03' })
   expect(seen).toMatchObject({ issues: [], result: 'changed' })
 })
+
+it('nothing of the answer to an import tells whether a hidden value is the right one', async () => {
+  const answer = (field: string, values: Record<string, string>) =>
+    as(blind(field), async (ctx) => {
+      const row = { row: 2, accepted: [], values: { name: '林小满', ...values } }
+      const [told] = await studentTarget.examine(on(ctx, today), tree.school.id, [row])
+      return { ...told!, keys: [] }
+    })
+  for (const [field, known, right, wrong] of [
+    ['student.guardian-phone', { studentNo }, { guardian1Phone: phone }, { guardian1Phone: aPhone() }],
+    ['student.address', { studentNo }, { address: facts.address }, { address: '别处1号' }],
+    ['student.birthday', {}, { birthday: facts.birthday }, { birthday: '2017-01-01' }],
+    ['student.id-card', { studentNo }, { idCard }, { idCard: anIdCard('女') }],
+  ] as const) {
+    const more = { ...known, guardian1Relation: '9' }
+    expect(await answer(field, { ...more, ...right })).toEqual(await answer(field, { ...more, ...wrong }))
+  }
+})

@@ -19,7 +19,7 @@ import { keepingOwnPower } from './own-power.ts'
 
 type Members = Omit<BodyOf<typeof memberRoutes.setMembers>, 'id'>
 
-const lastOne = '至少保留一名管理员'
+export const lastOne = '至少保留一名管理员'
 
 /** Gives a role to people and takes it from others, all within reach and nothing that the giver lacks. */
 export async function setMembers(ctx: Ctx, { id, ...members }: BodyOf<typeof memberRoutes.setMembers>) {
@@ -74,7 +74,8 @@ async function changeMembers(ctx: Ctx, role: RoleRow, { add, remove, from, to }:
   return { added: given.length, removed: taken.length }
 }
 
-async function refuseReceivers(ctx: Ctx, role: RoleRow, places: readonly MemberPlace[], book: Shelf) {
+/** Refuses what may not be given to these people, or not by the caller. */
+export async function refuseReceivers(ctx: Ctx, role: RoleRow, places: readonly MemberPlace[], book: Shelf) {
   if (places.length === 0) return
   if (isFamilyRole(role.template)) throw new Refusal('学生和家长的权限由系统维护')
   const functions = definitionOf(book, role.id)

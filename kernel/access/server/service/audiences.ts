@@ -1,8 +1,7 @@
 import type { BodyOf } from '#packages/contract'
 import { dayOf, found, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { placesOfPerson } from '#kernel/staff/server'
 import type { memberRoutes } from '../../contract-members.ts'
-import { countAudience, deleteAudience, findAudience, putAudience } from '../audience-queries.ts'
+import { countAudience, deleteAudience, findAudience, pathsToCome, putAudience } from '../audience-queries.ts'
 import { definitionOf, templateBehind } from '../definition.ts'
 import { isFamilyRole } from '../policy.ts'
 import { isBelow } from '../reach.ts'
@@ -40,8 +39,8 @@ async function refuseAudience(ctx: Ctx, role: RoleRow, path: string) {
   if (behind && administratorTemplates.includes(behind)) throw new Refusal('管理员须指定到人')
   if (role.orgPath !== null && !isBelow(path, role.orgPath)) throw new Refusal(`该角色只能分配给${role.orgName}的人员`)
   const functions = definitionOf(book, role.id)
-  const own = await placesOfPerson(ctx, ctx.actor.personId)
-  const forSelf = own.some((place) => isBelow(place.departmentPath ?? place.orgPath, path))
+  const own = await pathsToCome(ctx.db, ctx.actor.personId, dayOf(ctx.now))
+  const forSelf = own.some((one) => isBelow(one, path))
   const grantable = await grantableBy(ctx, { forSelf })
   refuseBeyond(grantable, functions, { below: path }, await pathsNamedIn(ctx, functions))
   refuseShowing(grantable, functions, book.hidden.get(role.id) ?? [])

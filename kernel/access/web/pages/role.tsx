@@ -12,6 +12,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { OrgChoice } from '#kernel/org/web/index.ts'
+import { MemberSheets } from '../components/role/member-sheets.tsx'
 import { RoleEditor } from '../components/role/role-editor.tsx'
 import { RoleList } from '../components/role/role-list.tsx'
 import { SeparationStrip } from '../components/role/separation.tsx'
@@ -89,6 +90,7 @@ function Head({ isPhone, picker, mayMake, onMake }: HeadProps) {
       <Button icon={<Glyph of={UserOutlined} />} onClick={() => void navigate('/systemSet/Access')}>
         按人查看
       </Button>
+      {!isPhone && <MemberSheets roleId={null} exportWords="导出授权" />}
       {mayMake && (
         <Button icon={<Glyph of={PlusOutlined} />} onClick={onMake}>
           新建角色

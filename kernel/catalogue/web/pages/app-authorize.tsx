@@ -19,11 +19,11 @@ interface Tab {
 
 const first = 'application'
 const tabs: readonly Tab[] = [
-  { key: first, label: '按应用', permission: 'app.grant', Part: ByApplication },
-  { key: 'object', label: '按对象', permission: 'app.grant', Part: ByObject },
-  { key: 'requests', label: '开通申请', permission: 'app.grant', Part: Requests },
-  { key: 'expiring', label: '到期授权', permission: 'app.grant', Part: ExpiringGrants },
-  { key: 'auditors', label: '应用管理员', permission: 'app.grant', Part: Auditors },
+  { key: first, label: '按应用', permission: 'app.review', Part: ByApplication },
+  { key: 'object', label: '按对象', permission: 'app.review', Part: ByObject },
+  { key: 'requests', label: '开通申请', permission: 'app.review', Part: Requests },
+  { key: 'expiring', label: '到期授权', permission: 'app.review', Part: ExpiringGrants },
+  { key: 'auditors', label: '应用管理员', permission: 'app.review', Part: Auditors },
   { key: 'academic', label: '教务人员', permission: 'role.read', Part: AcademicStaff },
 ]
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { newServed } from '#packages/web/desk/served.fixture.tsx'
 import { click, press, said, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { catalogueApi } from '../../contract.ts'
+import { auditorTypes, catalogueApi } from '../../contract.ts'
 import { InShell, named, tiles, until } from '../centre.fixture.tsx'
 import type { Centre } from '../queries.ts'
 import AppCentre from './app-centre.tsx'
@@ -15,7 +15,12 @@ const answers = {
   [catalogueApi.setShortcut.path]: () => null,
   [catalogueApi.open.path]: () => ({ url: 'https://lessons.example.cn/' }),
   [catalogueApi.askFor.path]: () => null,
+  [catalogueApi.appPermission.path]: ({ query }: { query: Record<string, string> }) => {
+    const auditorType = Number(query['auditorType'])
+    return { auditorType, isAuditor: duties.includes(auditorType) ? 1 : 0 }
+  },
 }
+let duties: number[]
 const show = async (search = '') => {
   await served.show(
     <InShell search={search}>
@@ -34,6 +39,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
   centre = { apps: tiles, recent: ['health', 'gone'], shortcuts: ['roll'], mayGrant: false }
+  duties = []
   served = newServed(answers)
 })
 afterEach(async () => {
@@ -51,6 +57,13 @@ it('counts what there is and what is open here, and has a shelf for each kind', 
   expect(tileOf('家访预约').textContent).toContain('开通申请中')
   expect(tileOf('装备资产管理').textContent).toContain('仅部分人员可用')
   expect(tileOf('装备资产管理').querySelector('button')).toBeNull()
+})
+
+it('says which kinds of applications one looks after oneself', async () => {
+  duties = [4, 7]
+  await show()
+  await until(() => seen().includes('您负责'))
+  expect(seen()).toContain(`您负责${auditorTypes[4]}、${auditorTypes[7]}`)
 })
 
 it('opens a window in the moment of the press, and leads it where the server says', async () => {

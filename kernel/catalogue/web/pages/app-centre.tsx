@@ -5,7 +5,8 @@ import { useListKeys } from '#packages/web/desk/list/keys.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import type { CentreTile } from '../../contract.ts'
+import { auditorTypes, type CentreTile } from '../../contract.ts'
+import { useAdminFlags } from '../admin-flags.ts'
 import { appsShown, filterIn, foundAmong, openedCount, recentIn, shelvesOf, type Filter } from '../centre-view.ts'
 import { AppTile, type TileActs } from '../components/app-tile.tsx'
 import { CategoryPills } from '../components/category-pills.tsx'
@@ -34,7 +35,7 @@ export default function AppCentre() {
   useListKeys(looking.isFront, root, { search: focusSearch })
   const retry = () => void refetch()
   const acts = { open: (key: string) => void open(key), star, ask: setAsked, mayGrant: data?.mayGrant ?? false }
-  const note = data ? `共 ${data.apps.length} 个，已开通 ${openedCount(data.apps)} 个` : ''
+  const note = useNote(data)
   return (
     <div ref={root} className={styles['page']}>
       <CentreHead {...looking} note={note} onConfigure={() => setConfiguring(true)} />
@@ -92,6 +93,14 @@ interface ShelvesProps {
   data: Centre
   looking: ReturnType<typeof useLooking>
   acts: TileActs
+}
+
+/** How many there are, and which of them one looks after oneself. */
+function useNote(data: Centre | undefined): string {
+  const duties = useAdminFlags().map((type) => auditorTypes[type])
+  if (!data) return ''
+  const counts = `共 ${data.apps.length} 个，已开通 ${openedCount(data.apps)} 个`
+  return duties.length > 0 ? `${counts}；您负责${duties.join('、')}` : counts
 }
 
 function Shelves({ data, looking, acts }: ShelvesProps) {

@@ -37,6 +37,7 @@ export const formOf = (isNew: boolean): FormSpec<SourceValues> => ({
         { name: 'userName', label: '用户名', kind: 'text', width: 'middle', required: true },
         {
           ...{ name: 'password', label: '密码', kind: 'password', width: 'middle', required: isNew },
+          ...(isNew ? {} : { placeholder: '●●●●' }),
           hint: isNew ? '保存后不再显示' : '不填则不变；更换地址或账号后须重新填写',
         },
       ],

@@ -2,7 +2,7 @@ import type { BodyOf } from '#packages/contract'
 import { found, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
 import { peopleAtOnce, staffApi, type UserTargets } from '../../contract.ts'
-import { refusedPlaces } from '../guards.ts'
+import { guardOwn, refusedPlaces } from '../guards.ts'
 import { appointMain, endPlaces, updatePlaces } from '../place-queries.ts'
 import { targetsByIds, targetsFound, type Target } from '../search-queries.ts'
 import { findNode } from '../user-queries.ts'
@@ -126,7 +126,10 @@ export const previewSuspending = async (ctx: Ctx, form: Suspending) => tell(awai
 export async function suspend(ctx: Ctx, form: Suspending) {
   const done = await planSuspending(ctx, form)
   const changed = idsOf(done.changing)
-  if (changed.length > 0) await updatePlaces(ctx.db, changed, { is_suspended: form.isSuspended }, ctx.now)
+  if (changed.length > 0)
+    await guardOwn(ctx, peopleOf(done.changing), () =>
+      updatePlaces(ctx.db, changed, { is_suspended: form.isSuspended }, ctx.now),
+    )
   await noteFound(ctx, staffApi.suspend, form.targets, done.changing)
   return { ...tell(done), changed }
 }

@@ -74,6 +74,8 @@ export async function askForMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf<
     ).personId
   const two = { keepId: personOf(keepId), otherId: personOf(otherId) }
   if (two.keepId === two.otherId) throw new Refusal('所选的是同一个人')
+  // Whoever goes on is everything that both were: that is for somebody else to decide.
+  if (Object.values(two).includes(ctx.actor.personId)) throw new Refusal('不能合并本人，请由其他管理员办理')
   // Whoever goes on gets all places of the other, with what may be done there.
   for (const personId of Object.values(two)) await requireAllWithin(ctx, 'user.merge', personId)
   // Holds both: of two who merge them at once, each into the other, the second sees that the first has begun.

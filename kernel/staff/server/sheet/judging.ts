@@ -2,7 +2,6 @@ import type { Ctx } from '#packages/core'
 import { withoutBlind, type Cure, type RowIssue, type SheetRow, type Verdict } from '#packages/sheet'
 import type { UserForm } from '../../contract.ts'
 import type { Difference, Opened } from '../differences.ts'
-import { hiddenKeys } from '../hidden.ts'
 import { isMaskedField, masked } from '../private-facts.ts'
 import { changesOf } from './forming.ts'
 import { lookAt, type Known, type Look, type Wanted } from './looking.ts'
@@ -19,7 +18,7 @@ import {
   type KnownPlace,
   type Match,
 } from './matching.ts'
-import { columnOf, disagreements, nameIssue, personIssues, touches } from './person-issues.ts'
+import { columnOf, disagreements, nameIssue, ownIssues, ownPlace, personIssues, touches } from './person-issues.ts'
 import { labelOf, type Unit } from './units.ts'
 
 /** What is to be done for a row that is right. */
@@ -33,23 +32,22 @@ export interface Judged {
   verdict: Verdict
   /** Whether the row is about somebody whom the district knows. */
   isKnown: boolean
+  /** The column by which it is found who that is. */
+  how?: Match['how'] | undefined
   plan?: Plan
 }
 
 export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
   const { look, wanted } = await lookAt(ctx, orgId, rows)
-  const hidden = hiddenKeys(ctx)
-  return wanted.map((one) => seeing(hidden, one, judge(look, one)))
+  return wanted.map((one) => seeing(look, one, judge(look, one)))
 }
 
 /** What is hidden from the importer is not written over. */
-function seeing(hidden: ReadonlySet<string>, { values }: Wanted, judged: Judged): Judged {
-  const { verdict, isKnown, plan } = judged
+function seeing({ hidden }: Look, { values }: Wanted, judged: Judged): Judged {
+  const { verdict, isKnown, how, plan } = judged
   if (hidden.size === 0 || !isKnown) return judged
-  const changed = plan && plan.kind !== 'person' ? plan.differences.map(({ field }) => columnOf(field)) : []
-  const keys = ['idCard', 'mobile']
-  const seen = withoutBlind(verdict, Object.keys(values), (column) => hidden.has(column), { keys, changed })
-  return { verdict: seen, isKnown, ...(plan && seen.issues.length === 0 ? { plan } : {}) }
+  const seen = withoutBlind(verdict, Object.keys(values), (column) => hidden.has(column), how)
+  return { verdict: seen, isKnown, how, ...(plan && seen.issues.length === 0 ? { plan } : {}) }
 }
 
 function judge(look: Look, wanted: Wanted): Judged {
@@ -59,9 +57,10 @@ function judge(look: Look, wanted: Wanted): Judged {
   const own = [...wanted.issues, ...issues]
   if (!match) return judgeStranger(look, unit, wanted, own)
   const place = placeIn(look, match.known, unit, wanted)
-  return place
+  const judged = place
     ? judgeColleague(look, unit, wanted, { ...match, place }, own)
     : judgeJoining(look, unit, wanted, match, own)
+  return { ...judged, how: match.how }
 }
 
 type Told = Partial<Omit<Verdict, 'keys' | 'unit'>> & { issues: readonly RowIssue[]; known?: Known }
@@ -91,9 +90,11 @@ function keysOf({ unit, values: { name = '', idCard, mobile, number } }: Wanted,
 /** Nobody whom we know: a new person, unless somebody is alike. */
 function judgeStranger(look: Look, unit: Unit, wanted: Wanted, own: readonly RowIssue[]): Judged {
   const alike = alikeOf(look, unit, wanted)
+  // Whoever is not shown everything is not told that all of it is the same.
+  const isBlind = Object.keys(wanted.values).some((column) => look.hidden.has(column))
   const same = alike.find(
     ({ known, place }) =>
-      place.orgId === unit.id && changesOf(known, known.open(place), wanted).differences.length === 0,
+      !isBlind && place.orgId === unit.id && changesOf(known, known.open(place), wanted).differences.length === 0,
   )
   if (same && own.length === 0) {
     const { known, place } = same
@@ -123,6 +124,7 @@ function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own:
     const issue = { column: 'name', code: 'name-differs', words, cures: [skip()] }
     return told(look, wanted, { issues: [...own, issue], known })
   }
+  if (known.id === look.self) return told(look, wanted, { issues: [...own, ownPlace(how)], known })
   const open = known.places.filter(isOpenOn(day))
   if (open.length > 0 && !wanted.accepted.includes('elsewhere'))
     return told(look, wanted, { issues: [...own, elsewhere(how, open[0]!.orgName)], known })
@@ -184,6 +186,7 @@ function judgeColleague(
   const issues = [
     ...own,
     ...personIssues(look, known, opened, wanted, differences, nameIssue(known, how, wanted, differences)),
+    ...ownIssues(look, known, differences),
     ...(touches(differences, 'number') ? numberIssue(look, unit, known, wanted) : []),
     ...(touches(differences, 'departmentId') ? overlapElsewhere(unit, known, place, wanted) : []),
   ]

@@ -4,6 +4,7 @@ import { hashesIn, openNumbers } from '#kernel/identity/server'
 import { pinyinOf } from '#packages/pinyin'
 import type { RowIssue, SheetRow } from '#packages/sheet'
 import type { Opened } from '../differences.ts'
+import { hiddenKeys } from '../hidden.ts'
 import { openCard, openFacts } from '../private-facts.ts'
 import { fieldsIn, momentOf } from '../service/presenting.ts'
 import { namesakes, ownersOfNumbers, placesOfPeople, type KnownRow, type NumberOwner } from '../sheet-queries.ts'
@@ -35,6 +36,10 @@ export interface Look {
   ground: Ground
   day: string
   now: Date
+  /** Who imports. */
+  self: string
+  /** What the importer is not shown of people. */
+  hidden: ReadonlySet<string>
   byIdCard(idCard: string): Known | undefined
   byPhone(phone: string): readonly Known[]
   byNumber(unitId: string, number: string): readonly Known[]
@@ -103,7 +108,7 @@ export async function lookAt(ctx: Ctx, orgId: string, rows: readonly SheetRow[])
     ({ name }) => readAs(name),
   )
   const look: Look = {
-    ...{ ground, day, now },
+    ...{ ground, day, now, self: ctx.actor.personId, hidden: hiddenKeys(ctx) },
     byIdCard: (idCard) => owning('idCard', cardHash(idCard))[0],
     byPhone: (phone) => owning('phone', phoneHash(phone)),
     byNumber: (unitId, number) => owning('number', `${unitId}:${number}`),

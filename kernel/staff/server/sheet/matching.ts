@@ -29,9 +29,10 @@ function isNear({ day }: Look, { places }: Known): boolean {
 /** Both have one, and they are not the same. */
 const differ = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
 
-const isSomebodyElse = (known: Known, { values }: Wanted) => {
+const isSomebodyElse = ({ hidden }: Look, known: Known, { values }: Wanted) => {
   const { idCard, phone } = known.open(known.places[0] ?? null)
-  return differ(values['idCard'], idCard) || differ(values['mobile'], phone)
+  const hasOtherPhone = hidden.has('mobile') ? values['mobile'] !== undefined : differ(values['mobile'], phone)
+  return differ(values['idCard'], idCard) || hasOtherPhone
 }
 const hasOtherIdCard = (known: Known, { values }: Wanted) =>
   differ(values['idCard'], known.open(known.places[0] ?? null).idCard)
@@ -48,7 +49,7 @@ export function matchOf(look: Look, unit: Unit, wanted: Wanted): { match?: Match
   const numbered = number === undefined ? [] : look.byNumber(unit.id, number)
   const one = numbered.find((known) => isNamed(known, name)) ?? (numbered.length === 1 ? numbered[0] : undefined)
   // Somebody of another name and another number is not the one who has this number at work.
-  if (one && (isNamed(one, name) || !isSomebodyElse(one, wanted)))
+  if (one && (isNamed(one, name) || !isSomebodyElse(look, one, wanted)))
     return { match: { known: one, how: 'number' }, issues: [] }
   const issues = numbered.length > 0 ? [numberTaken(numbered[0]!)] : []
   const phoned = mobile === undefined ? [] : look.byPhone(mobile)
@@ -102,6 +103,7 @@ interface Alike {
  */
 export function alikeOf(look: Look, unit: Unit, wanted: Wanted): Alike[] {
   const { name = '', idCard, mobile } = wanted.values
+  const isShown = (column: string) => !look.hidden.has(column)
   const birthday = wanted.values['birthday'] ?? (idCard ? idCardBirthday(idCard) : undefined)
   return look.namesakes(name).flatMap((known): Alike[] => {
     const open = known.places.filter((place) => isOpenOn(look.day)(place) && place.mayEdit)
@@ -110,8 +112,8 @@ export function alikeOf(look: Look, unit: Unit, wanted: Wanted): Alike[] {
     const opened = known.open(place)
     const bornOn = opened.facts.birthday || (opened.idCard && idCardBirthday(opened.idCard))
     const shared = [
-      ...(birthday && birthday === bornOn ? ['出生日期相同'] : []),
-      ...(mobile && mobile.slice(-4) === opened.phone.slice(-4) ? ['手机尾号相同'] : []),
+      ...(birthday && birthday === bornOn && isShown('birthday') ? ['出生日期相同'] : []),
+      ...(mobile && mobile.slice(-4) === opened.phone.slice(-4) && isShown('mobile') ? ['手机尾号相同'] : []),
     ]
     const isHere = place.orgId === unit.id
     const where = isHere ? '本单位' : place.orgName

@@ -102,3 +102,18 @@ function sexOfNewCard({ values }: Wanted, known: string | null, differences: Of)
     return []
   return [differs('sex', '性别', idCardSex(idCard))]
 }
+
+const self = { code: 'self', words: '本人的职务和部门请由其他管理员调整' }
+
+/** Roles go with posts and departments: nobody appoints herself, least of all in a list of a thousand. */
+export const ownIssues = (look: Look, known: Known, differences: readonly Difference[]): RowIssue[] =>
+  known.id !== look.self
+    ? []
+    : differences
+        .map(({ field }) => columnOf(field))
+        .filter((column) => column === 'post' || column === 'department')
+        .map((column) => ({ ...self, column, cures: [keep(column, '保留原值')] }))
+
+export const ownPlace = (column: Match['how']): RowIssue => ({
+  ...{ column, code: 'self', words: '本人的任职请由其他管理员办理', cures: [skip()] },
+})

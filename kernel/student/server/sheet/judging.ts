@@ -1,7 +1,6 @@
 import { idCardBirthday, idCardSex, isIdCard, type Ctx } from '#packages/core'
 import { withoutBlind, type RowIssue, type SheetRow, type Verdict } from '#packages/sheet'
 import { studentStatuses } from '../../contract.ts'
-import { isHiddenColumn } from '../hidden.ts'
 import { differencesOf, guardiansIn, idKindIn, isNamed, linkOf, type Difference } from './comparing.ts'
 import { lookAt, type Known, type KnownPupil, type Look, type Wanted } from './looking.ts'
 import { alikeOf, isHereNow, isPupil, keep, matchOf, numberTaken, skip, type Match } from './matching.ts'
@@ -22,23 +21,22 @@ export interface Judged {
   verdict: Verdict
   /** Whether the row is about somebody whom the district knows. */
   isKnown: boolean
+  /** The column by which it is found who that is. */
+  how?: Match['how'] | undefined
   plan?: Plan
 }
 
 export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
   const { look, wanted } = await lookAt(ctx, orgId, rows)
-  const isBlind = isHiddenColumn(ctx)
-  return wanted.map((one) => seeing(isBlind, one, judge(look, one)))
+  return wanted.map((one) => seeing(look, one, judge(look, one)))
 }
 
 /** What is hidden from the importer is not written over. */
-function seeing(isBlind: (column: string) => boolean, { values }: Wanted, judged: Judged): Judged {
-  const { verdict, isKnown, plan } = judged
+function seeing({ isBlind }: Look, { values }: Wanted, judged: Judged): Judged {
+  const { verdict, isKnown, how, plan } = judged
   if (!isKnown) return judged
-  const changed = plan && plan.kind !== 'new' ? plan.differences.map(({ column }) => column) : []
-  const keys = ['studentNo', 'idCard']
-  const seen = withoutBlind(verdict, Object.keys(values), isBlind, { keys, changed })
-  return { verdict: seen, isKnown, ...(plan && seen.issues.length === 0 ? { plan } : {}) }
+  const seen = withoutBlind(verdict, Object.keys(values), isBlind, how)
+  return { verdict: seen, isKnown, how, ...(plan && seen.issues.length === 0 ? { plan } : {}) }
 }
 
 function judge(look: Look, wanted: Wanted): Judged {
@@ -46,6 +44,16 @@ function judge(look: Look, wanted: Wanted): Judged {
   if (!school) return told(look, wanted, { issues: wanted.issues })
   const { match, issues } = matchOf(look, school, wanted)
   const own = [...wanted.issues, ...paperIssues(wanted), ...issues]
+  return { ...judgeMatched(look, school, wanted, match, own), how: match?.how }
+}
+
+function judgeMatched(
+  look: Look,
+  school: School,
+  wanted: Wanted,
+  match: Match | undefined,
+  own: readonly RowIssue[],
+): Judged {
   const known = match?.known
   if (!known || !isPupil(known)) return judgeStranger(look, school, wanted, own, known)
   if (!isHereNow(known)) return judgeReturning(look, school, wanted, { ...match, known }, own)

@@ -2,6 +2,7 @@ import { dayOf, type Ctx } from '#packages/core'
 import { fieldsOf, type FieldCipher } from '#packages/crypto'
 import type { RowIssue, SheetRow } from '#packages/sheet'
 import { hashesIn, openNumbers } from '#kernel/identity/server'
+import { isHiddenColumn } from '../hidden.ts'
 import { hashStudentNo, openCard, openFacts, openPhone, openStudentNo, type PrivateFacts } from '../numbers.ts'
 import { knownPeople, ownersOf, type KnownRow, type Owner } from '../sheet-queries.ts'
 import { groundOf, placeNamed, schoolNamed, type Class, type Ground, type School } from './schools.ts'
@@ -34,6 +35,8 @@ export type KnownPupil = Known & { id: string }
 export interface Look {
   ground: Ground
   day: string
+  /** Whether the column is about something that the importer is not shown. */
+  isBlind(column: string): boolean
   byStudentNo(number: string): Known | undefined
   byIdCard(number: string): Known | undefined
   bySchoolNo(schoolId: string, number: string): Known | undefined
@@ -87,7 +90,7 @@ export async function lookAt(ctx: Ctx, orgId: string, rows: readonly SheetRow[])
   const people = peopleIn(fields, ids.length > 0 ? await knownPeople(ctx.db, ids) : [])
   const owning = ownersIn(owners, people)
   const look: Look = {
-    ...{ ground, day: dayOf(ctx.now) },
+    ...{ ground, day: dayOf(ctx.now), isBlind: isHiddenColumn(ctx) },
     byStudentNo: (number) => owning('studentNo', numberHash(number))[0],
     byIdCard: (number) => owning('idCard', cardHash(number))[0],
     bySchoolNo: (schoolId, number) => owning('schoolNo', `${schoolId}:${number}`)[0],

@@ -56,6 +56,7 @@ export function alikeOf(look: Look, school: School, wanted: Wanted): Known | und
   const { name = '', birthday } = wanted.values
   return look.namesakes(school.id, name).find((known) => {
     if (hasOtherNumber(known, wanted)) return false
+    if (look.isBlind('birthday')) return true
     const { facts, idCard } = known.open()
     const bornOn = facts.birthday || (isIdCard(idCard) ? idCardBirthday(idCard) : '')
     return !differ(birthday, bornOn)

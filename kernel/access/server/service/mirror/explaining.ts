@@ -43,9 +43,9 @@ export async function readEffective(ctx: Ctx, { userId }: QueryOf<typeof mirrorR
 }
 
 /** Somebody to ask about, or to give a role to. */
-export async function findPeople(ctx: Ctx, { keyword, orgId }: BodyOf<typeof mirrorRoutes.findPeople>) {
+export async function findPeople(ctx: Ctx, { keyword, orgId, side }: BodyOf<typeof mirrorRoutes.findPeople>) {
   if (orgId !== null) await reachedOrg(ctx, 'role.read', orgId)
-  const asked = { keyword, orgId, day: dayOf(ctx.now), limit: 20 }
+  const asked = { keyword, orgId, side, day: dayOf(ctx.now), limit: 20 }
   return (await peopleNamed(ctx.db, scopeOf(ctx, 'role.read'), asked)).map(present)
 }
 

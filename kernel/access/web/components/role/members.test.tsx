@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ExporterProps } from '#packages/web/core/module.ts'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
 import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
 import { accessApi, type RoleDetail, type RoleMember } from '../../../contract.ts'
@@ -37,10 +39,10 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const show = async (part: Partial<RoleDetail> = {}) => {
+const show = async (part: Partial<RoleDetail> = {}, frame: Omit<ComponentProps<typeof Shell>, 'children'> = {}) => {
   await served.show(
-    <Shell>
-      <Members detail={detailOf({ audiences: [everybody], ...part })} isPhone={false} />
+    <Shell {...frame}>
+      <Members detail={detailOf({ audiences: [everybody], ...part })} orgId={ids.school} isPhone={false} />
     </Shell>,
   )
   await settle(300)
@@ -80,4 +82,23 @@ it('offers nothing to those who may not give the role', async () => {
   await show({ mayAssign: false })
   expect(hasButton('分配给人员')).toBe(false)
   expect(hasButton('取消 明湖小学，岗位“教务主任”')).toBe(false)
+})
+
+it('brings members in for the organisation that is looked at, and takes those of the open role along', async () => {
+  const bringIn = vi.fn()
+  const Exporter = ({ source, filter, columns }: ExporterProps) => (
+    <p>{`${source} ${JSON.stringify(filter)} ${columns.length}`}</p>
+  )
+  const sheets = { bringIn, permission: 'data.export', Exporter }
+  await show({}, { sheets, permissions: ['role.read', 'role.assign', 'data.export'] })
+  await click(buttonOf('导入'))
+  expect(bringIn).toHaveBeenCalledWith('role-member', ids.school)
+  await click(buttonOf('导出'))
+  expect(seen()).toContain(`role-member ${JSON.stringify({ roleId: ids.academic })} 11`)
+})
+
+it('has neither of the two for whoever may neither give the role nor export', async () => {
+  const sheets = { bringIn: vi.fn(), permission: 'data.export', Exporter: () => null }
+  await show({ mayAssign: false }, { sheets, permissions: ['role.read'] })
+  expect([hasButton('导入'), hasButton('导出')]).toEqual([false, false])
 })

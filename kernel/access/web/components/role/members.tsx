@@ -18,12 +18,20 @@ import { AudienceDialog } from './audience-dialog.tsx'
 import { Audiences } from './audiences.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { datesOf } from './dates.ts'
+import { MemberSheets } from './member-sheets.tsx'
 import styles from './members.module.css'
 
 const pageSize = 20
 
+interface Props {
+  detail: RoleDetail
+  /** The organisation whose roles are looked at. */
+  orgId: string
+  isPhone: boolean
+}
+
 /** Who holds the role: by name, and because of where they work. */
-export function Members({ detail, isPhone }: { detail: RoleDetail; isPhone: boolean }) {
+export function Members({ detail, orgId, isPhone }: Props) {
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim())
   const [place, setPlace] = useState({ keyword, page: 1 })
@@ -49,6 +57,7 @@ export function Members({ detail, isPhone }: { detail: RoleDetail; isPhone: bool
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
+        <MemberSheets roleId={detail.id} orgId={detail.mayAssign ? orgId : undefined} isPhone={isPhone} />
         {detail.mayAssign && (
           <>
             <Button onClick={() => setAdding('audience')}>按单位或岗位分配</Button>

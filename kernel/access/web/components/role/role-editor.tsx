@@ -52,7 +52,7 @@ export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, o
       <div className={styles['editor']}>
         <section className={styles['card']} aria-label={detail.name}>
           <Head {...{ draft, roles, isPhone, onGo }} isLegend={isEditing && detail.mayEdit} />
-          <Parts tab={tab} onChoose={setTab} {...{ draft, read, catalogue, isPhone }} />
+          <Parts tab={tab} onChoose={setTab} {...{ draft, read, catalogue, isPhone }} orgId={roles.orgId} />
         </section>
         {isEditing && detail.mayEdit && (
           <Mirror difference={difference} count={count} onMembers={() => setTab('members')} />
@@ -117,11 +117,12 @@ interface PartsProps {
   /** As it was read last: who holds it may have changed, while what it holds is being changed here. */
   read: RoleDetail
   catalogue: Catalogue
+  orgId: string
   isPhone: boolean
   onChoose: (tab: TabKey) => void
 }
 
-function Parts({ tab, draft, read, catalogue, isPhone, onChoose }: PartsProps) {
+function Parts({ tab, draft, read, catalogue, orgId, isPhone, onChoose }: PartsProps) {
   const id = useId()
   return (
     <>
@@ -131,7 +132,7 @@ function Parts({ tab, draft, read, catalogue, isPhone, onChoose }: PartsProps) {
       <div id={panelIdOf(id)} className={styles['body']} role="tabpanel" aria-labelledby={tabIdOf(id, tab)}>
         {tab === 'functions' && <Matrix modules={catalogue.modules} {...{ draft, isPhone }} />}
         {tab === 'fields' && <FieldList fields={catalogue.fields} draft={draft} />}
-        {tab === 'members' && <Members detail={read} isPhone={isPhone} />}
+        {tab === 'members' && <Members detail={read} {...{ orgId, isPhone }} />}
         {tab === 'history' && <RoleHistory {...{ draft, isPhone }} />}
       </div>
     </>

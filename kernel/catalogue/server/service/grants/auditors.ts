@@ -3,16 +3,14 @@ import { visibleMembers } from '#kernel/access/server'
 import { readUnit } from '#kernel/org/server'
 import type { AuditorType, GrantedUser } from '../../../contract.ts'
 import { auditorsAt, isAuditorIn, replaceAuditors } from '../../auditor-queries.ts'
-import { giverOf } from './giver.ts'
+import { giverOf, reviewerOf, type Giver } from './giver.ts'
 import { nodeInReach } from './objects.ts'
 
-const right = 'app.grant'
-
-const administered = (ctx: Ctx, orgId: string | null) => nodeInReach(ctx, giverOf(ctx), orgId ?? ctx.actor.orgId)
+const administered = (ctx: Ctx, giver: Giver, orgId: string | null) => nodeInReach(ctx, giver, orgId ?? ctx.actor.orgId)
 
 /** Who administers a kind of application in an organisation; without one, in that where the caller is. */
 export async function listAuditors(ctx: Ctx, type: number, orgId: string | null): Promise<GrantedUser[]> {
-  const org = await administered(ctx, orgId)
+  const org = await administered(ctx, reviewerOf(ctx), orgId)
   return auditorsAt(ctx.db, type, org.id, dayOf(ctx.now))
 }
 
@@ -23,11 +21,12 @@ interface Auditors {
 }
 
 export async function saveAuditors(ctx: Ctx, { auditorType, orgId, userIds }: Auditors) {
-  const org = await administered(ctx, orgId)
+  const giver = giverOf(ctx)
+  const org = await administered(ctx, giver, orgId)
   const present = new Set((await auditorsAt(ctx.db, auditorType, org.id, dayOf(ctx.now))).map(({ userId }) => userId))
   const added = await visibleMembers(
     ctx,
-    right,
+    giver.right,
     userIds.filter((id) => !present.has(id)),
   )
   if (!added.every(({ orgPath }) => `${org.path}.`.startsWith(`${orgPath}.`)))

@@ -2,13 +2,13 @@ import type { PageQuery } from '#packages/contract'
 import { invalid, notFound, Refusal, type Ctx } from '#packages/core'
 import { applicationsOf } from '../../application-list.ts'
 import { endOn, grantsWithin, pageOfExpiring } from '../../grant-object-queries.ts'
-import { giverOf } from './giver.ts'
+import { giverOf, reviewerOf } from './giver.ts'
 
 const types = { org: 1, role: 2, person: 3 } as const
 
 /** Grants that end within a month, or have ended, within the caller's reach. */
 export async function listExpiring(ctx: Ctx, page: PageQuery) {
-  const { scope, day } = giverOf(ctx)
+  const { scope, day } = reviewerOf(ctx)
   const names = new Map((await applicationsOf(ctx)).map(({ key, name }) => [key, name]))
   const { items, ...counts } = await pageOfExpiring(ctx.db, scope, day, page)
   return {

@@ -5,20 +5,22 @@ import { decidable, isGivenTo, labelOf, type Entries } from '../../grant-policy.
 import { entriesOf, type EntryRow, type GrantKind } from '../../grant-queries.ts'
 import { idsOfPath } from '../use/viewing.ts'
 
-/** Whoever decides about applications: how far, and as of which day. */
+/** Whoever decides about applications, or only looks at what others decided: how far, and as of which day. */
 export interface Giver {
+  right: 'app.grant' | 'app.review'
   scope: Scope
   userId: string
   day: string
 }
 
-export const giverOf = (ctx: Ctx): Giver => ({
-  scope: scopeOf(ctx, 'app.grant'),
-  userId: ctx.actor.userId,
-  day: dayOf(ctx.now),
+const standing = (ctx: Ctx, right: Giver['right']): Giver => ({
+  ...{ right, scope: scopeOf(ctx, right) },
+  ...{ userId: ctx.actor.userId, day: dayOf(ctx.now) },
 })
+export const giverOf = (ctx: Ctx) => standing(ctx, 'app.grant')
+export const reviewerOf = (ctx: Ctx) => standing(ctx, 'app.review')
 
-/** The applications that the caller decides about, in the order of the shelves. */
+/** The applications that can be given within this reach, in the order of the shelves. */
 export async function appsToGive(ctx: Ctx, { scope }: Giver): Promise<AppRow[]> {
   const apps = await applicationsOf(ctx)
   if (scope.district) return apps.filter(isServing)

@@ -1,14 +1,13 @@
 import { found, notFound, Refusal, type Ctx } from '#packages/core'
 import { describeRoles, visibleMembers, visibleRole } from '#kernel/access/server'
+import type { ObjectGiven } from '../../grant-object-queries.ts'
 import { nodesWithin, type GrantKind, type Node } from '../../grant-queries.ts'
 import type { Giver } from './giver.ts'
 
 const kinds: Record<number, GrantKind> = { 1: 'org', 2: 'role', 3: 'person' }
 export const kindOf = (type: number): GrantKind => kinds[type]!
 
-const right = 'app.grant'
-
-/** A role or a place that the caller decides about, and where it belongs: a role of the district belongs nowhere. */
+/** A role or a place within reach, and where it belongs: a role of the district belongs nowhere. */
 export interface GrantObject {
   id: string
   path: string | null
@@ -26,9 +25,9 @@ export async function objectOf(ctx: Ctx, giver: Giver, kind: 'role' | 'person', 
 
 /** All of these, or the refusal that one of them is not there. */
 export const objectsOf = (ctx: Ctx, giver: Giver, kind: 'role' | 'person', ids: readonly string[]) =>
-  kind === 'role' ? rolesOf(ctx, giver, ids) : placesOf(ctx, ids)
+  kind === 'role' ? rolesOf(ctx, giver, ids) : placesOf(ctx, giver, ids)
 
-async function rolesOf(ctx: Ctx, { scope }: Giver, ids: readonly string[]): Promise<GrantObject[]> {
+async function rolesOf(ctx: Ctx, { scope, right }: Giver, ids: readonly string[]): Promise<GrantObject[]> {
   const objects: GrantObject[] = []
   for (const roleId of new Set(ids)) {
     const { id, orgId } = await visibleRole(ctx, right, roleId)
@@ -42,16 +41,19 @@ async function rolesOf(ctx: Ctx, { scope }: Giver, ids: readonly string[]): Prom
   return objects
 }
 
-async function placesOf(ctx: Ctx, ids: readonly string[]): Promise<GrantObject[]> {
+async function placesOf(ctx: Ctx, { right }: Giver, ids: readonly string[]): Promise<GrantObject[]> {
   const places = await visibleMembers(ctx, right, ids)
   return places.map(({ userId, orgPath }) => ({ id: userId, path: orgPath }))
 }
 
-export async function describeRolesGiven(ctx: Ctx, roleIds: readonly string[]) {
-  const described = await describeRoles(ctx, roleIds)
-  return roleIds.map((roleId) => {
+export async function describeRolesGiven(ctx: Ctx, roles: readonly ObjectGiven[]) {
+  const described = await describeRoles(
+    ctx,
+    roles.map(({ id }) => id),
+  )
+  return roles.map(({ id: roleId, comesOn }) => {
     const role = described.get(roleId)
     if (!role) throw notFound('角色')
-    return { roleId, ...role }
+    return { roleId, ...role, comesOn }
   })
 }

@@ -5,7 +5,7 @@ import { allNodesWithin, type EntryRow } from '../../grant-queries.ts'
 import { countPupils, countViewers, type OpenOrg } from '../../grant-preview-queries.ts'
 import { appsToGive, giverOf, noEntries, orgEntriesOf, type Giver } from './giver.ts'
 import { objectsOf } from './objects.ts'
-import { presentOf } from './saving-objects.ts'
+import { decidedAmong, idsOf, presentOf } from './saving-objects.ts'
 import { nodesNamed } from './saving-orgs.ts'
 
 interface Asked {
@@ -27,10 +27,15 @@ export async function previewRelation(ctx: Ctx, { key, orgs, roleIds, userIds }:
   const open = await openBeforeAndAfter(ctx, giver, entries, orgs)
   const kind = app.audience === 'person' ? 'person' : 'role'
   const named = isGivenTo(kind, app)
-  const before = named ? await presentOf(ctx, giver, kind, key) : []
-  const wanted = kind === 'person' ? userIds : roleIds
-  if (named && wanted) await requireAll(ctx, giver, kind, wanted, before)
-  const asked = { orgs: open, before, after: wanted ?? before, day: giver.day }
+  const given = named ? await presentOf(ctx, giver, kind, key) : []
+  // What has not begun opens nothing today, and goes on doing so unless it is taken out and given anew.
+  const coming = idsOf(given.filter(({ comesOn }) => comesOn !== null))
+  const present = idsOf(given)
+  const asking = kind === 'person' ? userIds : roleIds
+  const wanted = asking && (await decidedAmong(ctx, giver, { kind, key, present }, asking))
+  if (named && wanted) await requireAll(ctx, giver, kind, wanted, present)
+  const today = (ids: Iterable<string>) => [...ids].filter((id) => !coming.has(id))
+  const asked = { orgs: open, before: today(present), after: today(wanted ?? present), day: giver.day }
   if (app.audience === 'families') return countPupils(ctx.db, asked)
   return countViewers(ctx.db, app.audience, asked)
 }
@@ -41,16 +46,14 @@ const requireAll = (
   giver: Giver,
   kind: 'role' | 'person',
   wanted: readonly string[],
-  before: readonly string[],
-) => {
-  const present = new Set(before)
-  return objectsOf(
+  present: ReadonlySet<string>,
+) =>
+  objectsOf(
     ctx,
     giver,
     kind,
     wanted.filter((id) => !present.has(id)),
   )
-}
 
 async function openBeforeAndAfter(ctx: Ctx, { scope }: Giver, entries: Entries, orgs: readonly OrgGrant[]) {
   const changed = new Map(entries)

@@ -1,7 +1,7 @@
-import type { Ctx } from '#packages/core'
+import { may, type Ctx } from '#packages/core'
 import type { AppRow } from '../../application-list.ts'
 import { isGivenTo, mayPassOn, notOpenHere } from '../../grant-policy.ts'
-import { peopleGiven, rolesGiven } from '../../grant-object-queries.ts'
+import { peopleGiven, rolesGiven, type ObjectGiven } from '../../grant-object-queries.ts'
 import { entriesOf, removeEntries, writeEntries } from '../../grant-queries.ts'
 import {
   appsToGive,
@@ -12,6 +12,7 @@ import {
   orgEntriesAbove,
   requireDays,
   requireGivenTo,
+  reviewerOf,
   type Giver,
 } from './giver.ts'
 import { objectOf, objectsOf, type GrantObject } from './objects.ts'
@@ -26,7 +27,8 @@ export async function saveAppsOfObject(ctx: Ctx, kind: Kind, objectId: string, k
   const chosen = chosenAmong(apps, keys)
   for (const app of chosen) requireGivenTo(kind, app)
   const present = await entriesOf(ctx.db, giver, { kind, objectIds: [object.id] })
-  const has = new Set(present.map(({ key }) => key))
+  // What has not begun is not ticked, and so not taken by leaving it so; ticked, it counts from now on.
+  const has = new Set(present.filter(({ isLive }) => isLive).map(({ key }) => key))
   const wanted = new Set(chosen.map(({ key }) => key))
   const given = chosen.filter(({ key }) => !has.has(key))
   const taken = apps.filter((app) => isGivenTo(kind, app) && has.has(app.key) && !wanted.has(app.key))
@@ -56,8 +58,8 @@ export async function saveObjectsOfApp(ctx: Ctx, { type, key, objectIds, ...days
   requireDays(days, giver)
   const kind = type === 2 ? 'role' : 'person'
   const app = await appToGive(ctx, giver, kind, key)
-  const present = new Set(await presentOf(ctx, giver, kind, key))
-  const wanted = new Set(objectIds)
+  const present = idsOf(await presentOf(ctx, giver, kind, key))
+  const wanted = new Set(await decidedAmong(ctx, giver, { kind, key, present }, objectIds))
   const added = await objectsOf(
     ctx,
     giver,
@@ -76,9 +78,29 @@ export async function saveObjectsOfApp(ctx: Ctx, { type, key, objectIds, ...days
   return { given: added.length, taken: taken.length }
 }
 
-export async function presentOf(ctx: Ctx, { scope, day }: Giver, kind: Kind, key: string): Promise<string[]> {
+/** Those within reach that have it, or will. */
+export async function presentOf(ctx: Ctx, { scope, day }: Giver, kind: Kind, key: string): Promise<ObjectGiven[]> {
   if (kind === 'role') return rolesGiven(ctx.db, scope, key, day)
-  return (await peopleGiven(ctx.db, scope, key, day)).map(({ userId }) => userId)
+  return (await peopleGiven(ctx.db, scope, key, day)).map(({ userId, comesOn }) => ({ id: userId, comesOn }))
+}
+
+export const idsOf = (given: readonly ObjectGiven[]): ReadonlySet<string> => new Set(given.map(({ id }) => id))
+
+interface Present {
+  kind: Kind
+  key: string
+  /** What has it within the reach of whoever decides. */
+  present: ReadonlySet<string>
+}
+
+/**
+ * Somebody may see further than she decides, and the whole list comes back from her: what stood in it and is not hers to
+ * decide about stays as it is.
+ */
+export async function decidedAmong(ctx: Ctx, giver: Giver, { kind, key, present }: Present, ids: readonly string[]) {
+  if (giver.scope.district || !may(ctx.actor, 'app.review')) return [...ids]
+  const seen = idsOf(await presentOf(ctx, reviewerOf(ctx), kind, key))
+  return ids.filter((id) => present.has(id) || !seen.has(id))
 }
 
 /** Nobody hands on what her own organisation does not have. */

@@ -63,7 +63,7 @@ async function deciders(ctx: Ctx, app: AppRow, orgIds: readonly string[]) {
 }
 
 export async function listRequests(ctx: Ctx, { status, ...page }: PageQuery & { status: RequestStatus | '' }) {
-  const { items, ...counts } = await pageOfRequests(ctx.db, scopeOf(ctx, 'app.grant'), status, page)
+  const { items, ...counts } = await pageOfRequests(ctx.db, scopeOf(ctx, 'app.review'), status, page)
   const names = new Map((await applicationsOf(ctx)).map(({ key, name }) => [key, name]))
   return { ...counts, items: items.map((row) => presented(row, names.get(row.key) ?? '')) }
 }

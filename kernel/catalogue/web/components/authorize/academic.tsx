@@ -91,7 +91,7 @@ function Editor({ kept, onDirty }: { kept: Academic; onDirty: (isDirty: boolean)
             />
             班级由教务维护
           </label>
-          <p>开启后，年级和班级由教务人员维护，其他地方只能查看。</p>
+          <p>开启后，年级和班级在教务应用中维护；教务应用开通之前，仍在“年级班级”中维护。</p>
         </div>
         {mayEdit ? (
           <PeopleField

@@ -4,12 +4,16 @@ import { Link } from 'react-router'
 import { appAudiences } from '#packages/contract'
 import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import type { OrgRelation, PermissionNode } from '../../../contract.ts'
 import { givenOf, orgsOf, type Given } from '../../grant-queries.ts'
 import { audienceOf } from './app-nav.tsx'
+import { ComingPeople } from './coming.tsx'
 import { DaysChoice, wrongDays } from './days-choice.tsx'
+import { PeopleGiven, RolesGiven } from './given-list.tsx'
 import { ImpactCard, ImpactLine, useImpact } from './impact.tsx'
+import type { OrgDraft } from './org-state.ts'
 import { OrgTicks } from './org-ticks.tsx'
 import { PeopleField } from './people-field.tsx'
 import { RoleTicks } from './role-ticks.tsx'
@@ -61,6 +65,7 @@ export function AppGrants({ app, onDirty }: Props) {
 function Loaded({ app, onDirty }: Props) {
   const orgs = useQuery(orgsOf(app.id))
   const given = useQuery(givenOf(app.id))
+  const mayGrant = useMay()('app.grant')
   const failed = [orgs, given].find(({ isError }) => isError)
   if (failed)
     return (
@@ -78,15 +83,48 @@ function Loaded({ app, onDirty }: Props) {
         <PageState status="loading" />
       </section>
     )
-  return <Editor {...{ app, roots: orgs.data, given: given.data, onDirty }} />
+  const read = { app, roots: orgs.data, given: given.data }
+  return mayGrant ? <Editor {...read} onDirty={onDirty} /> : <Reader {...read} />
 }
 
-interface EditorProps extends Props {
+interface Read {
+  app: PermissionNode
   roots: readonly OrgRelation[]
   given: Given
 }
 
-function Editor({ app, roots, given, onDirty }: EditorProps) {
+const unchanged: OrgDraft = new Map()
+
+/** The same for whoever only looks: what would change if is not asked, and there is nothing to save. */
+function Reader({ app, roots, given }: Read) {
+  const orgs =
+    roots.length === 0 ? (
+      <PageState status="empty" title="没有可以查看的单位" words="请联系上级管理员，确认您的管理范围。" />
+    ) : (
+      <OrgTicks roots={roots} draft={unchanged} onChange={undefined} />
+    )
+  return (
+    <div className={styles['column']}>
+      <section className={styles['card']} aria-label={app.name}>
+        <Head app={app} />
+        {app.power === power.person ? (
+          <ByPerson orgs={orgs}>
+            <PeopleGiven users={given.users} />
+          </ByPerson>
+        ) : (
+          orgs
+        )}
+      </section>
+      {app.power === power.role && (
+        <aside className={styles['aside']} aria-label="授权细节">
+          <RolesGiven roles={given.roles} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+function Editor({ app, roots, given, onDirty }: Read & Props) {
   const draft = useGrantDraft(app.id, given)
   const impact = useImpact(draft.wanted)
   const { isDirty } = draft
@@ -115,6 +153,9 @@ function Editor({ app, roots, given, onDirty }: EditorProps) {
               people={draft.people}
               before={given.users}
               onChange={draft.setPeople}
+            />
+            <ComingPeople
+              users={given.users.filter(({ userId }) => draft.people.some((one) => one.userId === userId))}
             />
           </ByPerson>
         ) : (

@@ -4,12 +4,14 @@ import { wordsOf } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Tick } from '#packages/web/desk/list/tick.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import type { RelationTree } from '../../../contract.ts'
 import { grantKey, saveAppsOf } from '../../grant-queries.ts'
 import { nameOf } from '../../manage-queries.ts'
 import { audienceOf } from './app-nav.tsx'
+import { Coming } from './coming.tsx'
 import { kindNames, type Chosen } from './object-pane.tsx'
 import { SaveBar } from './save-bar.tsx'
 import styles from './by-object.module.css'
@@ -29,6 +31,8 @@ export function AppTicks({ chosen, shelves, onDirty }: Props) {
   const given = [...has].filter((key) => !had.has(key)).length
   const taken = [...had].filter((key) => !has.has(key)).length
   const isDirty = given + taken > 0
+  const coming = apps.filter(({ key, comesOn }) => comesOn !== null && !has.has(key)).length
+  const mayGrant = useMay()('app.grant')
   const { isBusy, save } = useSaving(chosen, [...has], () => setEdited(undefined))
   useUnsaved(isDirty)
   useEffect(() => {
@@ -49,7 +53,9 @@ export function AppTicks({ chosen, shelves, onDirty }: Props) {
       <section className={styles['card']} aria-label={`${chosen.name}的应用`}>
         <header className={styles['head']}>
           <h2 className={styles['title']}>{chosen.name || kindNames[chosen.kind]}</h2>
-          <span className={styles['count']}>{`可用 ${has.size} / ${apps.length} 个应用`}</span>
+          <span className={styles['count']}>
+            {`可用 ${has.size} / ${apps.length} 个应用${coming > 0 ? `，待生效 ${coming} 个` : ''}`}
+          </span>
         </header>
         {apps.length === 0 ? (
           <PageState status="empty" title="没有可以授权给它的应用" words="应用登记并通过审核后，可以在这里授权。" />
@@ -58,15 +64,17 @@ export function AppTicks({ chosen, shelves, onDirty }: Props) {
             {shelves
               .filter(({ children }) => children.length > 0)
               .map((shelf) => (
-                <Shelf key={shelf.id} shelf={shelf} had={had} has={has} onSet={set} />
+                <Shelf key={shelf.id} shelf={shelf} had={had} has={has} onSet={mayGrant ? set : undefined} />
               ))}
           </div>
         )}
       </section>
-      <SaveBar isDirty={isDirty} isBusy={isBusy} onSave={() => void save()} onDiscard={() => setEdited(undefined)}>
-        {isDirty &&
-          [...(given > 0 ? [`将开通 ${given} 个应用`] : []), ...(taken > 0 ? [`取消 ${taken} 个`] : [])].join('，')}
-      </SaveBar>
+      {mayGrant && (
+        <SaveBar isDirty={isDirty} isBusy={isBusy} onSave={() => void save()} onDiscard={() => setEdited(undefined)}>
+          {isDirty &&
+            [...(given > 0 ? [`将开通 ${given} 个应用`] : []), ...(taken > 0 ? [`取消 ${taken} 个`] : [])].join('，')}
+        </SaveBar>
+      )}
     </>
   )
 }
@@ -94,7 +102,8 @@ interface ShelfProps {
   shelf: RelationTree
   had: ReadonlySet<string>
   has: ReadonlySet<string>
-  onSet: (keys: readonly string[], isOn: boolean) => void
+  /** Nothing for whoever only looks. */
+  onSet: ((keys: readonly string[], isOn: boolean) => void) | undefined
 }
 
 function Shelf({ shelf, had, has, onSet }: ShelfProps) {
@@ -104,22 +113,25 @@ function Shelf({ shelf, had, has, onSet }: ShelfProps) {
     <fieldset className={styles['shelf']}>
       <legend className={styles['legend']}>
         {shelf.name}
-        <Button
-          type="link"
-          size="small"
-          aria-label={`${isAll ? '全不选' : '全选'} ${shelf.name}`}
-          onClick={() => onSet(keys, !isAll)}
-        >
-          {isAll ? '全不选' : '全选'}
-        </Button>
+        {onSet && (
+          <Button
+            type="link"
+            size="small"
+            aria-label={`${isAll ? '全不选' : '全选'} ${shelf.name}`}
+            onClick={() => onSet(keys, !isAll)}
+          >
+            {isAll ? '全不选' : '全选'}
+          </Button>
+        )}
       </legend>
       <ul>
         {shelf.children.map((app) => {
           const isOn = has.has(app.key)
           return (
             <li key={app.key} data-change={isOn === had.has(app.key) ? undefined : isOn ? 'gain' : 'lose'}>
-              <Tick isOn={isOn} onChange={() => onSet([app.key], !isOn)}>
+              <Tick isOn={isOn} isFixed={!onSet} onChange={() => onSet?.([app.key], !isOn)}>
                 <span className={styles['name']}>{nameOf(app)}</span>
+                {app.comesOn && !isOn && <Coming on={app.comesOn} />}
                 <span className={styles['audience']}>{audienceOf(app.power)}</span>
               </Tick>
             </li>

@@ -5,6 +5,7 @@ import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { auditorTypes, type AuditorType, type GrantedUser } from '../../../contract.ts'
 import { auditorsOf, saveAuditors } from '../../grant-queries.ts'
@@ -20,6 +21,7 @@ const types = Object.keys(auditorTypes).map(Number) as AuditorType[]
 export function Auditors({ go }: Going) {
   const { search } = usePageSearch()
   const isPhone = usePhone()
+  const mayGrant = useMay()('app.grant')
   const own = useSession(({ orgId }) => orgId)
   const orgId = search.get('org')
   const [edited, setEdited] = useState<AuditorType>()
@@ -47,12 +49,17 @@ export function Auditors({ go }: Going) {
               <tr>
                 <th scope="col">应用类型</th>
                 <th scope="col">管理员</th>
-                <th scope="col">操作</th>
+                {mayGrant && <th scope="col">操作</th>}
               </tr>
             </thead>
             <tbody>
               {types.map((type) => (
-                <Row key={type} type={type} people={peopleOf(type)} onEdit={() => setEdited(type)} />
+                <Row
+                  key={type}
+                  type={type}
+                  people={peopleOf(type)}
+                  onEdit={mayGrant ? () => setEdited(type) : undefined}
+                />
               ))}
             </tbody>
           </table>
@@ -75,7 +82,8 @@ export function Auditors({ go }: Going) {
 interface RowProps {
   type: AuditorType
   people: readonly GrantedUser[] | undefined
-  onEdit: () => void
+  /** Nothing for whoever only looks. */
+  onEdit: (() => void) | undefined
 }
 
 const Row = ({ type, people, onEdit }: RowProps) => (
@@ -90,16 +98,18 @@ const Row = ({ type, people, onEdit }: RowProps) => (
         people.map(({ name }) => name).join('、')
       )}
     </td>
-    <td>
-      <Button
-        type="link"
-        size="small"
-        disabled={!people}
-        aria-label={`设置${auditorTypes[type]}管理员`}
-        onClick={onEdit}
-      >
-        设置
-      </Button>
-    </td>
+    {onEdit && (
+      <td>
+        <Button
+          type="link"
+          size="small"
+          disabled={!people}
+          aria-label={`设置${auditorTypes[type]}管理员`}
+          onClick={onEdit}
+        >
+          设置
+        </Button>
+      </td>
+    )}
   </tr>
 )

@@ -5,6 +5,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { PermissionNode } from '../../../contract.ts'
 import { appTree } from '../../grant-queries.ts'
@@ -26,6 +27,7 @@ export function ByApplication({ go, setDirty }: Going) {
 function Chosen({ shelves, go, setDirty }: Going & { shelves: readonly PermissionNode[] }) {
   const isPhone = usePhone()
   const { search } = usePageSearch()
+  const mayGrant = useMay()('app.grant')
   const all = shelves.flatMap(({ children }) => children)
   const asked = all.find(({ id }) => id === search.get('app'))
   const app = asked ?? (isPhone ? undefined : all[0])
@@ -47,7 +49,7 @@ function Chosen({ shelves, go, setDirty }: Going & { shelves: readonly Permissio
   return (
     <div className={frame['page']}>
       <div className={frame['line']}>
-        <ActionLine note="先看清谁得到、谁失去，再保存" />
+        <ActionLine note={mayGrant ? '先看清谁得到、谁失去，再保存' : '可以查看，不能更改'} />
       </div>
       <div className={frame['panes']}>
         {nav}

@@ -5,6 +5,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { appsOf, personNamed, roleChoices, type RelationKind } from '../../grant-queries.ts'
 import { AppTicks } from './app-ticks.tsx'
@@ -19,6 +20,7 @@ const kindOf = (text: string | null): RelationKind => (text === '2' ? 2 : text =
 export function ByObject({ go, setDirty }: Going) {
   const { search } = usePageSearch()
   const isPhone = usePhone()
+  const mayGrant = useMay()('app.grant')
   const kind = kindOf(search.get('kind'))
   const id = search.get('object') ?? undefined
   const name = useNameOf(kind, id)
@@ -28,7 +30,11 @@ export function ByObject({ go, setDirty }: Going) {
     <Apps key={`${kind} ${id}`} chosen={{ kind, id, name }} onDirty={setDirty} />
   ) : (
     <section className={styles['card']}>
-      <PageState status="empty" title={`请选择${kindNames[kind]}`} words="选好后，勾选它可以使用的应用。" />
+      <PageState
+        status="empty"
+        title={`请选择${kindNames[kind]}`}
+        words={mayGrant ? '选好后，勾选它可以使用的应用。' : '选好后，可以看到它能使用的应用。'}
+      />
     </section>
   )
   if (isPhone)

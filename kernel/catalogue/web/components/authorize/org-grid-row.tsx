@@ -1,9 +1,17 @@
 import type { CSSProperties } from 'react'
-import { ApartmentOutlined, CaretDownFilled, CheckOutlined, MinusOutlined, StopOutlined } from '@ant-design/icons'
+import {
+  ApartmentOutlined,
+  CaretDownFilled,
+  CheckOutlined,
+  ClockCircleOutlined,
+  MinusOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import { Tick } from '#packages/web/desk/list/tick.tsx'
 import { StatusTag, type Tone } from '#packages/web/desk/status-tag.tsx'
+import { comingWords } from './coming.tsx'
 import type { OrgRow } from './org-state.ts'
 import styles from './org-ticks.module.css'
 
@@ -15,8 +23,9 @@ export interface RowHands {
   onAll: (row: OrgRow, isOn: boolean) => void
 }
 
-interface Props extends RowHands {
+interface Props {
   row: OrgRow
+  hands: RowHands | undefined
   at: number
   top: number
   isActive: boolean
@@ -26,11 +35,16 @@ interface Props extends RowHands {
   onEnter: () => void
 }
 
-/** One organisation: whether it has the application, whether those below have it with it, and why. */
-export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, onEnter, ...hands }: Props) {
-  const { name, level, hasChild, own, isOn, wasOn } = row
+/** One organisation: whether it has the application, whether those below have it with it, and why. Whoever only looks has no boxes. */
+export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, onEnter, hands }: Props) {
+  const { name, level, hasChild, own, isOn, wasOn, comesOn } = row
   const tabIndex = isActive ? 0 : -1
   const { words, tone, icon } = stateOf(row)
+  const shownName = (
+    <span className={styles['name']} title={name}>
+      {name}
+    </span>
+  )
   return (
     <div
       role="row"
@@ -43,7 +57,7 @@ export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, on
       data-change={isOn === wasOn ? (row.isChanged ? 'kind' : undefined) : isOn ? 'gain' : 'lose'}
       onFocus={onEnter}
     >
-      <div role="gridcell" className={styles['who']}>
+      <div role="gridcell" className={styles['who']} {...(!hands && { tabIndex })}>
         {hasChild ? (
           <button
             type="button"
@@ -59,14 +73,16 @@ export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, on
         ) : (
           <span className={styles['leaf']} />
         )}
-        <Tick isOn={isOn} tabIndex={tabIndex} onChange={() => hands.onTick(row)}>
-          <span className={styles['name']} title={name}>
-            {name}
-          </span>
-        </Tick>
+        {hands ? (
+          <Tick isOn={isOn} isPartly={comesOn !== null} tabIndex={tabIndex} onChange={() => hands.onTick(row)}>
+            {shownName}
+          </Tick>
+        ) : (
+          shownName
+        )}
       </div>
       <div role="gridcell" className={styles['below']}>
-        {hasChild && (
+        {hasChild && hands && (
           <>
             <Tick
               label={`含下级 ${name}`}
@@ -89,7 +105,7 @@ export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, on
         )}
       </div>
       <div role="gridcell" className={styles['state']}>
-        <StatusTag tone={tone} icon={icon} quiet={isOn === wasOn && own !== 'refused'}>
+        <StatusTag tone={tone} icon={icon} quiet={isOn === wasOn && own !== 'refused' && comesOn === null}>
           {words}
         </StatusTag>
       </div>
@@ -105,10 +121,11 @@ interface State {
 
 /** How an organisation has it, or why not: never by colour alone. */
 function stateOf(row: OrgRow): State {
-  const { own, isOn, wasOn, isInherited, inheritedFrom } = row
+  const { own, isOn, wasOn, comesOn, wasComing, isInherited, inheritedFrom } = row
+  if (comesOn !== null) return { words: comingWords(comesOn), tone: 'info', icon: ClockCircleOutlined }
   const how = own === 'with-below' ? '，含下级' : own === 'none' ? `，随${inheritedFrom}` : ''
   if (isOn && !wasOn) return { words: `将开通${how}`, tone: 'success', icon: CheckOutlined }
-  if (!isOn && wasOn) return { words: '将取消开通', tone: 'error', icon: MinusOutlined }
+  if (!isOn && (wasOn || wasComing)) return { words: '将取消开通', tone: 'error', icon: MinusOutlined }
   if (own === 'refused') return { words: '不开通', tone: 'closed', icon: StopOutlined }
   if (isOn && own === 'none') return { words: `随${inheritedFrom}开通`, tone: 'info', icon: ApartmentOutlined }
   if (isOn) return { words: `已开通${how}`, tone: 'success', icon: CheckOutlined }

@@ -4,17 +4,19 @@ import type { OrgRow } from './org-state.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 import styles from './org-ticks.module.css'
 
-interface Props extends RowHands {
+interface Props {
   rows: readonly OrgRow[]
   isOpen: (id: string) => boolean
   /** Nothing while what is shown was searched for: then all of it is unfolded. */
   onFold: ((id: string) => void) | undefined
   /** Whether everything below it is open. */
   isAllOn: (row: OrgRow) => boolean
+  /** Nothing for whoever only looks. */
+  hands: RowHands | undefined
 }
 
 /** A tree with boxes: the arrows go from row to row, fold and unfold; Space ticks; Tab goes along the row and out. */
-export function OrgGrid({ rows, isOpen, onFold, isAllOn, ...hands }: Props) {
+export function OrgGrid({ rows, isOpen, onFold, isAllOn, hands }: Props) {
   const { frame, high, isInSight } = useRowsInSight(rows.length)
   const [active, setActive] = useState('')
   const isMoved = useRef(false)
@@ -27,7 +29,7 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, ...hands }: Props) {
     isMoved.current = false
     const row = frame.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)
     row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+    row?.querySelector<HTMLElement>('input, [role=gridcell][tabindex]')?.focus({ preventScroll: true })
   })
   const go = (to: number) => {
     const row = rows[to]
@@ -61,7 +63,7 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, ...hands }: Props) {
             (isInSight(index) || index === at) && (
               <OrgGridRow
                 key={row.id}
-                {...{ row, at: index, top: index * high, isActive: index === at, ...hands }}
+                {...{ row, at: index, top: index * high, isActive: index === at, hands }}
                 isOpen={row.hasChild ? isOpen(row.id) : undefined}
                 isAllOn={row.hasChild && isAllOn(row)}
                 onFold={row.hasChild && onFold ? () => onFold(row.id) : undefined}

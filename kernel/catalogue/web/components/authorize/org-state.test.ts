@@ -3,8 +3,9 @@ import type { OrgRelation } from '../../../contract.ts'
 import { grantsOf, rowsOf, ticked, tickedAll, tickedBelow, withAbove, type OrgDraft, type Own } from './org-state.ts'
 
 const org = (id: string, own: Own, isRelation: boolean, children: OrgRelation[] = []): OrgRelation => ({
-  ...{ id, name: id, parentId: null, own, isRelation, type: 1, children },
+  ...{ id, name: id, parentId: null, own, isRelation, comesOn: null, type: 1, children },
 })
+const coming = (node: OrgRelation): OrgRelation => ({ ...node, comesOn: '2026-11-23' })
 /** The bureau has given it to everybody below, one school is left out, a cluster of two stands below. */
 const tree = [
   org('教育局', 'with-below', true, [
@@ -58,9 +59,27 @@ it('opens all below one by one, and leaves alone what is open already', () => {
 })
 
 it('believes the server about an entry that has not begun, until it is touched', () => {
-  const waiting = [org('校', 'given', false)]
+  const waiting = [coming(org('校', 'given', false))]
   const [row] = rowsOf(waiting, none)
-  expect(row!.isOn).toBe(false)
+  expect(row).toMatchObject({ isOn: false, comesOn: '2026-11-23' })
+  const off = ticked(waiting, none, row!)
+  expect(grantsOf(off)).toEqual([{ orgId: '校', own: 'none' }])
+  const [gone] = rowsOf(waiting, off)
+  expect(gone).toMatchObject({ isOn: false, comesOn: null, wasComing: true })
+  expect(ticked(waiting, off, gone!)).toEqual(none)
+})
+
+it('calls off below what is coming from above, and opens at once what is given anew', () => {
+  const waiting = [coming(org('学区', 'with-below', false, [coming(org('三小', 'none', false))]))]
+  const [top, below] = rowsOf(waiting, none)
+  expect(grantsOf(ticked(waiting, none, below!))).toEqual([{ orgId: '三小', own: 'refused' }])
+  const alone = tickedBelow(waiting, none, top!)
+  expect(rowsOf(waiting, alone)).toMatchObject([
+    { isOn: true, own: 'given', comesOn: null },
+    { isOn: false, comesOn: null, wasComing: true },
+  ])
+  // It is coming: nobody gives it a second time.
+  expect(tickedAll(waiting, none, () => true, true)).toEqual(none)
 })
 
 it('keeps what is above what was found', () => {

@@ -19,6 +19,9 @@ export interface OrgRow {
   isOn: boolean
   /** As it is at this moment. */
   wasOn: boolean
+  /** The first day of what has not begun and stays as it is; and whether there was such a thing before anything was changed. */
+  comesOn: string | null
+  wasComing: boolean
   isChanged: boolean
 }
 
@@ -47,11 +50,14 @@ export function rowsOf(roots: readonly OrgRelation[], draft: OrgDraft): OrgRow[]
   const walk = (node: OrgRelation, above: readonly string[], before: Coming, after: Coming) => {
     const own = draft.get(node.id) ?? node.own
     const [was, will] = [openBy(node.own, before), openBy(own, after)]
+    const isChanged = draft.has(node.id)
+    const isKept = was === will && !(isChanged && isGiven(own))
     rows.push({
       ...{ id: node.id, name: node.name, level: above.length + 1, above, hasChild: node.children.length > 0, own },
       ...{ isInherited: after.isOn, inheritedFrom: after.from },
       // An entry may not have begun yet, or be over: the server knows, as long as nothing about it was changed.
-      ...{ wasOn: node.isRelation, isOn: was === will ? node.isRelation : will, isChanged: draft.has(node.id) },
+      ...{ wasOn: node.isRelation, isOn: isKept ? node.isRelation : will, isChanged },
+      ...{ comesOn: isKept && !isChanged ? node.comesOn : null, wasComing: node.comesOn !== null },
     })
     const path = [...above, node.id]
     for (const child of node.children) {
@@ -86,9 +92,9 @@ function put(roots: readonly OrgRelation[], draft: OrgDraft, wanted: Iterable<re
   return next
 }
 
-/** Opens or closes one organisation. */
+/** Opens or closes one organisation; what is coming to it is called off. */
 export const ticked = (roots: readonly OrgRelation[], draft: OrgDraft, row: OrgRow): OrgDraft =>
-  put(roots, draft, [[row.id, entryFor(!row.isOn, row.isInherited)]])
+  put(roots, draft, [[row.id, entryFor(!row.isOn && row.comesOn === null, row.isInherited)]])
 
 /** For those below it as well, also for those that are founded later; or only for itself. */
 export const tickedBelow = (roots: readonly OrgRelation[], draft: OrgDraft, row: OrgRow): OrgDraft =>

@@ -13,19 +13,22 @@ import styles from './org-ticks.module.css'
 const shownParts = [
   { value: 'all', label: '全部单位' },
   { value: 'on', label: '已开通' },
+  { value: 'coming', label: '待生效' },
   { value: 'off', label: '未开通' },
   { value: 'changed', label: '有改动' },
 ]
 const isPart: Record<string, (row: OrgRow) => boolean> = {
   on: ({ isOn }) => isOn,
-  off: ({ isOn }) => !isOn,
+  coming: ({ comesOn }) => comesOn !== null,
+  off: ({ isOn, comesOn }) => !isOn && comesOn === null,
   changed: ({ isChanged, isOn, wasOn }) => isChanged || isOn !== wasOn,
 }
 
 interface Props {
   roots: readonly OrgRelation[]
   draft: OrgDraft
-  onChange: (draft: OrgDraft) => void
+  /** Nothing for whoever only looks. */
+  onChange: ((draft: OrgDraft) => void) | undefined
 }
 
 /** The organisations that have an application: given, with those below, kept away, or inherited, each in words. */
@@ -42,7 +45,13 @@ export function OrgTicks({ roots, draft, onChange }: Props) {
   const found = wanted === '' ? [] : rows.filter(isFound)
   const tickFound = (isOn: boolean) => {
     const ids = new Set(found.map(({ id }) => id))
-    onChange(tickedAll(roots, draft, ({ id }) => ids.has(id), isOn))
+    onChange?.(tickedAll(roots, draft, ({ id }) => ids.has(id), isOn))
+  }
+  const hands = onChange && {
+    onTick: (row: OrgRow) => onChange(ticked(roots, draft, row)),
+    onBelow: (row: OrgRow) => onChange(tickedBelow(roots, draft, row)),
+    onAll: (row: OrgRow, isOn: boolean) =>
+      onChange(tickedAll(roots, draft, ({ above }) => above.includes(row.id), isOn)),
   }
   const fold = (id: string) => {
     const next = new Set(open)
@@ -65,8 +74,13 @@ export function OrgTicks({ roots, draft, onChange }: Props) {
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
-        <PlainSelect label="显示哪些单位" value={part} options={shownParts} onChange={setPart} />
-        {found.length > 0 ? (
+        <PlainSelect
+          label="显示哪些单位"
+          value={part}
+          options={hands ? shownParts : shownParts.filter(({ value }) => value !== 'changed')}
+          onChange={setPart}
+        />
+        {hands && found.length > 0 ? (
           <span className={styles['found']}>
             <Button type="link" onClick={() => tickFound(true)}>{`开通这 ${found.length} 个`}</Button>
             <Button type="link" onClick={() => tickFound(false)}>{`取消这 ${found.length} 个`}</Button>
@@ -85,9 +99,7 @@ export function OrgTicks({ roots, draft, onChange }: Props) {
           rows={shown}
           isOpen={(id) => isNarrowed || open.has(id)}
           onFold={isNarrowed ? undefined : fold}
-          onTick={(row) => onChange(ticked(roots, draft, row))}
-          onBelow={(row) => onChange(tickedBelow(roots, draft, row))}
-          onAll={(row, isOn) => onChange(tickedAll(roots, draft, ({ above }) => above.includes(row.id), isOn))}
+          hands={hands}
           isAllOn={(row) => rows.every(({ above, isOn }) => isOn || !above.includes(row.id))}
         />
       )}

@@ -13,7 +13,8 @@ interface Props {
   title: string
   none: string
   before: readonly GrantedUser[]
-  orgId: string | null
+  /** Whose people, or of what stands above it: whoever is below has nothing to say there. */
+  orgId: string
   save: (userIds: string[]) => Promise<unknown>
   onClose: () => void
 }
@@ -50,7 +51,7 @@ export function PeopleDialog({ title, none, before, orgId, save, onClose }: Prop
       }
     >
       <Refusal words={refusal} />
-      <PeopleField label="人员" {...{ people, before: start, none, orgId }} onChange={setPeople} />
+      <PeopleField label="人员" {...{ people, before: start, none, orgId }} side="above" onChange={setPeople} />
     </Dialog>
   )
 }

@@ -21,8 +21,9 @@ interface Props {
   before: readonly GrantedUser[]
   /** What it means that nobody is there. */
   none: string
-  /** Only those of this organisation, and below it. */
+  /** Only those of this organisation, and below it or above it. */
   orgId?: string | null
+  side?: 'below' | 'above'
   onChange: (people: GrantedUser[]) => void
 }
 
@@ -31,7 +32,7 @@ type Found = GrantedUser & { id: string }
 const placeOf = ({ orgName, post }: GrantedUser) => [orgName, post].filter(Boolean)
 
 /** People, to be added by name and taken out one by one. */
-export function PeopleField({ label, people, before, none, orgId = null, onChange }: Props) {
+export function PeopleField({ label, people, before, none, orgId = null, side = 'below', onChange }: Props) {
   const id = useId()
   const isPhone = usePhone()
   const found = useRef(new Map<string, Found>())
@@ -39,10 +40,13 @@ export function PeopleField({ label, people, before, none, orgId = null, onChang
   const has = ({ userId }: GrantedUser) => people.some((one) => one.userId === userId)
   const isNew = ({ userId }: GrantedUser) => before.every((one) => one.userId !== userId)
   const find = (keyword: string): Reading<Found[]> => ({
-    queryKey: [...grantKey, 'found', keyword, orgId],
+    queryKey: [...grantKey, 'found', keyword, orgId, side],
     queryFn: async (context) => {
       if (!keyword.trim()) return []
-      const hits = (await peopleNamed(keyword, orgId).queryFn(context)).map((one) => ({ ...one, id: one.userId }))
+      const hits = (await peopleNamed(keyword, { orgId, side }).queryFn(context)).map((one) => ({
+        ...one,
+        id: one.userId,
+      }))
       for (const hit of hits) found.current.set(hit.id, hit)
       return hits
     },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Tick } from '#packages/web/desk/list/tick.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { roleChoices, type Given, type RoleChoice } from '../../grant-queries.ts'
+import { Coming } from './coming.tsx'
 import styles from './role-ticks.module.css'
 
 type GivenRole = Given['roles'][number]
@@ -32,6 +33,7 @@ export function RoleTicks({ given, chosen, onChange }: Props) {
     onChange(next)
   }
   const wasGiven = (id: string) => given.some(({ roleId }) => roleId === id)
+  const comesOn = (id: string) => (chosen.has(id) ? given.find(({ roleId }) => roleId === id)?.comesOn : undefined)
   return (
     <fieldset className={styles['roles']}>
       <legend className={styles['legend']}>
@@ -40,17 +42,25 @@ export function RoleTicks({ given, chosen, onChange }: Props) {
       </legend>
       {chosen.size === 0 && <p className={styles['none']}>还没有选择角色，开通后也没有人能用。</p>}
       <ul>
-        {roles.map(({ id, name, orgName, memberCount }) => (
-          <li key={id} data-change={chosen.has(id) === wasGiven(id) ? undefined : chosen.has(id) ? 'gain' : 'lose'}>
-            <Tick isOn={chosen.has(id)} onChange={() => tick(id)}>
-              <span className={styles['name']}>
-                {name}
-                {orgName && <span className={styles['org']}>{orgName}</span>}
-              </span>
-              <span className={styles['count']}>{memberCount.toLocaleString()} 人</span>
-            </Tick>
-          </li>
-        ))}
+        {roles.map(({ id, name, orgName, memberCount }) => {
+          const coming = comesOn(id)
+          return (
+            <li key={id} data-change={chosen.has(id) === wasGiven(id) ? undefined : chosen.has(id) ? 'gain' : 'lose'}>
+              <Tick isOn={chosen.has(id)} onChange={() => tick(id)}>
+                <span className={styles['name']}>
+                  {name}
+                  {orgName && <span className={styles['org']}>{orgName}</span>}
+                  {coming && (
+                    <span className={styles['org']}>
+                      <Coming on={coming} />
+                    </span>
+                  )}
+                </span>
+                <span className={styles['count']}>{memberCount.toLocaleString()} 人</span>
+              </Tick>
+            </li>
+          )
+        })}
       </ul>
     </fieldset>
   )

@@ -1,0 +1,63 @@
+import { EllipsisOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons'
+import { Suspense, use, useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import icon from '#packages/web/desk/icon-button.module.css'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { SheetsContext } from '#packages/web/desk/sheets.ts'
+import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
+
+/** By the names that the server knows them under. */
+const target = 'role-member'
+const source = 'role-member'
+const columns = ['role', 'owner', 'name', 'number', 'org', 'department', 'post', 'way', 'from', 'to', 'grantor']
+
+interface Props {
+  /** The role that is open; null for all of them. */
+  roleId: string | null
+  /** The organisation that a file is brought into; nothing where none is. */
+  orgId?: string | undefined
+  /** 导出 */
+  exportWords?: string
+  isPhone?: boolean
+}
+
+/** Who has which role, brought in and taken along as spreadsheets. */
+export function MemberSheets({ roleId, orgId, exportWords = '导出', isPhone = false }: Props) {
+  const sheets = use(SheetsContext)
+  const may = useMay()
+  const [isTaking, setTaking] = useState(false)
+  if (!sheets) return null
+  const ways = [
+    ...(orgId
+      ? [{ key: 'import', label: '导入', icon: <Glyph of={ImportOutlined} />, go: () => sheets.bringIn(target, orgId) }]
+      : []),
+    ...(may(sheets.permission)
+      ? [{ key: 'export', label: exportWords, icon: <Glyph of={ExportOutlined} />, go: () => setTaking(true) }]
+      : []),
+  ]
+  return (
+    <>
+      {isPhone && ways.length > 0 ? (
+        <SmallMenu
+          label="导入和导出"
+          isIcon
+          className={icon['button']!}
+          button={<Glyph of={EllipsisOutlined} />}
+          items={ways.map(({ go, ...way }) => ({ ...way, onSelect: go }))}
+        />
+      ) : (
+        ways.map(({ key, label, icon: drawn, go }) => (
+          <Button key={key} icon={drawn} onClick={go}>
+            {label}
+          </Button>
+        ))
+      )}
+      {isTaking && (
+        <Suspense>
+          <sheets.Exporter {...{ source, columns }} filter={{ roleId }} onClose={() => setTaking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
