@@ -1,12 +1,6 @@
 import { defineServerModule } from '#packages/http'
-import {
-  offerAccountGuard,
-  offerMergeGuard,
-  offerOwnGuard,
-  offerPlaceCopy,
-  offerPlaceGuard,
-} from '#kernel/staff/server'
-import { offerTreeGuard } from '#kernel/org/server'
+import { offerAccountGuard, offerMergeGuard, offerPlaceCopy, offerPlaceGuard } from '#kernel/staff/server'
+import { offerGainGuard } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
 import { carryRoles, lastAdministratorsAmong } from './administration.ts'
 import { learnHouse } from './catalogue.ts'
@@ -51,7 +45,6 @@ export default defineServerModule({
     offerPlaceCopy(carryRoles)
     offerMergeGuard(refuseJoinedDuties)
     offerAccountGuard(refuseTakingOver)
-    offerOwnGuard(refuseOwnGain)
-    offerTreeGuard(refuseOwnGain)
+    offerGainGuard(refuseOwnGain)
   },
 })

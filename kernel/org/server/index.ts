@@ -16,7 +16,7 @@ export { changeUserCounts, createOrganisation, holdTree, storeCounts } from './s
 export { nest, unitsForTree } from './service/reading.ts'
 export { isClassesByAcademic, setClassesByAcademic } from './service/switching.ts'
 export { findUnit, readUnit, searchUnits } from './service/units.ts'
-export { offerTreeGuard } from './tree-guard.ts'
+export { guardGain, offerGainGuard } from './gain-guard.ts'
 export default defineServerModule({
   manifest,
   routes: orgRoutes,

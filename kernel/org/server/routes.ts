@@ -16,7 +16,7 @@ import { sortOrganisation } from './service/sorting.ts'
 import { split } from './service/splitting.ts'
 import { readOwn, readSummary } from './service/summary.ts'
 import { setSwitches } from './service/switching.ts'
-import { guardTree } from './tree-guard.ts'
+import { guardGain } from './gain-guard.ts'
 
 export function orgRoutes(app: FastifyInstance) {
   mount(app, orgApi.baseTree, (ctx) => readBaseTree(ctx))
@@ -33,11 +33,11 @@ export function orgRoutes(app: FastifyInstance) {
   mount(app, orgApi.removeByPost, (ctx, { body }) => removeOrganisation(ctx, body))
   mount(app, orgApi.setSwitches, (ctx, { body }) => setSwitches(ctx, body))
   mount(app, orgApi.setSort, (ctx, { body }) => sortOrganisation(ctx, body))
-  mount(app, orgApi.move, (ctx, { body }) => guardTree(ctx, () => moveOrganisation(ctx, body)))
+  mount(app, orgApi.move, (ctx, { body }) => guardGain(ctx, () => moveOrganisation(ctx, body)))
   mount(app, orgApi.history, (ctx, { query }) => readHistory(ctx, query.id))
   mount(app, orgApi.mergePreview, (ctx, { body }) => previewMerge(ctx, body))
-  mount(app, orgApi.merge, (ctx, { body }) => guardTree(ctx, () => merge(ctx, body)))
-  mount(app, orgApi.split, (ctx, { body }) => guardTree(ctx, () => split(ctx, body)))
+  mount(app, orgApi.merge, (ctx, { body }) => guardGain(ctx, () => merge(ctx, body)))
+  mount(app, orgApi.split, (ctx, { body }) => guardGain(ctx, () => split(ctx, body)))
   mount(app, orgApi.setHost, (ctx, { body }) => setHost(ctx, body))
   mount(app, orgApi.newJoinCode, (ctx, { body }) => newJoinCode(ctx, body.orgId))
   mount(app, orgApi.dropJoinCode, (ctx, { body }) => dropJoinCode(ctx, body.orgId))

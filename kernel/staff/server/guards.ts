@@ -1,15 +1,14 @@
 import type { Ctx } from '#packages/core'
+import { guardGain } from '#kernel/org/server'
 
 type Guard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 type Copy = (ctx: Ctx, pairs: readonly { from: string; to: string }[]) => Promise<void>
 type MergeGuard = (ctx: Ctx, personIds: readonly string[]) => Promise<void>
-type OwnGuard = <T>(ctx: Ctx, change: () => Promise<T>) => Promise<T>
 type AccountGuard = (ctx: Ctx, personId: string) => Promise<void>
 
 const guards = new Set<Guard>()
 const copies = new Set<Copy>()
 const mergeGuards = new Set<MergeGuard>()
-const ownGuards = new Set<OwnGuard>()
 const accountGuards = new Set<AccountGuard>()
 
 /**
@@ -40,15 +39,9 @@ export async function guardMerge(ctx: Ctx, personIds: readonly string[]) {
   for (const guard of mergeGuards) await guard(ctx, personIds)
 }
 
-/** A module above goes around every change that somebody makes to her own places, and may refuse what came of it. */
-export const offerOwnGuard = (guard: OwnGuard) => void ownGuards.add(guard)
-
 /** Changes places of these people; whoever does it does not gain by it what is not hers to give. */
-export function guardOwn<T>(ctx: Ctx, personIds: readonly string[], change: () => Promise<T>): Promise<T> {
-  if (!personIds.includes(ctx.actor.personId)) return change()
-  const guarded = [...ownGuards].reduce<() => Promise<T>>((inner, guard) => () => guard(ctx, inner), change)
-  return guarded()
-}
+export const guardOwn = <T>(ctx: Ctx, personIds: readonly string[], change: () => Promise<T>): Promise<T> =>
+  personIds.includes(ctx.actor.personId) ? guardGain(ctx, change) : change()
 
 /** A module above is asked before somebody else decides how a person signs in, or as whom. It may refuse. */
 export const offerAccountGuard = (guard: AccountGuard) => void accountGuards.add(guard)

@@ -1,5 +1,4 @@
 import { invalid, isHidden, type Ctx } from '#packages/core'
-import type { Verdict } from '#packages/sheet'
 import type { User, UserForm } from '../contract.ts'
 import type { Opened } from './differences.ts'
 
@@ -40,15 +39,4 @@ export function keepHidden(ctx: Pick<Ctx, 'actor'>, form: UserForm, { facts }: P
   const stays = Object.entries({ birthday, email, qq, resume }).filter(([key]) => hidden.has(key))
   const sent = Object.entries(form).filter(([key]) => !hidden.has(key))
   return Object.fromEntries([...sent, ...stays]) as UserForm
-}
-
-/** What a file would change, without what was there before where that is hidden. */
-export function withoutHidden(ctx: Pick<Ctx, 'actor'>, verdict: Verdict): Verdict {
-  const hidden = hiddenKeys(ctx)
-  if (hidden.size === 0) return verdict
-  const tell = ({ column, before }: Verdict['changes'][number]) => ({
-    column,
-    before: hidden.has(column) ? '' : before,
-  })
-  return { ...verdict, changes: verdict.changes.map(tell) }
 }

@@ -10,7 +10,7 @@ import { people } from './service/relocating.ts'
 import { staffList } from './sheet/source.ts'
 import { staffTarget } from './sheet/target.ts'
 
-export { offerAccountGuard, offerMergeGuard, offerOwnGuard, offerPlaceCopy, offerPlaceGuard } from './guards.ts'
+export { offerAccountGuard, offerMergeGuard, offerPlaceCopy, offerPlaceGuard } from './guards.ts'
 export { recount } from './jobs.ts'
 export { seedStaff, type SeedStaff } from './seed.ts'
 export { readChangeForNotice } from './service/changes/telling.ts'

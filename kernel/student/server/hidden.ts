@@ -1,5 +1,4 @@
 import { invalid, isHidden, Refusal, type Ctx } from '#packages/core'
-import type { Verdict } from '#packages/sheet'
 import type { StudentForm } from '../contract.ts'
 import type { NumberHashes } from './search-queries.ts'
 import type { PrivateFacts } from './numbers.ts'
@@ -70,14 +69,3 @@ export function requireNumbersShown(ctx: Asking) {
 /** Whether the column of a file is about something that the actor is not shown. */
 export const isHiddenColumn = (ctx: Asking) => (column: string) =>
   isGoneFor(ctx)(/^guardian\dPhone$/.test(column) ? 'guardianPhone' : column)
-
-/** What a file would change, without what was there before where that is hidden. */
-export function withoutHidden(ctx: Asking, verdict: Verdict): Verdict {
-  if (!ctx.actor.hiddenFields?.size) return verdict
-  const isGone = isHiddenColumn(ctx)
-  const tell = ({ column, before }: Verdict['changes'][number]) => ({
-    column,
-    before: isGone(column) ? '' : before,
-  })
-  return { ...verdict, changes: verdict.changes.map(tell) }
-}

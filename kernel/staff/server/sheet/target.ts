@@ -4,7 +4,6 @@ import { momentOf } from '../service/presenting.ts'
 import { peopleByNode } from '../sheet-queries.ts'
 import { applyRows } from './applying.ts'
 import { staffColumns } from './columns.ts'
-import { withoutHidden } from '../hidden.ts'
 import { judgeRows } from './judging.ts'
 import { undoableRows, undoRows } from './undoing.ts'
 import { choicesOf, groundOf, labelOf } from './units.ts'
@@ -32,8 +31,7 @@ export const staffTarget: ImportTarget = {
     const ground = await groundOf(ctx, orgId)
     return { orgName: ground.chosen.name, choices: choicesOf(ground) }
   },
-  examine: async (ctx, orgId, rows) =>
-    (await judgeRows(ctx, orgId, rows)).map(({ verdict }) => withoutHidden(ctx, verdict)),
+  examine: async (ctx, orgId, rows) => (await judgeRows(ctx, orgId, rows)).map(({ verdict }) => verdict),
   apply: applyRows,
   undo: undoRows,
   undoable: undoableRows,

@@ -3,7 +3,6 @@ import type { ImportTarget } from '#packages/sheet'
 import { pupilsByClass } from '../sheet-queries.ts'
 import { applyRows } from './applying.ts'
 import { studentColumns } from './columns.ts'
-import { withoutHidden } from '../hidden.ts'
 import { judgeRows } from './judging.ts'
 import { choicesOf, groundOf, labelOf } from './schools.ts'
 import { undoableRows, undoRows } from './undoing.ts'
@@ -37,8 +36,7 @@ export const studentTarget: ImportTarget = {
     const ground = await groundOf(ctx, orgId)
     return { orgName: ground.chosen.name, choices: choicesOf(ground) }
   },
-  examine: async (ctx, orgId, rows) =>
-    (await judgeRows(ctx, orgId, rows)).map(({ verdict }) => withoutHidden(ctx, verdict)),
+  examine: async (ctx, orgId, rows) => (await judgeRows(ctx, orgId, rows)).map(({ verdict }) => verdict),
   apply: applyRows,
   undo: undoRows,
   undoable: undoableRows,

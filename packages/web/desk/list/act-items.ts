@@ -6,11 +6,11 @@ import type { Acting } from './use-acting.ts'
 /** What can be done to this row. */
 export const actsOn = <Row>(acts: readonly Act<Row>[], row: Row) => acts.filter(({ when }) => when?.(row) ?? true)
 
-/** The one that has a button of its own in a row, where nothing is edited: 同意, 下载. As short as 编辑 would be. */
-export const quickOf = <Row>(acts: readonly Act<Row>[]) =>
+/** What has a button of its own in a row, where nothing is edited: 同意, 下载. As short as 编辑 would be. */
+export const quickOf = <Row>({ acts, filling }: { acts: readonly Act<Row>[]; filling: { mayEdit: boolean } }) =>
   acts.filter(
     ({ isUsual, isSingle, isDanger, label }) =>
-      isUsual && !isDanger && label.length === 2 && (isSingle || acts.length === 1),
+      !filling.mayEdit && isUsual && !isDanger && label.length === 2 && (isSingle || acts.length === 1),
   )
 
 /** What can be done to several at once. */

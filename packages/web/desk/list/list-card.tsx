@@ -82,7 +82,7 @@ function useFit<Row extends RowWithId, Detail extends Row, Values extends object
 ) {
   const isBig = useBigText()
   const hasMenu = acts.length > 0
-  const hasEdit = filling.mayEdit || quickOf(acts).length > 0
+  const hasEdit = filling.mayEdit || quickOf({ acts, filling }).length > 0
   // The same columns as long as nothing about them changed: rows are drawn again when they differ.
   return useMemo(
     () => fitTable(wanted, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),

@@ -28,7 +28,7 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
 ) {
   const { anchor, model, onClose } = props
   const { row, button } = anchor
-  const [quick] = model.filling.mayEdit ? [] : actsOn(quickOf(model.acts), row)
+  const [quick] = actsOn(quickOf(model), row)
   const others = model.acts.filter((one) => one !== quick)
   const frame = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ left: number; top: number }>()

@@ -48,7 +48,7 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
   const hands = useHands(model, rows ?? none, setAnchor)
   const hrefOf = useHref(model)
   const shown = useMemo(() => (rows ?? none).map(({ id }) => id), [rows])
-  const quick = filling.mayEdit ? none : quickOf(acts)
+  const quick = quickOf(model)
   return (
     <div
       ref={measure}
