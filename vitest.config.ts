@@ -13,6 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     // One slow moment of CI's machine is not a verdict; what fails twice is. The report names what needed it.
     retry: process.env['CI'] ? 1 : 0,
+    reporters: ['default', './tools/report-flaky.ts'],
     testTimeout: 20_000,
     hookTimeout: 120_000,
   },
