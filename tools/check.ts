@@ -1,36 +1,52 @@
-/** Everything that can be judged without running the product. All parts run, each tells its time, any failure fails. */
+/**
+ * Everything that can be judged without running the product. Two parts run at a time, the longest first; all parts run,
+ * each tells its time, any failure fails.
+ */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
+const lanes = 2
 const tsc = ['node', 'node_modules/typescript7/bin/tsc', '-p'] // both TypeScripts install a "tsc"; this one is 7
 const parts: [name: string, command: string[]][] = [
-  ['format', ['node_modules/.bin/oxfmt', '--check', '.']],
   ['lint', ['node_modules/.bin/oxlint', '--deny-warnings', '.']],
+  ['imports', ['node', 'tools/imports/main.ts']],
   ['types server', [...tsc, 'tsconfig.server.json']],
   ['types web', [...tsc, 'tsconfig.web.json']],
-  ['types web tests', [...tsc, 'tsconfig.web-tests.json']],
-  ['imports', ['node', 'tools/imports/main.ts']],
-  ['unused', ['node_modules/.bin/knip', '--no-progress']],
-  ['words', ['node', 'tools/words.ts']],
   ['generated', ['node', 'tools/generate.ts', '--check']],
+  ['unused', ['node_modules/.bin/knip', '--no-progress']],
+  ['types web tests', [...tsc, 'tsconfig.web-tests.json']],
+  ['format', ['node_modules/.bin/oxfmt', '--check', '.']],
+  ['words', ['node', 'tools/words.ts']],
 ]
 
-let failed = 0
-for (const [name, [command, ...args]] of parts) {
-  const began = performance.now()
-  const { code, output } = await run(command!, args)
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`check: ${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s`)
-  if (code === 0) continue
-  failed++
-  console.log(output.split('\n').slice(0, 60).join('\n'))
-}
-if (failed > 0) {
-  console.error(`check: ${failed} of ${parts.length} failed`)
+const began = performance.now()
+const waiting = [...parts]
+const failed: string[] = []
+await Promise.all(Array.from({ length: lanes }, runLane))
+if (failed.length > 0) {
+  console.error(`check: ${failed.length} of ${parts.length} failed: ${failed.join(', ')}`)
   process.exit(1)
 }
-console.log(`check: all ${parts.length} passed`)
+console.log(`check: all ${parts.length} passed in ${secondsSince(began)} s`)
+
+async function runLane() {
+  for (let part = waiting.shift(); part; part = waiting.shift()) await runPart(...part)
+}
+
+/** What a part says is shown only when it fails, and when it has ended, so that two lanes do not mix. */
+async function runPart(name: string, [command, ...args]: string[]) {
+  const start = performance.now()
+  const { code, output } = await run(command!, args)
+  console.log(`check: ${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${secondsSince(start).padStart(5)} s`)
+  if (code === 0) return
+  failed.push(name)
+  console.log(output.split('\n').slice(0, 60).join('\n'))
+}
+
+function secondsSince(moment: number) {
+  return ((performance.now() - moment) / 1000).toFixed(1)
+}
 
 function run(command: string, args: string[]) {
   return new Promise<{ code: number | null; output: string }>((done) => {
