@@ -2,10 +2,11 @@
  * Writes what is made from something else: table types (from the migrations, run on empty databases) and openapi.json
  * (from the contracts). With --check it changes nothing and fails when a file is not what it would write.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { findMigrations, migrate, type DatabaseKind } from '#packages/db'
 import { openapiOf } from '#packages/contract'
@@ -14,10 +15,14 @@ import { loadHouse, root } from '../entry/modules.ts'
 import { createDatabase, postgres } from './stack/postgres.ts'
 
 const check = process.argv.includes('--check')
+const run = promisify(execFile)
 const stale: string[] = []
 
-await writeTables('cell', 'packages/db/tables/cell.gen.ts', ['tenant', 'reference'])
-await writeTables('directory', 'packages/db/tables/directory.gen.ts', ['directory'])
+execFileSync(join(root, 'bin/stack'), ['up', 'postgres'], { stdio: ['ignore', 'ignore', 'inherit'] })
+await Promise.all([
+  writeTables('cell', 'packages/db/tables/cell.gen.ts', ['tenant', 'reference']),
+  writeTables('directory', 'packages/db/tables/directory.gen.ts', ['directory']),
+])
 const document = openapiOf(routesOfHouse(await loadHouse()), { title: '启明 Qiming', version: '1' })
 put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
 
@@ -53,7 +58,7 @@ async function writeTables(kind: DatabaseKind, file: string, schemas: string[]) 
     await migrate(url, findMigrations(root, kind))
     const target = join(folder, 'tables.ts')
     // Unqualified names: the role's search path finds the schema, so one query text serves everywhere.
-    execFileSync(
+    await run(
       'node_modules/.bin/kysely-codegen',
       [
         ...['--dialect', 'postgres', '--url', url, '--out-file', target, '--date-parser', 'string', '--no-domains'],
