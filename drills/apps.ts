@@ -13,6 +13,8 @@ import { Browser } from './parts/browser.ts'
 import { freePort, signIn, start } from './parts/process.ts'
 import { password, seeded, type Seeded } from './parts/seeded.ts'
 
+export const about = ['kernel/catalogue/server/**']
+
 const long = process.argv.includes('--long')
 const home = districtId(1)
 const limits = { save: 1_000, seen: 5_000, centre: 300 }
@@ -43,10 +45,10 @@ if (failures.length > 0) {
   process.exit(1)
 }
 
-/** In the short form the machine does other things, too: then only what is far too slow counts. */
+/** In the short form the machine does other things as well, so only what is ten times too slow fails. */
 function judge(what: string, milliseconds: number, limit: number) {
   console.log(`apps: ${what.padEnd(58)} ${milliseconds.toFixed(0).padStart(5)} ms of ${limit}`)
-  if (milliseconds > (long ? limit : limit * 3)) failures.push(`${what}: ${milliseconds.toFixed(0)} of ${limit} ms`)
+  if (milliseconds > (long ? limit : limit * 10)) failures.push(`${what}: ${milliseconds.toFixed(0)} of ${limit} ms`)
 }
 
 function check(what: string, isSo: boolean) {
@@ -74,7 +76,7 @@ async function sees(browser: Browser, key: string) {
 /** How long until somebody who has been signed in all the time sees it, or no longer does. */
 async function untilSeen(browser: Browser, key: string, wanted: boolean) {
   const began = performance.now()
-  while ((await sees(browser, key)) !== wanted) if (performance.now() - began > limits.seen * 2) break
+  while ((await sees(browser, key)) !== wanted) if (performance.now() - began > limits.seen * 10) break
   return performance.now() - began
 }
 

@@ -5,6 +5,9 @@
  */
 import { runTest } from './parts/test-run.ts'
 
+/** `pnpm test` contains the short form. */
+export const about: string[] = []
+
 const steps = process.argv.includes('--long') ? 1_000 : 150
 const { isGreen, output, end } = await runTest('entry/api/counts.model.test.ts', { QIMING_COUNT_STEPS: `${steps}` })
 for (const [line] of output.matchAll(/counts model: .*/g)) console.log(line.replace('counts model', 'counts'))

@@ -20,6 +20,9 @@ import { freePort, signIn, start } from './parts/process.ts'
 import { ownRedis } from './parts/redis.ts'
 import { password } from './parts/seeded.ts'
 
+export const about = ['kernel/identity/server/**', 'kernel/session/server/**']
+export const runsAlone = true
+
 const long = process.argv.includes('--long')
 const failures: string[] = []
 const house = await installation({ name: 'doors', directory: 0, cells: [0], settings: { fsync: 'off' } })

@@ -22,6 +22,8 @@ import { many } from './import/many.ts'
 import { otherOffices } from './import/offices.ts'
 import type { Stage } from './import/stage.ts'
 
+export const about = ['kernel/sheet/server/**', 'packages/sheet/**']
+
 const long = process.argv.includes('--long')
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
 const pictures = process.argv.includes('--pictures')

@@ -14,6 +14,8 @@ import { freePort, signIn, start } from './parts/process.ts'
 import { password, seeded, type Seeded } from './parts/seeded.ts'
 import { explain, statementsOf } from './parts/statements.ts'
 
+export const about = ['kernel/staff/server/search-queries.ts', 'kernel/directory/server/**']
+
 const long = process.argv.includes('--long')
 const home = districtId(1)
 const failures: string[] = []

@@ -11,6 +11,8 @@ import { root } from '../entry/modules.ts'
 import { sealCell } from '../kernel/audit/server/sealing.ts'
 import { seeded } from './parts/seeded.ts'
 
+export const about = ['kernel/audit/server/**']
+
 const long = process.argv.includes('--long')
 const rowCount = long ? 1_000_000 : 20_000
 const days = long ? 60 : 2

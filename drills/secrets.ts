@@ -26,6 +26,8 @@ import { password } from './parts/seeded.ts'
 import { everydayWork, type Look } from './parts/staff-work.ts'
 import { emptyBucket } from './parts/upload.ts'
 
+export const about = ['packages/crypto/**', 'packages/http/server.ts', 'kernel/staff/server/private-facts.ts']
+
 const people = process.argv.includes('--long') ? 200 : 12
 const bucket = `drill-secrets-${process.pid}`
 const logs = {

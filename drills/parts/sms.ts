@@ -17,6 +17,6 @@ export const codesTo = async (phone: string) =>
 /** The code that a phone is sent. It leaves after the answer, so that the answer's time tells nothing. */
 export async function codeSentTo(phone: string): Promise<string> {
   let codes: string[] = []
-  await waitUntil(`a code for ${phone}`, async () => (codes = await codesTo(phone)).length > 0, 10)
+  await waitUntil(`a code for ${phone}`, async () => (codes = await codesTo(phone)).length > 0, 60)
   return codes.at(-1)!
 }

@@ -1,10 +1,11 @@
-import { emptyId, idCardCheckDigit } from '#packages/core'
+import { dayOf, emptyId, idCardCheckDigit } from '#packages/core'
 import { personalApi } from '#kernel/personal/contract.ts'
 import { staffApi } from '#kernel/staff/contract.ts'
 import type { Browser } from './browser.ts'
 import { newPhone } from './people.ts'
 import { good, uploadWhole } from './upload.ts'
 
+const nextMonth = dayOf(new Date(Date.now() + 30 * 86_400_000))
 /** Three searches each: more than thirty by numbers within a minute are refused. */
 const searchedFor = 9
 
@@ -132,7 +133,7 @@ async function look(who: Browser, { id, mobile, idCard }: Colleague, note: (valu
 }
 
 async function change(who: Browser, { id, mobile }: Colleague, note: (value: string) => string) {
-  const body = { userId: id, type: 3, toOrgId: null, toDepartmentId: null, effectiveOn: '2026-12-31' }
+  const body = { userId: id, type: 3, toOrgId: null, toDepartmentId: null, effectiveOn: nextMonth }
   await good(who.post(staffApi.applyChange.path, { ...body, reason: `本人申请，电话${note(mobile)}` }))
   await good(who.get(`${staffApi.changeLog.path}?keyword=${mobile}`))
 }
