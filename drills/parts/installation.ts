@@ -1,10 +1,12 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { stopSenders, type JobDefinition } from '#packages/jobs'
 import { migrateHouse } from '../../entry/migrate.ts'
-import { loadHouse } from '../../entry/modules.ts'
+import { loadHouse, root } from '../../entry/modules.ts'
 import { plansOf, seedDistrict } from '../../entry/seed/seed.ts'
 import { logFolder, makeFolder, stackFolder } from '../../tools/stack/place.ts'
 import { cluster, createDatabase } from '../../tools/stack/postgres.ts'
@@ -30,7 +32,10 @@ interface Layout {
   jobs?: readonly JobDefinition[]
 }
 
-/** PostgreSQL clusters of the drill's own, with the house in them: migrated, and seeded with two small districts. */
+/**
+ * PostgreSQL clusters of the drill's own, with the house in them: migrated, and seeded with two small districts. The
+ * first drill of the day keeps a copy of the seeded data folders, later ones begin with that copy.
+ */
 export async function installation({
   name,
   directory,
@@ -42,6 +47,9 @@ export async function installation({
   // Durable, unlike the cluster for development: losing nothing is what is to be shown.
   const durable = { fsync: 'on', full_page_writes: 'on', shared_buffers: '64MB', ...settings }
   const clusters: Cluster[] = []
+  const kept = join(stackFolder, `drill-base-${sourceMark()}-${[directory, ...cells].join('-')}`)
+  const isKept = existsSync(kept)
+  if (isKept) copyFolder(`${kept}/.`, folder)
   for (let at = 0; at <= Math.max(directory, ...cells); at++) {
     const made = cluster({
       folder: join(folder, `postgres-${at}`),
@@ -72,11 +80,17 @@ export async function installation({
   }
   openKeyring(process.env)
   const house = await loadHouse()
-  await migrateHouse(owners, { ...house, jobs: [...house.jobs, ...jobs] }, () => {})
-  const open = new Cells({ directoryUrl: env['QIMING_DIRECTORY_URL']!, cells: urls })
-  for (const plan of plansOf('S', open.ids)) await seedDistrict(open, plan, password)
-  await stopSenders(open)
-  await open.end()
+  if (!isKept) {
+    await migrateHouse(owners, house, () => {})
+    const open = new Cells({ directoryUrl: env['QIMING_DIRECTORY_URL']!, cells: urls })
+    for (const plan of plansOf('S', open.ids)) await seedDistrict(open, plan, password)
+    await stopSenders(open)
+    await open.end()
+    for (const one of clusters) await one.stop('fast')
+    keepFolder(folder, kept)
+    for (const one of clusters) await one.start()
+  }
+  if (jobs.length > 0) await migrateHouse(owners, { ...house, jobs: [...house.jobs, ...jobs] }, () => {})
   return {
     clusters,
     env,
@@ -85,4 +99,33 @@ export async function installation({
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The day and all source that migrates and seeds: data folders of another day or another source are not used. */
+function sourceMark(): string {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const files = globSync('{packages,kernel,engines,applications,entry,ops/postgres}/**/*.{ts,sql,tsv,conf}', {
+    cwd: root,
+    exclude: ['**/web/**', '**/node_modules/**', '**/*.test.ts', 'entry/e2e/**'],
+  })
+  for (const file of files.toSorted()) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+function keepFolder(folder: string, kept: string) {
+  const [, mark] = /^drill-base-([0-9a-f]+)/.exec(basename(kept))!
+  for (const old of globSync(join(stackFolder, 'drill-base-*')))
+    if (!basename(old).startsWith(`drill-base-${mark}`)) rmSync(old, { recursive: true, force: true })
+  const unfinished = `${kept}.${process.pid}`
+  copyFolder(folder, unfinished)
+  try {
+    renameSync(unfinished, kept)
+  } catch {
+    rmSync(unfinished, { recursive: true }) // another drill was first
+  }
+}
+
+/** With owners and modes: PostgreSQL insists on them. */
+function copyFolder(from: string, to: string) {
+  execFileSync('cp', ['-a', '--reflink=auto', from, to])
 }
