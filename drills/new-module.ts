@@ -1,24 +1,79 @@
-/** `pnpm new-module applications/example` in a copy of the source: it passes every check and is there on both sides. */
-import { globSync, readFileSync } from 'node:fs'
+/**
+ * `pnpm new-module applications/example` in a copy of the source: what it writes passes the checks, its test and its rows of
+ * the isolation matrix, and is there on both sides. The short form judges only the new folder; `--long` runs the whole
+ * check and the whole build, for an application and for a kernel module.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySource } from './parts/copy.ts'
 
+/** The generator, and what the files that it writes import by name. */
+export const about = [
+  'tools/new-module.ts',
+  'packages/contract/**',
+  'packages/testing/**',
+  'packages/core/refusal.ts',
+  'packages/http/mount.ts',
+  'packages/web/core/{call,module}.ts',
+  'packages/web/desk/{action-line,page-state,skeleton}.tsx',
+]
+
 const long = process.argv.includes('--long')
+const module = 'applications/example'
+const pageTest = `// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { pages } from '../../../entry/web/desk/modules.ts'
+
+it('is a page of the desk', async () => {
+  const page = pages.find(({ url }) => url === '/application/Example')
+  expect(page?.title).toBe('样例应用')
+  expect((await page!.load()).default).toBeTypeOf('function')
+})
+`
 const failures: string[] = []
 const copy = copySource()
 try {
-  step('it is made', 'node', ['tools/new-module.ts', 'applications/example', '--title', '样例应用'])
-  step('a second one of that name is refused', 'node', ['tools/new-module.ts', 'applications/example'], false)
+  step('it is made', 'node', ['tools/new-module.ts', module, '--title', '样例应用'])
+  step('a second one of that name is refused', 'node', ['tools/new-module.ts', module], false)
+  const openapi = readFileSync(join(copy.folder, 'openapi.json'), 'utf8')
+  expect('openapi.json knows its route', openapi.includes('/api/example/overview'))
+  if (long) judgeEverything()
+  else judgeModule()
+} finally {
+  copy.remove()
+}
+if (failures.length > 0) process.exit(1)
+
+function judgeModule() {
+  step('its files are formatted', 'node_modules/.bin/oxfmt', ['--check', module])
+  step('lint passes', 'node_modules/.bin/oxlint', ['--deny-warnings', module])
+  step('imports pass', 'node', ['tools/imports/main.ts'])
+  for (const side of ['server', 'web']) {
+    // The rules of the whole side, but only the new files and what they import.
+    const include = side === 'web' ? [`${module}/web`] : [module]
+    const config = { extends: `./tsconfig.${side}.json`, compilerOptions: { incremental: false }, include }
+    writeFileSync(join(copy.folder, 'tsconfig.example.json'), JSON.stringify(config))
+    step(`types of the ${side} pass`, 'node', ['node_modules/typescript7/bin/tsc', '-p', 'tsconfig.example.json'])
+  }
+  writeFileSync(join(copy.folder, module, 'web/page.test.ts'), pageTest)
+  step('its test, its rows of the isolation matrix and its page pass', 'node_modules/.bin/vitest', [
+    'run',
+    module,
+    'entry/api/isolation.test.ts',
+    '--testNamePattern',
+    'own organisation|knows every endpoint|/api/example/|page of the desk',
+  ])
+}
+
+function judgeEverything() {
   step('every check passes', 'node', ['tools/check.ts'])
   step('its own test and the isolation matrix pass', 'node_modules/.bin/vitest', [
     'run',
-    'applications/example',
+    module,
     'entry/api/isolation',
     'entry/testing',
   ])
   step('the pages are built', 'node_modules/.bin/vite', ['build', '--config', 'entry/web/vite.config.ts'])
-  const openapi = readFileSync(join(copy.folder, 'openapi.json'), 'utf8')
-  expect('openapi.json knows its route', openapi.includes('/api/example/overview'))
   const built = globSync('dist/web/assets/*.js', { cwd: copy.folder }).map((file) =>
     readFileSync(join(copy.folder, file), 'utf8'),
   )
@@ -30,14 +85,9 @@ try {
     'and call its route',
     built.some((text) => text.includes('/api/example/overview')),
   )
-  if (long) {
-    step('a kernel module too', 'node', ['tools/new-module.ts', 'kernel/weather', '--title', '天气'])
-    step('every check passes', 'node', ['tools/check.ts'])
-  }
-} finally {
-  copy.remove()
+  step('a kernel module too', 'node', ['tools/new-module.ts', 'kernel/weather', '--title', '天气'])
+  step('every check passes', 'node', ['tools/check.ts'])
 }
-if (failures.length > 0) process.exit(1)
 
 function step(what: string, command: string, args: string[], shouldWork = true) {
   const began = performance.now()
