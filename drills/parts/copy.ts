@@ -33,7 +33,7 @@ export function copySource(): Copy {
         cwd: folder,
         encoding: 'utf8',
         env: { ...process.env, QIMING_STACK_DIR: stackFolder, QIMING_STACK_PORT: `${ports.postgres}`, NO_COLOR: '1' },
-        timeout: 360_000,
+        timeout: 900_000,
         maxBuffer: 64 * 2 ** 20,
       })
       return { ok: status === 0, output: stdout + stderr }
