@@ -156,7 +156,7 @@ for (const [name, text] of Object.entries(files)) {
 const run = (command: string, args: string[]) =>
   execFileSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 run('node_modules/.bin/oxfmt', [`${layer}/${key}`])
-run('node', ['tools/generate.ts'])
+run('node', ['tools/generate.ts', '--openapi']) // it has no tables yet
 console.log(
   `new-module: ${layer}/${key} with ${Object.keys(files).length} files; openapi.json knows its route. Its page: ${layer === 'applications' ? `/application/${pascal}` : `/baseData/${pascal}`}`,
 )
