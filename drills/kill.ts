@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { waitUntil } from '../tools/stack/service.ts'
 import { followUp, writeRoute } from './parts/fixture.ts'
 import { installation, type Installation } from './parts/installation.ts'
 import { freePort, signIn, start, type Running } from './parts/process.ts'
@@ -39,7 +40,7 @@ async function proof({ clusters: [postgres], env }: Installation) {
   const writing = write(api.url, (await signIn(api.url, 'yunhe.admin', password)).token)
 
   for (let round = 0; round < rounds; round++) {
-    await sleep(1_000)
+    await inTheMiddle(writing)
     const survivors = { 'the API': await keepApi.pid(), 'the worker': await keepWorker.pid() }
     await outage('PostgreSQL', writing, async () => {
       await killPostgres(postgres!.pid())
@@ -48,12 +49,12 @@ async function proof({ clusters: [postgres], env }: Installation) {
     const now = { 'the API': await keepApi.pid(), 'the worker': await keepWorker.pid() }
     for (const who of ['the API', 'the worker'] as const)
       if (survivors[who] !== now[who]) failures.push(`${who} died together with PostgreSQL`)
-    await sleep(1_000)
+    await inTheMiddle(writing)
     await outage('the API', writing, () => keepApi.kill())
-    await sleep(1_000)
+    await inTheMiddle(writing)
     await outage('the worker', writing, () => keepWorker.kill())
   }
-  await sleep(1_000)
+  await inTheMiddle(writing)
   const acknowledged = await writing.stop()
   const began = performance.now()
   await settle(postgres!.url('postgres', 'qiming_cell_1'))
@@ -146,6 +147,15 @@ async function attempt(url: string, token: string, mark: string): Promise<boolea
   } catch {
     return false
   }
+}
+
+/** Waits until writes are acknowledged, so that a kill meets work, however slow the machine is. */
+async function inTheMiddle(writing: ReturnType<typeof write>) {
+  const before = writing.count()
+  await Promise.all([
+    sleep(1_000),
+    waitUntil('writes to be acknowledged', async () => writing.count() >= before + 50, 90),
+  ])
 }
 
 async function outage(what: string, writing: ReturnType<typeof write>, kill: () => Promise<unknown>) {
@@ -242,7 +252,7 @@ async function control() {
 async function losesSomething({ clusters: [postgres], env }: Installation) {
   const api = await start('drills/parts/api.ts', env, await freePort(), await freePort())
   const writing = write(api.url, (await signIn(api.url, 'yunhe.admin', password)).token)
-  await sleep(2_000)
+  await inTheMiddle(writing)
   await killPostgres(postgres!.pid())
   await api.kill('SIGKILL') // nobody repeats what was lost
   const acknowledged = writing.abandon()
