@@ -80,7 +80,9 @@ export function chooseProofs(
   const wanted: (ReasonedProof & { age: number })[] = []
   for (const proof of proofs) {
     if (proof.about.length === 0 && !alwaysRun.includes(proof.name)) continue
-    const reason = changes ? reasonToRun(proof, changes) : { reason: 'all were asked for', age: 0 }
+    const reason = changes
+      ? reasonToRun(proof, changes)
+      : { reason: 'all run, because CI_ALL is set or the history is not known', age: 0 }
     if (reason) wanted.push({ ...proof, ...reason })
     else choice.leftOut.push(proof)
   }
