@@ -3,11 +3,11 @@
  * (from the contracts). With --check it changes nothing and fails when a file is not what it would write. With --openapi
  * it writes only openapi.json, which needs no database.
  */
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { findMigrations, migrate, type DatabaseKind } from '#packages/db'
 import { openapiOf } from '#packages/contract'
@@ -16,7 +16,6 @@ import { loadHouse, root } from '../entry/modules.ts'
 import { createDatabase, postgres } from './stack/postgres.ts'
 
 const check = process.argv.includes('--check')
-const run = promisify(execFile)
 const stale: string[] = []
 
 if (!process.argv.includes('--openapi')) {
@@ -61,7 +60,7 @@ async function writeTables(kind: DatabaseKind, file: string, schemas: string[]) 
     await migrate(url, findMigrations(root, kind))
     const target = join(folder, 'tables.ts')
     // Unqualified names: the role's search path finds the schema, so one query text serves everywhere.
-    await run(
+    const generator = spawn(
       'node_modules/.bin/kysely-codegen',
       [
         ...['--dialect', 'postgres', '--url', url, '--out-file', target, '--date-parser', 'string', '--no-domains'],
@@ -69,8 +68,10 @@ async function writeTables(kind: DatabaseKind, file: string, schemas: string[]) 
         ...['--include-pattern', schemas.length > 1 ? `{${schemas.join(',')}}.*` : `${schemas[0]}.*`],
         ...schemas.flatMap((schema) => ['--default-schema', schema]),
       ],
-      { cwd: root },
+      { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
     )
+    const [code] = (await once(generator, 'exit')) as [number | null]
+    if (code !== 0) throw new Error(`kysely-codegen ended with ${code}`)
     const facts = await columnFacts(url, schemas)
     put(file, sharpened(readFileSync(target, 'utf8'), facts))
   } finally {
