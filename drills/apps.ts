@@ -14,7 +14,7 @@ import { freePort, signIn, start } from './parts/process.ts'
 import { password, seeded, type Seeded } from './parts/seeded.ts'
 
 export const about = ['kernel/catalogue/server/**']
-export const seconds = 50
+export const shortSeconds = 50
 
 const long = process.argv.includes('--long')
 const home = districtId(1)

@@ -22,7 +22,7 @@ import { password } from './parts/seeded.ts'
 
 export const about = ['kernel/identity/server/**', 'kernel/session/server/**']
 export const runsAlone = true
-export const seconds = 50
+export const shortSeconds = 50
 
 const long = process.argv.includes('--long')
 const failures: string[] = []

@@ -12,7 +12,7 @@ import { freePort, signIn, start, type Running } from './parts/process.ts'
 import { password } from './parts/seeded.ts'
 
 export const about = ['packages/db/transaction.ts', 'packages/http/idempotency.ts', 'packages/jobs/**']
-export const seconds = 50
+export const shortSeconds = 50
 
 const long = process.argv.includes('--long')
 const rounds = long ? 10 : 1

@@ -23,7 +23,7 @@ import { storm } from './parts/storm.ts'
 import { openWindows } from './parts/windows.ts'
 
 export const about = ['kernel/message/server/**', 'packages/http/stream.ts']
-export const seconds = 110
+export const shortSeconds = 110
 
 const long = process.argv.includes('--long')
 const size = long

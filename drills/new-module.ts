@@ -19,7 +19,7 @@ export const about = [
   'packages/web/core/{call,module}.ts',
   'packages/web/desk/{action-line,page-state,skeleton}.tsx',
 ]
-export const seconds = 40
+export const shortSeconds = 40
 
 const long = process.argv.includes('--long')
 const module = 'applications/example'

@@ -15,7 +15,7 @@ import { password, seeded, type Seeded } from './parts/seeded.ts'
 import { explain, statementsOf } from './parts/statements.ts'
 
 export const about = ['kernel/staff/server/search-queries.ts', 'kernel/directory/server/**']
-export const seconds = 40
+export const shortSeconds = 40
 
 const long = process.argv.includes('--long')
 const home = districtId(1)

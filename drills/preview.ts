@@ -26,7 +26,7 @@ export const about = [
   'kernel/files/server/service/preview*.ts',
 ]
 export const runsAlone = true
-export const seconds = 60
+export const shortSeconds = 60
 
 const run = promisify(execFile)
 const long = process.argv.includes('--long')

@@ -15,7 +15,7 @@ import { password } from './parts/seeded.ts'
 import { codeSentTo, codesTo } from './parts/sms.ts'
 
 export const about = ['kernel/identity/server/directory-queries.ts', 'kernel/session/server/**']
-export const seconds = 25
+export const shortSeconds = 25
 
 const long = process.argv.includes('--long')
 const rounds = long ? 10 : 1

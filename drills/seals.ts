@@ -12,7 +12,7 @@ import { sealCell } from '../kernel/audit/server/sealing.ts'
 import { seeded } from './parts/seeded.ts'
 
 export const about = ['kernel/audit/server/**']
-export const seconds = 20
+export const shortSeconds = 20
 
 const long = process.argv.includes('--long')
 const rowCount = long ? 1_000_000 : 20_000

@@ -27,7 +27,7 @@ import { everydayWork, type Look } from './parts/staff-work.ts'
 import { emptyBucket } from './parts/upload.ts'
 
 export const about = ['packages/crypto/**', 'packages/http/server.ts', 'kernel/staff/server/private-facts.ts']
-export const seconds = 30
+export const shortSeconds = 30
 
 const people = process.argv.includes('--long') ? 200 : 12
 const bucket = `drill-secrets-${process.pid}`

@@ -25,7 +25,7 @@ export const about = [
   'kernel/files/server/gateway.ts',
   'packages/objects/*parts.ts',
 ]
-export const seconds = 30
+export const shortSeconds = 30
 
 const long = process.argv.includes('--long')
 const megabytes = long ? 1024 : 64

@@ -70,7 +70,7 @@ describe('the proofs that CI runs', () => {
 
   it('declare their subject in their text', () => {
     const text =
-      "export const about = [\n  'a/**', // why\n  'b.ts',\n]\nexport const runsAlone = true\nexport const seconds = 12\n"
+      "export const about = [\n  'a/**', // why\n  'b.ts',\n]\nexport const runsAlone = true\nexport const shortSeconds = 12\n"
     expect(parseProof('x', text)).toEqual({ name: 'x', about: ['a/**', 'b.ts'], runsAlone: true, seconds: 12 })
     expect(() => parseProof('x', 'const about = []')).toThrow('does not declare its subject')
   })

@@ -49,7 +49,7 @@ export function parseProof(name: string, text: string): Proof {
     name,
     about: [...list.matchAll(/'([^']+)'/g)].map((match) => match[1]!),
     runsAlone: /^export const runsAlone = true$/m.test(text),
-    seconds: Number(/^export const seconds = (\d+)$/m.exec(text)?.[1] ?? 60),
+    seconds: Number(/^export const shortSeconds = (\d+)$/m.exec(text)?.[1] ?? 60),
   }
 }
 
