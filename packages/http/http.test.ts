@@ -222,6 +222,20 @@ describe('deny by default', () => {
     expect(() => open.get('/api/by-hand', async () => 'hello')).toThrow('declares no access')
   })
 
+  it('does not start with a route whose handler nobody mounted', async () => {
+    const open = await createServer(app.portal, { log: false })
+    const config = { route: api.read as unknown as Route }
+    const refusal = 'was not registered by mount or mountStream'
+    expect(() => open.get('/api/by-hand', { config }, async () => 'hello')).toThrow(refusal)
+    open.register(
+      async (inner) => {
+        inner.get('/by-hand', { config }, async () => 'hello')
+      },
+      { prefix: '/api/inner' },
+    )
+    await expect(async () => open.ready()).rejects.toThrow(refusal)
+  })
+
   it.each([
     undefined,
     'Bearer',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { z } from 'zod'
 import { audienceOf, compileEncoder, envelope, isWrite, wirePartsOf, type Raw, type Route } from '#packages/contract'
 import {
@@ -31,6 +31,21 @@ export type Handler<Query extends z.ZodType, Body extends z.ZodType, Data extend
   input: Input<Query, Body>,
 ) => Promise<z.output<Data>>
 
+const mountedHandlers = new WeakSet<object>()
+
+/**
+ * Adds a route to the server and remembers its handler. Only `mount` and `mountStream` call this, and their handlers
+ * check the caller first; the server refuses a route under /api with any other handler.
+ */
+export function addRoute(app: FastifyInstance, route: Route, handler: RouteHandlerMethod) {
+  mountedHandlers.add(handler)
+  app.mounted.push(route)
+  app.route({ method: route.method, url: route.path, config: { route }, handler })
+}
+
+/** Whether a handler was made by `mount` or `mountStream`. */
+export const isMountedHandler = (handler: object) => mountedHandlers.has(handler)
+
 /** Registers a route: parsing, who is calling, may they, one transaction, the envelope. The handler does the deed. */
 export function mount<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType, Own extends boolean>(
   app: FastifyInstance,
@@ -40,26 +55,20 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
   const any = route as unknown as Route
   if (route.stream) throw new Error(`${route.path}: a stream is mounted with mountStream`)
   const encode = checkedEncoder(any)
-  app.mounted.push(any)
-  app.route({
-    method: route.method,
-    url: route.path,
-    config: { route: any },
-    handler: async (request, reply) => {
-      if (route.ownTransactions) {
-        const done = await runOwn(app, any, request, reply, async (ctx) => {
-          // Whoever is not known, or may not, has nothing to upload.
-          if (route.multipart) request.body = await readForm(request, any)
-          return handler(ctx as CtxFor<Own>, read(any, request) as Input<Query, Body>)
-        })
-        return route.raw ? sendRaw(reply, done as Raw) : answer(reply, request, Ret.ok, route.done ?? '', encode(done))
-      }
-      const input = read(any, request)
-      const data = await runInDistrict(app, any, request, input, async (ctx) =>
-        encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>).catch(inWireNames(any))),
-      )
-      return answer(reply, request, Ret.ok, route.done ?? '', data)
-    },
+  addRoute(app, any, async (request, reply) => {
+    if (route.ownTransactions) {
+      const done = await runOwn(app, any, request, reply, async (ctx) => {
+        // Whoever is not known, or may not, has nothing to upload.
+        if (route.multipart) request.body = await readForm(request, any)
+        return handler(ctx as CtxFor<Own>, read(any, request) as Input<Query, Body>)
+      })
+      return route.raw ? sendRaw(reply, done as Raw) : answer(reply, request, Ret.ok, route.done ?? '', encode(done))
+    }
+    const input = read(any, request)
+    const data = await runInDistrict(app, any, request, input, async (ctx) =>
+      encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>).catch(inWireNames(any))),
+    )
+    return answer(reply, request, Ret.ok, route.done ?? '', data)
   })
 }
 

@@ -10,7 +10,7 @@ import fastify, {
 import { z } from 'zod'
 import { newId, Refusal, Ret, type Ret as RetCode } from '#packages/core'
 import { describeFailure, isUnavailable } from '#packages/db'
-import { answer } from './mount.ts'
+import { answer, isMountedHandler } from './mount.ts'
 import { measure } from './metrics.ts'
 import type { Portal } from './portal.ts'
 import { apiHeaders, pageHeadersFor, type PageSources } from './security-headers.ts'
@@ -96,7 +96,10 @@ export function createBareServer(options: BareOptions, headers: Readonly<Record<
   return app
 }
 
-/** A server that denies by default: a route that does not say who may call it keeps it from starting. */
+/**
+ * A server that denies by default: a route that does not say who may call it keeps it from starting, and so does one that
+ * was registered without `mount` or `mountStream`, because nobody would check its caller.
+ */
 export async function createServer(
   portal: Portal,
   { pageSources, streamsAtMost = 5_000, ...options }: ServerOptions = {},
@@ -110,8 +113,10 @@ export async function createServer(
   prepareStreams(app, portal, streamsAtMost)
 
   app.addHook('onRoute', (spec) => {
-    const isApi = spec.url.startsWith('/api/')
-    if (isApi && !spec.config?.route?.access) throw new Error(`${String(spec.method)} ${spec.url} declares no access`)
+    if (!spec.url.startsWith('/api/')) return
+    const name = `${String(spec.method)} ${spec.url}`
+    if (!spec.config?.route?.access) throw new Error(`${name} declares no access`)
+    if (!isMountedHandler(spec.handler)) throw new Error(`${name} was not registered by mount or mountStream`)
   })
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders)

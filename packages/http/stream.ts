@@ -5,7 +5,7 @@ import { compileEncoder, type Route } from '#packages/contract'
 import { Ret, tooMany, unavailable, type Actor, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { streamsOpen } from './metrics.ts'
-import { runOwn } from './mount.ts'
+import { addRoute, runOwn } from './mount.ts'
 import type { Credential, OwnCtx, Portal } from './portal.ts'
 import { bearerOf } from './token.ts'
 
@@ -139,8 +139,7 @@ export function mountStream<Query extends z.ZodType, Body extends z.ZodType, Dat
   if (!route.stream || route.method !== 'GET' || route.access === 'public')
     throw new Error(`${route.path}: a stream is declared as one, read with GET, and nobody’s who is not signed in`)
   const encode = compileEncoder(route.data)
-  app.mounted.push(any)
-  app.get(route.path, { config: { route: any } }, async (request, reply) => {
+  addRoute(app, any, async (request, reply) => {
     await runOwn(app, any, request, reply, async (ctx) => {
       const actor = ctx.actor!
       const streams = app.streams as Streams
