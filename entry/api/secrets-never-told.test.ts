@@ -9,7 +9,7 @@ import { catalogueApi } from '#kernel/catalogue/contract.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import { sourceApi } from '#kernel/source/contract.ts'
 import { loadHouse } from '../modules.ts'
-import { cases, declared, knock, type Knock } from '../testing/knocking.ts'
+import { callEndpoint, cases, declared, type EndpointRequest } from '../testing/endpoint-calls.ts'
 import { buildWorld, type People } from '../testing/world.ts'
 import { createApi } from './app.ts'
 import { routesOfHouse } from './routes-of-house.ts'
@@ -97,10 +97,10 @@ const extras = new Map<Isolation, unknown>()
 const words: string[] = []
 let appKey: string
 
-const send = async (actor: Actor, route: Route, request: Knock) =>
-  (await knock(app, route, request, `Bearer ${await world.people.session(actor)}`)).body
+const send = async (actor: Actor, route: Route, request: EndpointRequest) =>
+  (await callEndpoint(app, route, request, `Bearer ${await world.people.session(actor)}`)).body
 
-async function done<Data>(actor: Actor, route: Route, request: Knock): Promise<Data> {
+async function done<Data>(actor: Actor, route: Route, request: EndpointRequest): Promise<Data> {
   const answer = JSON.parse(await send(actor, route, request)) as { ret: number; msg: string; data: Data }
   if (answer.ret !== 1) throw new Error(`${route.path}: ${answer.ret} ${answer.msg}`)
   return answer.data
@@ -151,9 +151,9 @@ async function keepSecrets(chief: Actor) {
 const telling = routes.filter(
   (route) => !route.stream && route.access !== 'public' && (route.method === 'GET' || route.readOnly),
 )
-const requestFor = (route: Route): Knock => {
+const requestFor = (route: Route): EndpointRequest => {
   const { isolation, expected } = cases.get(route)!
-  return (expected.request?.(world, extras.get(isolation)) ?? {}) as Knock
+  return (expected.request?.(world, extras.get(isolation)) ?? {}) as EndpointRequest
 }
 
 describe('secrets', () => {
@@ -187,7 +187,7 @@ describe('secrets', () => {
 
   it('are not told where they are kept: the lists and details of what has one', async () => {
     const chief = people['district administrator']!
-    const asked: [Route, Knock][] = [
+    const asked: [Route, EndpointRequest][] = [
       [catalogueApi.page, { body: {} }],
       [catalogueApi.detail, { query: { fAppKey: appKey } }],
       [catalogueApi.history, { query: { fAppKey: appKey } }],

@@ -5,12 +5,13 @@ export { makeDocuments, type DocumentSource } from './office.ts'
 export { somebody, wholeDistrict } from './people.ts'
 export { writeSession } from './session.ts'
 export {
+  callersWithoutAccess,
+  callersWithSession,
   defineIsolation,
-  knockers,
+  type Caller,
   type FormFile,
   type Isolation,
   type IsolationCase,
-  type Knocker,
   type SchoolFacts,
   type World,
 } from './isolation.ts'

@@ -2,22 +2,18 @@ import type { Route } from '#packages/contract'
 import type { Actor, DistrictId } from '#packages/core'
 import type { TestDatabase } from './database.ts'
 
-/** Who knocks at every endpoint. The request always aims at the home school. */
-export const knockers = [
-  'none',
-  'malformed',
-  'expired',
-  'revoked',
+/** Callers whom packages/http refuses by itself, before it calls the handler of a route: without a session, or with one that no route serves. */
+export const callersWithoutAccess = ['none', 'malformed', 'expired', 'revoked', 'developer', 'device'] as const
+/** Callers whose answer depends on the endpoint. The request always aims at the home school. */
+export const callersWithSession = [
   'pupil',
   'guardian',
   'teacher',
   'otherClassHead',
   'otherSchoolAdmin',
   'otherDistrictAdmin',
-  'developer',
-  'device',
 ] as const
-export type Knocker = (typeof knockers)[number]
+export type Caller = 'owner' | (typeof callersWithoutAccess)[number] | (typeof callersWithSession)[number]
 
 export interface SchoolFacts {
   id: string
@@ -47,7 +43,7 @@ export interface FormFile {
   content: string
 }
 
-/** What each knocker gets, as `ret`. What the route's own access decides is not said again. */
+/** What each caller gets, as `ret`. What the route's own access decides is not said again. */
 export interface IsolationCase<Extra> {
   request?: (world: World, extra: Extra) => Request
   /** What every colleague of the district may know: only to another district are the school's names a secret. */

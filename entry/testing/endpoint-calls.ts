@@ -19,21 +19,28 @@ for (const isolation of declared) {
     cases.set(route, { isolation, expected: isolation.cases[name]! })
 }
 
-export interface Knock {
+export interface EndpointRequest {
   query?: Record<string, string>
   body?: unknown
   form?: Record<string, string | FormFile>
 }
 
-/** Sends a request as it stands, and tells what came back. */
-export async function knock(app: FastifyInstance, route: Route, { query, body, form }: Knock, authorization?: string) {
+/** Sends a request as it is and returns the body of the answer. */
+export async function callEndpoint(
+  app: FastifyInstance,
+  route: Route,
+  { query, body, form }: EndpointRequest,
+  authorization?: string,
+) {
   const headers = {
     ...(authorization ? { authorization } : {}),
     ...(form ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
   }
   if (route.stream) return beginningOf(app, route, headers)
   const response = await app.inject({
-    ...{ method: route.method, url: route.path, headers },
+    method: route.method,
+    url: route.path,
+    headers,
     ...(query ? { query } : {}),
     ...(body ? { payload: body as object } : {}),
     ...(form ? { payload: multipart(form) } : {}),
@@ -43,9 +50,12 @@ export async function knock(app: FastifyInstance, route: Route, { query, body, f
   return { body: isEnvelope ? response.body : JSON.stringify({ ret: 1, msg: '', data: null }) }
 }
 
-/** What a stream begins with, as an envelope; what goes on answering cannot be injected. */
+const listening = new WeakMap<FastifyInstance, Promise<string>>()
+
+/** What a stream begins with, as an envelope. A stream does not end, so it needs a port instead of `inject`. */
 async function beginningOf(app: FastifyInstance, route: Route, headers: Record<string, string>) {
-  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  if (!listening.has(app)) listening.set(app, app.listen({ port: 0, host: '127.0.0.1' }))
+  await listening.get(app)
   const leaving = new AbortController()
   const response = await fetch(app.listeningOrigin + route.path, { headers, signal: leaving.signal })
   if (response.headers.get('content-type')!.startsWith('application/json')) return { body: await response.text() }
