@@ -1,5 +1,5 @@
-/** How many sequences a model test tries: few in CI, many by `pnpm proof models --long`. */
-export const modelRuns = Number(process.env['QIMING_MODEL_RUNS'] ?? 500)
+/** How many sequences a model test tries: 150 in `pnpm test`, more by `pnpm proof models [--long]`. */
+export const modelRuns = Number(process.env['QIMING_MODEL_RUNS'] ?? 150)
 /** Far more than they take; a run that hangs should still end. */
 export const modelTimeoutMs = 30_000 + modelRuns * 240
 
