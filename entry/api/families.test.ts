@@ -59,7 +59,10 @@ async function comeIn(phone: string, count = 1, one = someBrowser()) {
   expect(await call(token, 'accept', { kinds: agreements })).toMatchObject({ ret: 1 })
   return { token, data: entered.data }
 }
-const enrolled = (name: string, phone = '', birthday = '2014-03-09') =>
+/** A birthday of somebody who becomes so many years old this year. */
+const bornYearsAgo = (years: number) => `${Number(dayOf(new Date()).slice(0, 4)) - years}-03-09`
+const [aChild, aTeenager] = [bornYearsAgo(12), bornYearsAgo(16)]
+const enrolled = (name: string, phone = '', birthday = aChild) =>
   doors.inHome((ctx) =>
     enrol(ctx, { orgId: world.home.school.id, name, birthday, guardians: phone ? [mother(phone)] : [] }),
   )
@@ -284,7 +287,7 @@ describe('a guardian', () => {
     const [hers, his] = [somePhone(), somePhone()]
     const guardians = [mother(hers), { name: '沈明远', relation: 1 as const, phone: his }]
     const child = await doors.inHome((ctx) =>
-      enrol(ctx, { orgId: world.home.school.id, name: '沈知秋', birthday: '2014-03-09', guardians }),
+      enrol(ctx, { orgId: world.home.school.id, name: '沈知秋', birthday: aChild, guardians }),
     )
     const { token } = await comeIn(hers)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
@@ -354,7 +357,7 @@ describe('a pupil', () => {
   const secret = 'Xingye-4821!'
 
   it('opens an account with the slip, once, and comes in by the 学籍号', async () => {
-    const pupil = await enrolled('朱明远', '', '2010-02-03')
+    const pupil = await enrolled('朱明远', '', aTeenager)
     const slip = await slipOf(pupil.id)
     expect(slip).toMatchObject({ loginName: pupil.studentNo, className: '七(1)班' })
     const form = { studentNo: pupil.studentNo, code: slip.code, password: secret }
@@ -396,7 +399,7 @@ describe('a pupil', () => {
 
   it('under fourteen comes in when a guardian has agreed to the rules for children', async () => {
     const phone = somePhone()
-    const pupil = await enrolled('许乐言', phone, '2015-06-07')
+    const pupil = await enrolled('许乐言', phone)
     const { code } = await slipOf(pupil.id)
     const waits = { ret: 0, msg: '请家长先完成授权' }
     const form = { studentNo: pupil.studentNo, code, password: secret }
@@ -461,7 +464,7 @@ describe('two districts', () => {
     expect((await call(token, 'bindable')).data).toEqual([])
 
     // The same 学籍号 on the books of both, because somebody moved, or because somebody would like to come in as her.
-    const pupil = await enrolled('曹知远', '', '2010-02-03')
+    const pupil = await enrolled('曹知远', '', aTeenager)
     const slips = async (who: string, id: string) =>
       (await call(who, 'slips', { ids: [id] })).data as unknown as [{ code: string }]
     const [{ code }] = await slips(head.token, pupil.id)
@@ -469,7 +472,7 @@ describe('two districts', () => {
     expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 1 })
     const double = await inDistrict(database.cells, away.districtId, (db) =>
       enrol(platformCtx(away.districtId, db, new Date()), {
-        ...{ orgId: away.school.id, name: '曹知远', birthday: '2010-02-03', idCard: pupil.idCard },
+        ...{ orgId: away.school.id, name: '曹知远', birthday: aTeenager, idCard: pupil.idCard },
       }),
     )
     const [slip] = await slips(admin, double.id)
