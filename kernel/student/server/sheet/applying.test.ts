@@ -3,7 +3,7 @@ import { dayOf } from '#packages/core'
 import { type Cells, rowsOf, somebody, useDatabase } from '#packages/testing'
 import { createStudents } from '../service/students/creating.ts'
 import { changePlaces } from '../service/students/placing.ts'
-import { aChild, aPhone, importing, plantSchools, pupilPrint, type Schools } from './sheet.fixture.ts'
+import { aChild, aPhone, importing, plantSchools, pupilPrint, thisYear, type Schools } from './sheet.fixture.ts'
 import { studentTarget } from './target.ts'
 
 const database = useDatabase()
@@ -42,12 +42,12 @@ const placesOf = (id: string) =>
 it('new pupils come with their guardians since the day that the file says, and go again without a trace', async () => {
   const before = await print()
   const rows = [
-    pupil({ enteredOn: '2026-09-01', seatNo: '7' }),
+    pupil({ enteredOn: `${thisYear}-09-01`, seatNo: '7' }),
     pupil({ enteredOn: '2099-09-01', guardian2Phone: aPhone() }),
   ]
   const made = await school.bring(rows)
   expect(made.map(({ result }) => result)).toEqual(['new', 'new'])
-  expect(await placesOf(made[0]!.id)).toEqual([{ name: '1班', valid: '[2026-09-01,)', seat: 7 }])
+  expect(await placesOf(made[0]!.id)).toEqual([{ name: '1班', valid: `[${thisYear}-09-01,)`, seat: 7 }])
   // Whoever comes on a day that has yet to come would not be seen.
   expect(await placesOf(made[1]!.id)).toMatchObject([{ valid: `[${dayOf(new Date())},)` }])
   const links = await sql('select name, is_primary from tenant.guardian_link where student_id = $1 order by sort', [
@@ -67,7 +67,7 @@ it('new pupils come with their guardians since the day that the file says, and g
 })
 
 it('another class in the file is 调班 from today, and everything is put back', async () => {
-  const row = pupil({ enteredOn: '2026-09-01' })
+  const row = pupil({ enteredOn: `${thisYear}-09-01` })
   const [made] = await school.bring([row])
   const { id } = made!
   const before = await print()
@@ -93,7 +93,7 @@ it('another class in the file is 调班 from today, and everything is put back',
   expect(effects).toMatchObject([{ result: 'changed', id }])
   const today = dayOf(new Date())
   expect(await placesOf(id)).toEqual([
-    { name: '1班', valid: `[2026-09-01,${today})`, seat: null },
+    { name: '1班', valid: `[${thisYear}-09-01,${today})`, seat: null },
     { name: '2班', valid: `[${today},)`, seat: 12 },
   ])
   expect(await school.bring([changed])).toEqual([])
@@ -120,15 +120,26 @@ it('who left another school comes here, and goes back into that state', async ()
     orgId: world.other.id,
     schoolNo: 'OLD1',
   }
-  const place = { gradeId: second!.gradeId, classId: second!.classIds[0]!, seatNo: 3, on: '2025-09-01', guardians: [] }
+  const place = {
+    gradeId: second!.gradeId,
+    classId: second!.classIds[0]!,
+    seatNo: 3,
+    on: `${thisYear - 1}-09-01`,
+    guardians: [],
+  }
   const [id] = await as(world.chief, (ctx) => createStudents(ctx, [{ ...about, ...place }], { type: 'enrol' }))
-  await as(world.chief, (ctx) => changePlaces(ctx, [{ studentId: id!, type: 'graduate', on: '2026-07-01', to: null }]))
+  await as(world.chief, (ctx) =>
+    changePlaces(ctx, [{ studentId: id!, type: 'graduate', on: `${thisYear}-07-01`, to: null }]),
+  )
   const before = await print()
   const row = pupil({ name: '施远', idCard, studentNo: `G${idCard}`, enteredOn: '2020-09-01' })
   const effects = await school.bring([row])
   expect(effects).toMatchObject([{ result: 'new', id }])
   // Not before the day on which the last school was left.
-  expect((await placesOf(id!)).map(({ valid }) => valid)).toEqual(['[2025-09-01,2026-07-01)', '[2026-07-01,)'])
+  expect((await placesOf(id!)).map(({ valid }) => valid)).toEqual([
+    `[${thisYear - 1}-09-01,${thisYear}-07-01)`,
+    `[${thisYear}-07-01,)`,
+  ])
   const [now] = await sql('select org_id, status, school_no from tenant.student where id = $1', [id])
   expect(now).toEqual({ org_id: world.school.id, status: 'studying', school_no: row['schoolNo'] })
   expect((await school.undo(effects)).filter(({ kept }) => kept)).toEqual([])

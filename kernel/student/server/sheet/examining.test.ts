@@ -5,7 +5,7 @@ import { type Cells, codesOf, somebody, useDatabase } from '#packages/testing'
 import { createStudents } from '../service/students/creating.ts'
 import { changePlaces } from '../service/students/placing.ts'
 import { studentColumns } from './columns.ts'
-import { aChild, aPhone, importing, plantSchools, type Schools } from './sheet.fixture.ts'
+import { aChild, aPhone, importing, plantSchools, thisYear, type Schools } from './sheet.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -84,7 +84,7 @@ describe('the headings of the national export', () => {
       '3133000123',
       '文澜中学',
       'G330199201402260011',
-      '20260101',
+      `${thisYear}0101`,
       '沈知夏',
       '女',
       '20140226',
@@ -92,7 +92,7 @@ describe('the headings of the national export', () => {
       '330199201402260022',
       '汉族',
     ],
-    ...['七年级', '3班', '202609', '走读', '否', '浙江省云禾区', '学苑路1号', 'SHEN ZHI XIA', '', 'A'],
+    ...['七年级', '3班', `${thisYear}09`, '走读', '否', '浙江省云禾区', '学苑路1号', 'SHEN ZHI XIA', '', 'A'],
     ...['沈明远', '父亲', '13900000001', '330199198402260033', '何静', '母亲', '13900000002', '学苑路1号'],
   ]
   it('are recognised as they are, and what is none of ours is left alone', () => {
@@ -128,11 +128,11 @@ describe('a class', () => {
     ['七年级三班', ''],
     ['初中七年级3班', ''],
     ['初一3班', ''],
-    ['2026级3班', ''],
+    [`${thisYear}级3班`, ''],
     ['703班', ''],
     ['3班', '七年级'],
     ['(3)班', '7'],
-    ['3', '2026级'],
+    ['3', `${thisYear}级`],
   ])('is understood as %s with the grade %s', async (name, grade) => {
     const verdict = await school.one(pupil({ class: name, ...(grade ? { grade } : {}) }))
     expect(codesOf(verdict)).toEqual([])
@@ -202,7 +202,7 @@ describe('who it is', () => {
               orgId: world.other.id,
               gradeId: second!.gradeId,
             },
-            ...{ classId: second!.classIds[0]!, seatNo: null, on: '2026-09-01', guardians: [] },
+            ...{ classId: second!.classIds[0]!, seatNo: null, on: `${thisYear}-09-01`, guardians: [] },
           },
         ],
         { type: 'enrol' },

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { idCardCheckDigit, newId, nothing, type Actor, type Ctx, type Scope } from '#packages/core'
+import { dayOf, idCardCheckDigit, newId, nothing, type Actor, type Ctx, type Scope } from '#packages/core'
 import { fingerprintOf, importingTo, type TestDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
+import { schoolYearOf } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
 import { studentTarget } from './target.ts'
 
@@ -30,8 +31,11 @@ export async function manager(ctx: Ctx, node: { id: string; path: string } | 'di
   }
 }
 
+/** The school year in which the tests run: its youngest are in the seventh grade whenever that is. */
+export const thisYear = schoolYearOf(dayOf(new Date()))
+
 /** A bureau with two middle schools, each with its three grades of so many classes, the eldest first. */
-export async function plantSchools(ctx: Ctx, { year = 2026, classes = 3 } = {}) {
+export async function plantSchools(ctx: Ctx, { year = thisYear, classes = 3 } = {}) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const found = async (name: string) => {
     const org = await createOrganisation(ctx, { parent: bureau, name, type: 'school' })
