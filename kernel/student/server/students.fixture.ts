@@ -81,9 +81,14 @@ export async function plantManaged(ctx: Ctx) {
   }
 }
 
+let idCards = 0
+/** Counted, not drawn: among a few hundred random ones two would be the same now and then. */
 export const anIdCard = (sex: '男' | '女' = '女') => {
-  const order = String(randomInt(500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
-  const first = `330106${2015 + randomInt(5)}0${1 + randomInt(9)}${10 + randomInt(19)}${order}`
+  const count = idCards++
+  const order = String((count % 500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
+  const born = Math.floor(count / 500)
+  const day = `${2015 + (born % 5)}0${1 + (Math.floor(born / 5) % 9)}${10 + (Math.floor(born / 45) % 19)}`
+  const first = `330106${day}${order}`
   return first + idCardCheckDigit(first)
 }
 let phones = randomInt(10_000_000)
