@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { Ret, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { manifest as org } from '#kernel/org/manifest.ts'
@@ -179,6 +179,14 @@ it('knows who can see one field of a record: nobody whose roles all hide it', as
   expect(await ask(chief, head, question)).toMatchObject({ isAllowed: true, field: { isHidden: false, words: '' } })
   const hide = async (template: 'head' | 'district-admin') =>
     database.sql("insert into tenant.role_hidden_field values (1, $1, 'user.id-card')", [await is.roleOf(template)])
+  // The others know these people without it.
+  onTestFinished(async () => {
+    await database.sql('delete from tenant.role_hidden_field')
+    await database.sql('delete from tenant.membership_role where membership_id = $1 and role_id = $2', [
+      head.userId,
+      await is.roleOf('grade-head'),
+    ])
+  })
   await hide('head')
   await hide('district-admin')
   expect(await ids()).toEqual([admin.userId])

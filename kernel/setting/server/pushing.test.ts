@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { newId, nothing, Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
@@ -83,6 +83,10 @@ it('can be fixed in some schools: they cannot change it, the others can', async 
 })
 
 it('does not reach where somebody in between has fixed it otherwise', async () => {
+  // The others count forty schools.
+  onTestFinished(async () => {
+    await database.sql("update tenant.organisation set deleted_at = now() where name in ('城东学区', '城东小学')")
+  })
   const school = await as(district, async (ctx) => {
     const parent = await createOrganisation(ctx, { parent: places.bureau, name: '城东学区', type: 'cluster' })
     const made = await createOrganisation(ctx, { parent, name: '城东小学', type: 'school' })
