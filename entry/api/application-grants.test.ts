@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
-import type { Actor } from '#packages/core'
+import { dayOf, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { flaggedAuditors } from '#kernel/catalogue/contract.ts'
 import { loadHouse } from '../modules.ts'
@@ -122,7 +122,7 @@ describe('applications are given', () => {
   })
 
   it('for a time, and are prolonged', async () => {
-    const day = (count: number) => new Date(Date.now() + count * 24 * 3600_000).toISOString().slice(0, 10)
+    const day = (count: number) => dayOf(new Date(Date.now() + count * 24 * 3600_000))
     const objectIds = [people.general.userId]
     const some = { type: 3, fAppKey: 'questions', objectIds, from: null, to: day(9) }
     expect(await send('head', 'saveAppRelation3', some)).toMatchObject({ data: { given: 1, taken: 1 } })

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nothing, Ret } from '#packages/core'
+import { dayOf, nothing, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.fixture.ts'
 import { setMembers, setRolesOfUser, setTemplateHolders } from './service/assigning.ts'
@@ -228,7 +228,7 @@ describe('those who hold a role', () => {
   it('hold it from its first day to its last', async () => {
     const one = await s.hire(s.school, [])
     const id = await s.roleOf('head')
-    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+    const day = (offset: number) => dayOf(new Date(Date.now() + offset * 86_400_000))
     const give = (from: string | null, to: string | null) =>
       s.by(principal, (ctx) => setMembers(ctx, { id, add: [one.userId], remove: [], from, to }))
     await give(day(3), null)
