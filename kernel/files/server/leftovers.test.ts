@@ -54,9 +54,10 @@ describe('the sweep', () => {
         () => true,
         () => false,
       )
-    const old = new Date(Date.now() - 25 * 3600_000)
-    for (const path of folders.slice(0, 2)) await utimes(path, old, old)
-    await removeStaleCopies(new Date())
+    const now = new Date()
+    const old = new Date(now.getTime() - 25 * 3600_000)
+    for (const [at, path] of folders.entries()) await utimes(path, at < 2 ? old : now, at < 2 ? old : now)
+    await removeStaleCopies(now)
     expect(await Promise.all(folders.map(isThere))).toEqual([false, false, true])
     await rm(folders[2]!, { recursive: true })
   })
