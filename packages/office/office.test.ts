@@ -120,8 +120,13 @@ describe('a spreadsheet of before 2007', () => {
 })
 
 describe('what cannot be opened is refused', () => {
+  let started = 0
+  const countStart: ConvertOptions['alter'] = (sandbox) => {
+    started++
+    return sandbox
+  }
   const reasonOf = (path: string, suffix: string): Promise<unknown> =>
-    convert(path, suffix).then(
+    convert(path, suffix, { alter: countStart }).then(
       () => 'none',
       (error: unknown) => (error instanceof NotConvertible ? error.reason : error),
     )
@@ -130,12 +135,12 @@ describe('what cannot be opened is refused', () => {
     await writeFile(at('page.doc'), letterSource)
     await copyFile(sheet, at('sheet.docx'))
     await writeFile(at('short.docx'), (await readFile(letter)).subarray(0, 2000))
-    const began = performance.now()
+    started = 0
     expect(await reasonOf(at('page.doc'), 'doc')).toBe('unreadable')
     expect(await reasonOf(at('sheet.docx'), 'docx')).toBe('unreadable')
     expect(await reasonOf(at('short.docx'), 'docx')).toBe('unreadable')
     expect(await reasonOf(letter, 'pdf')).toBe('unreadable')
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(started).toBe(0)
     await expect(stat(at('out.pdf'))).rejects.toThrow('ENOENT')
   })
 
