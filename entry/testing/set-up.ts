@@ -23,15 +23,18 @@ export async function prepareTemplates() {
   const cellMigrations = findMigrations(root, 'cell')
   const directoryMigrations = findMigrations(root, 'directory')
   const state = JSON.stringify([cellMigrations, directoryMigrations, house.jobs, house.subscriptions])
-  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  const dayBefore = (days: number) =>
+    new Date(Date.now() - days * 24 * 3600_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const day = dayBefore(0)
   const mark = `${day}_${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
   const names = { cell: `template_cell_${mark}`, directory: `template_directory_${mark}` }
 
   const there = (
     await cluster.psql('postgres', "select datname from pg_database where datname like 'template\\_%\\_%'")
   ).split('\n')
-  // Yesterday's go; today's may be in use by another run.
-  for (const old of there.filter((name) => name && !name.includes(`_${day}_`))) {
+  // Old ones go; those of today and yesterday may be in use by another run, which may have begun before midnight.
+  const recent = [day, dayBefore(1)]
+  for (const old of there.filter((name) => name && !recent.some((one) => name.includes(`_${one}_`)))) {
     await cluster.psql('postgres', `drop database if exists ${old} with (force)`)
   }
   if (!there.includes(names.cell) || !there.includes(names.directory)) {
