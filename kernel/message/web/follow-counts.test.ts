@@ -61,6 +61,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   stop()
+  Reflect.deleteProperty(document, 'visibilityState')
   vi.useRealTimers()
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { orgApi, orgTypes } from '#kernel/org/contract.ts'
 import { useSession } from '#packages/web/core/session.ts'
@@ -38,6 +38,10 @@ beforeEach(() => {
     const { ret = 1, msg = '', data } = (answers.length > 1 ? answers.shift()! : answers[0]!)(call)
     return new Response(JSON.stringify({ ret, msg, data, executeTime: 1, success: ret === 1 }))
   })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useSession.setState(useSession.getInitialState(), true)
 })
 
 const row = {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '#packages/web/core/session.ts'
 import { check } from '#packages/web/desk/form/check.ts'
 import { orgApi } from '#kernel/org/contract.ts'
@@ -47,6 +47,10 @@ beforeEach(() => {
     return new Response(JSON.stringify({ ret: 1, msg: '', data, executeTime: 1, success: true }))
   })
   useSession.setState({ orgId: school, user: { orgType: 1, orgId: school } as never })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useSession.setState(useSession.getInitialState(), true)
 })
 
 const row = {

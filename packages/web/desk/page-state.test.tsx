@@ -14,7 +14,10 @@ beforeEach(() => {
   stage = newStage()
   tries = 0
 })
-afterEach(() => stage.close())
+afterEach(async () => {
+  await stage.close()
+  for (const name of ['onLine', 'clipboard']) Reflect.deleteProperty(navigator, name)
+})
 
 const network = (onLine: boolean) =>
   act(async () => {

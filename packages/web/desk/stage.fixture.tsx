@@ -24,6 +24,8 @@ export function newStage(keeper: Keeper | null = null) {
     close: async () => {
       await act(async () => root.unmount())
       place.remove()
+      // Test files that share a process share the window too: the next one finds it in its usual size.
+      Object.assign(window, { innerWidth: 1024, innerHeight: 768 })
     },
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orgApi, orgTypes, type Organisation } from '../../contract.ts'
 import { changedOrganisation, newOrganisation } from '../components/organisation-form.tsx'
 import { forbid, organisationPage, previewForbidding, unitOf } from '../queries.ts'
@@ -19,6 +19,7 @@ beforeEach(() => {
     return new Response(JSON.stringify({ ret: 1, msg: '', data: answer, executeTime: 1, success: true }))
   })
 })
+afterEach(() => vi.unstubAllGlobals())
 
 it('is a page in at most eighty lines', () => {
   const lines = readFileSync(join(import.meta.dirname, 'organisations.tsx'), 'utf8')

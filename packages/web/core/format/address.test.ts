@@ -28,6 +28,7 @@ it.each(['ftp://yunhe.example/a', 'javascript:alert(1)', 'data:text/html,x'])(
     expect(() => readWebAddress(text)).toThrow('仅支持 http 或 https 协议')
     expect(webAddress(text)).toBeUndefined()
     expect(said).not.toHaveBeenCalled()
+    said.mockRestore()
   },
 )
 

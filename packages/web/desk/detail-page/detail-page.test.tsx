@@ -87,6 +87,7 @@ beforeEach(() => {
 afterEach(async () => {
   await stage.close()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 it('shows at once what the list knew, and the rest when it comes', async () => {
@@ -111,7 +112,7 @@ it('a fact that I may not see is locked with whom to ask, and one that must not 
 
 it('steps by [ and ], edits by e and prints by p', async () => {
   const print = vi.fn<() => void>()
-  Object.assign(window, { print })
+  vi.stubGlobal('print', print)
   await open()
   await arrive()
   for (const key of ['[', ']', 'e', 'p']) await press(key, {}, document.body)
