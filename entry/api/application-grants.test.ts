@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import { dayOf, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
@@ -52,22 +52,26 @@ const opens = async (who: keyof typeof tokens) => {
 const always = { from: null, to: null }
 
 describe('applications are given', () => {
+  beforeEach(() => database.sql('delete from tenant.app_grant'))
+  /** The whole district has the documents but for one school. */
+  const documents = () => ({
+    fAppKey: 'documents',
+    orgs: [
+      { orgId: world.home.bureauId, own: 'with-below' },
+      { orgId: world.home.otherSchool.id, own: 'refused' },
+    ],
+  })
+  const giveDocuments = () => send('chief', 'saveAppRelation2', { type: 1, ...documents(), ...always })
+
   it('to organisations, and people who are signed in have them at the next request', async () => {
     const { home } = world
     expect(await opens('teacher')).toEqual([])
-    const orgs = [
-      { orgId: home.bureauId, own: 'with-below' },
-      { orgId: home.otherSchool.id, own: 'refused' },
-    ]
-    const wanted = { fAppKey: 'documents', orgs }
-    const preview = { ...wanted, roleIds: null, userIds: null }
+    const preview = { ...documents(), roleIds: null, userIds: null }
     expect(await send('chief', 'relationPreview', preview)).toMatchObject({
       ret: 1,
       data: { before: 0, after: 4, gains: 4, loses: 0 },
     })
-    expect(await send('chief', 'saveAppRelation2', { type: 1, ...wanted, ...always })).toMatchObject({
-      data: { given: 1, taken: 1 },
-    })
+    expect(await giveDocuments()).toMatchObject({ data: { given: 1, taken: 1 } })
     expect(await opens('teacher')).toEqual(['documents'])
     expect(await opens('otherGeneral')).toEqual([])
     const tree = await send<object[]>('chief', 'getAppOrgRelationTree?appKey=documents')
@@ -88,6 +92,7 @@ describe('applications are given', () => {
 
   it('to a school, a role and a person, by those who decide there', async () => {
     const { home } = world
+    await giveDocuments()
     const shelves = await send<{ childers: { fId: string; isApp: number; fPowerType: number }[] }[]>('chief', 'getTree')
     expect(shelves.data).toMatchObject([{ fId: 'office', fName: '协同办公', isApp: 0 }])
     expect(shelves.data[0]!.childers.map(({ fId, fPowerType }) => `${fId} ${fPowerType}`).toSorted()).toEqual([
@@ -123,6 +128,13 @@ describe('applications are given', () => {
 
   it('for a time, and are prolonged', async () => {
     const day = (count: number) => dayOf(new Date(Date.now() + count * 24 * 3600_000))
+    await giveDocuments()
+    await send('chief', 'saveAppRelation', {
+      type: 1,
+      objectId: world.home.school.id,
+      appKeys: ['documents', 'questions'],
+    })
+    await send('head', 'saveAppRelation', { type: 3, objectId: people.teacher.userId, appKeys: ['questions'] })
     const objectIds = [people.general.userId]
     const some = { type: 3, fAppKey: 'questions', objectIds, from: null, to: day(9) }
     expect(await send('head', 'saveAppRelation3', some)).toMatchObject({ data: { given: 1, taken: 1 } })

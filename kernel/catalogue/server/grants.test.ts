@@ -22,6 +22,7 @@ beforeAll(async () => {
   await shelve(database, '采购', 'role')
   await shelve(database, '题库', 'person')
   await shelve(database, '门户', 'public')
+  await shelve(database, '校本', 'org', schools.near.id)
   general = await aRole(database, '总务', null, 'general')
   ownRole = await aRole(database, '采购员', schools.near.id)
   await giveRole(database, general, schools.nearStaff[0]!)
@@ -93,7 +94,7 @@ describe('the organisations of an application', () => {
 
   it('are given for a time', async () => {
     const { chief, near, far } = schools
-    const when = { from: '2020-01-01', to: '2030-12-31' }
+    const when = { from: '2020-01-01', to: inDays(400) }
     await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], when)
     await saveOrgs(chief, '公文', [{ orgId: far.id, own: 'given' }], { from: '2099-01-01', to: null })
     expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
@@ -103,7 +104,7 @@ describe('the organisations of an application', () => {
     expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
     await database.sql('update tenant.app_grant set over_on = $1 where object_id = $2', [inDays(0), near.id])
     expect(await opens(schools.nearStaff[0]!)).toEqual([])
-    await expect(saveOrgs(chief, '公文', [], { from: '2030-02-02', to: '2030-02-01' })).rejects.toThrow(
+    await expect(saveOrgs(chief, '公文', [], { from: inDays(40), to: inDays(39) })).rejects.toThrow(
       '结束日期不能早于开始日期',
     )
     await expect(saveOrgs(chief, '公文', [], { from: null, to: '2020-02-01' })).rejects.toThrow('不能早于今天')
@@ -143,7 +144,7 @@ describe('who decides for a school or for a cluster', () => {
 
   it('does not lengthen what was given from above', async () => {
     const { chief, head, near } = schools
-    await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], { from: null, to: '2030-12-31' })
+    await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'given' }], { from: null, to: inDays(400) })
     const decidedAbove = '该授权由上级设置，不能更改'
     await expect(saveOrgs(head, '公文', [{ orgId: near.id, own: 'with-below' }])).rejects.toThrow(decidedAbove)
     await expect(saveOrgs(head, '公文', [{ orgId: near.id, own: 'given' }])).rejects.toThrow(decidedAbove)
@@ -159,7 +160,6 @@ describe('who decides for a school or for a cluster', () => {
   })
 
   it('decides about what the school registered itself', async () => {
-    await shelve(database, '校本', 'org', schools.near.id)
     expect(await saveFor(schools.head, 1, schools.near.id, ['校本'])).toEqual({ given: 1, taken: 0 })
     expect(await opens(schools.nearStaff[0]!)).toEqual(['校本'])
     const tree = await as(schools.clusterHead, readAppTree)
@@ -213,10 +213,10 @@ describe('the applications of an organisation, a role, a person', () => {
   it('are replaced only as far as the caller decides about them', async () => {
     const { chief, head, near } = schools
     const [ours, theirs] = [schools.nearStaff[0]!.userId, schools.farStaff[0]!.userId]
-    await saveObjects(chief, 3, '题库', [ours, theirs], { from: null, to: '2030-12-31' })
+    await saveObjects(chief, 3, '题库', [ours, theirs], { from: null, to: inDays(400) })
     await saveOrgs(chief, '题库', [{ orgId: near.id, own: 'given' }])
     const { users } = await as(head, (ctx) => readUserRelations(ctx, '题库'))
-    expect(users).toMatchObject([{ userId: ours, orgName: '实验小学', from: null, to: '2030-12-31' }])
+    expect(users).toMatchObject([{ userId: ours, orgName: '实验小学', from: null, to: inDays(400) }])
     expect(await saveObjects(head, 3, '题库', [schools.nearStaff[1]!.userId])).toEqual({ given: 1, taken: 1 })
     expect((await as(chief, (ctx) => readUserRelations(ctx, '题库'))).users.map(({ userId }) => userId)).toEqual(
       expect.arrayContaining([theirs, schools.nearStaff[1]!.userId]),

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId, nothing, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server'
@@ -20,6 +20,7 @@ let people: People
 /** By name: one that is open for everybody at the school, one for its families, one that is closed there, and so on. */
 const keys = new Map<string, string>()
 const key = (name: string) => keys.get(name)!
+let planted: string[]
 
 async function shelve(name: string, facts: Partial<ApplicationForm> = {}) {
   const { key: made } = await database.as(people.chief, (ctx) => applyFor(ctx, aForm({ name, ...facts })))
@@ -52,6 +53,16 @@ beforeAll(async () => {
   await give('名师工坊', 'person', people.teacher.userId)
   await shelve('课表接口', { category: 'assets', kind: 4, url: '' })
   await give('课表接口', 'org', bureau.id)
+  planted = [...keys.values()]
+})
+// Each begins with these applications and grants, whatever the one before has opened, asked for or given.
+afterEach(async () => {
+  for (const table of ['app_opening', 'app_shortcut', 'app_request']) await database.sql(`delete from tenant.${table}`)
+  await database.sql('delete from tenant.app_grant where app_key <> all($1) or app_key = $2', [
+    planted,
+    key('校车查询'),
+  ])
+  await database.sql('delete from tenant.application where key <> all($1)', [planted])
 })
 
 const centre = (actor: Actor) => database.as(actor, readCentre)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server'
@@ -20,6 +20,9 @@ const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
 beforeAll(async () => {
   at = await run(plantSchools)
 })
+const allowTwoHeads = (isAllowed: boolean) =>
+  run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: isAllowed }))
+afterEach(() => allowTwoHeads(false))
 
 /** Two classes of a grade, and people who may be their heads. */
 const aGrade = (startYear: number, people: number, classes = 2) =>
@@ -74,9 +77,8 @@ describe('the head of a class', () => {
     // A deputy may be that of several.
     const both = ids.map((classId) => ({ classId, userId: li.userId }))
     await set(both, '2026-10-01', 'vice')
-    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: true }))
+    await allowTwoHeads(true)
     expect(await set(both, '2026-11-01')).toEqual({ changed: 1 })
-    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: false }))
   })
 
   it('is free again when the class has been closed', async () => {
@@ -160,7 +162,7 @@ describe('whatever is done, in whatever order', () => {
 
   it('a class has at most one head a day, and everybody the classes that the slow answer says', async () => {
     const { ids, staff } = await aGrade(2040, 4, 3)
-    await run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: true }))
+    await allowTwoHeads(true)
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
         await database.sql('delete from tenant.class_teacher where class_id = any($1)', [ids])

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { ensurePeriods, listSchemes, periodsOn } from './service/time/periods.ts'
@@ -19,6 +19,10 @@ beforeAll(async () => {
        values ($1, $2, $3, 2, $4, 6, now(), now())`,
       [database.home, id, planted.school.id, 2024 + at],
     )
+})
+
+afterEach(async () => {
+  for (const { id } of await schemes()) await as(planted.head, (ctx) => removeScheme(ctx, id))
 })
 
 type Form = Parameters<typeof saveScheme>[1]
@@ -77,7 +81,6 @@ it('a grade has one scheme on a day; one for all grades is for each of them', as
   const low = { ...aScheme('低段', '2026-03-01', { gradeIds: [gradeIds[0]!], endsOn: '2026-06-30' }), id, version: 1 }
   const foreign = [aPeriod('第1节', '08:00', '08:40', newId())]
   await expect(save({ ...low, periods: foreign })).rejects.toThrow('节次不存在')
-  for (const { id: scheme } of await schemes()) await as(planted.head, (ctx) => removeScheme(ctx, scheme))
 })
 
 it('winter hours take over from summer hours on a day, and none is lost or doubled', async () => {
@@ -105,7 +108,7 @@ it('a school without hours is given the usual ones of its stage, once', async ()
 })
 
 it("another school's hours are not there", async () => {
-  const { id } = await named('冬令时')
+  const { id } = await save(aScheme('冬令时', '2026-10-08'))
   const { neighbour, school } = planted
   const gone = { ret: Ret.notFound }
   await expect(as(neighbour, (ctx) => listSchemes(ctx, school.id))).rejects.toMatchObject(gone)

@@ -190,7 +190,7 @@ it('休学 takes out of the class and 复学 puts back; whoever learns has nothi
   await happen(event('resume', id, { classId: b, on: '2026-11-15' }))
   expect(await read(id)).toMatchObject({ status: 'studying', className: '一(2)班' })
   const { items } = await as(head, (ctx) =>
-    listChanges(ctx, { studentId: id, orgId: null, pageNumber: 1, pageSize: 20 }),
+    listChanges(on(ctx, today), { studentId: id, orgId: null, pageNumber: 1, pageSize: 20 }),
   )
   expect(items.map(({ type, from, to }) => [type, from, to].join('|')).toSorted()).toEqual([
     'enrol||一(1)班',
