@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
+import { schoolYearOf } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
 import { createStudents } from '#kernel/student/server'
 import type { OrgGrant } from '../contract.ts'
@@ -70,7 +71,8 @@ describe('before saving', () => {
 it('pupils are counted where what is for families is open, without their names', async () => {
   const { chief, near } = schools
   await as(chief, async (ctx) => {
-    const { gradeId } = await openGrade(ctx, { orgId: near.id, stage: 2, startYear: 2024, classes: 0 })
+    const startYear = schoolYearOf(dayOf(ctx.now)) - 2
+    const { gradeId } = await openGrade(ctx, { orgId: near.id, stage: 2, startYear, classes: 0 })
     const place = { orgId: near.id, gradeId, classId: null, seatNo: null, on: dayOf(new Date()) }
     const pupil = { sex: '', idKind: 'none', guardians: [], ...place } as const
     const pupils = ['顾一禾', '顾二禾'].map((name) => ({ ...pupil, name, guardians: [] }))

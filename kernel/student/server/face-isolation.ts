@@ -1,6 +1,7 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
+import { schoolYearOf } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
 import { saveFace } from './face-change-queries.ts'
 import { newFaceKey } from './face-store.ts'
@@ -61,7 +62,8 @@ export const prepareFaces = ({ database, home, owner }: World): Promise<Faces> =
     const now = new Date()
     const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
     const orgId = home.school.id
-    const { gradeId } = await openGrade(ctx, { orgId, stage: 2, startYear: 2022, classes: 0 })
+    const startYear = schoolYearOf(dayOf(now)) - 4
+    const { gradeId } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 0 })
     const pupil = {
       sex: '' as const,
       idKind: 'none' as const,

@@ -1,6 +1,7 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
+import { schoolYearOf } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
 import { bindLink, insertLink, linksOf } from './guardian-queries.ts'
 import { registerGuardian } from './service/family/guardians.ts'
@@ -77,7 +78,8 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<Family>
     const now = new Date()
     const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
     const orgId = home.school.id
-    const { gradeId, classIds } = await openGrade(ctx, { orgId, stage: 2, startYear: 2023, classes: 1 })
+    const startYear = schoolYearOf(dayOf(now)) - 3
+    const { gradeId, classIds } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 1 })
     const familyClass = classIds[0]!
     const guardians = ['13700000001', '13700000002'].map((phone) => ({ name: '水伯', relation: 5 as const, phone }))
     const pupil = {
