@@ -240,27 +240,38 @@ describe('the last administrator of a school', () => {
     expect((await send(chief, '/api/orgs/inviteAdmin', invited)).ret).toBe(1)
     expect(await send(chief, '/api/orgs/removeAdmin', { orgId, userId })).toMatchObject({ ret: 1 })
     expect(await runs()).toBe(false)
+    // And comes back, alone.
+    expect((await send(chief, '/api/orgs/inviteAdmin', { ...invited, userId })).ret).toBe(1)
+    expect(await send(chief, '/api/orgs/removeAdmin', { orgId, userId: next.userId })).toMatchObject({ ret: 1 })
+    expect(await runs()).toBe(true)
   })
 })
 
 describe('where the three administrators are kept apart', () => {
   it('the one who runs the system neither grants nor reads logs, and becomes none of the others', async () => {
-    const { bureauId } = world.home
-    const others = [await hire(bureauId, 'security-admin'), await hire(bureauId, 'auditor')]
+    // In the other district: it stays so.
+    const { districtId, bureauId } = world.away
+    const hireThere = async (role: RoleTemplate) => {
+      const actor = await world.people.hire(districtId, bureauId, [role])
+      tokens.set(actor, await world.people.session(actor))
+      return actor
+    }
+    const director = await hireThere('district-admin')
+    const others = [await hireThere('security-admin'), await hireThere('auditor')]
     for (const { personId } of others)
       await database.sql('update tenant.person set account_id = gen_random_uuid() where id = $1', [personId])
-    expect(await send(chief, '/api/role/separate', { isOn: true })).toMatchObject({ ret: 1 })
+    expect(await send(director, '/api/role/separate', { isOn: true })).toMatchObject({ ret: 1 })
     passSeconds(20)
-    const { data } = await send<{ permissions: string[] }>(chief, '/api/access/menu')
+    const { data } = await send<{ permissions: string[] }>(director, '/api/access/menu')
     const duties = ['role.edit', 'role.assign', 'role.grant-any', 'org.appoint', 'app.grant', 'sms.read']
     expect(data.permissions.filter((code) => duties.includes(code))).toEqual([])
     expect(data.permissions).toContain('user.reset')
     const refused = { ret: 0, msg: '安全管理员和审计的账号不能由他人更改，请先调整其角色' }
-    const teacher = await hire(bureauId, 'teacher')
+    const teacher = await hireThere('teacher')
     for (const { userId } of others) {
-      expect(await send(chief, '/api/users/resetPwd', { id: userId })).toMatchObject(refused)
+      expect(await send(director, '/api/users/resetPwd', { id: userId })).toMatchObject(refused)
       const merge = { keepId: teacher.userId, otherId: userId, reason: '同一人' }
-      expect(await send(chief, '/api/users/merge', merge)).toMatchObject(refused)
+      expect(await send(director, '/api/users/merge', merge)).toMatchObject(refused)
     }
   })
 })

@@ -16,8 +16,14 @@ const database = useDatabase()
 const { as, home } = database
 const queue = queueOf(database, messageModule.jobs!)
 // Alerts, so that these stories are the same by night.
-const alarm = defineTemplate({ code: 'test.alarm', kind: 'alert', title: '{what}预警', body: '请注意安全。' })
-const wanted = defineTemplate({ code: 'test.wanted', kind: 'todo', title: '{what}待审', body: '', isUrgent: true })
+const alarm = defineTemplate({ code: 'workplace-test.alarm', kind: 'alert', title: '{what}预警', body: '请注意安全。' })
+const wanted = defineTemplate({
+  code: 'workplace-test.wanted',
+  kind: 'todo',
+  title: '{what}待审',
+  body: '',
+  isUrgent: true,
+})
 const company = { corpId: 'dingdemo-corp-yunhe', clientId: 'dingdemo-app', clientSecret: 'dingdemo-secret' }
 
 interface Shown {
