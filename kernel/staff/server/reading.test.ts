@@ -51,8 +51,8 @@ it('finds people by name, pinyin, initials, number at work, phone and ID number,
   expect(await search(head, { keyword: '周' })).toEqual(['周雅琴'])
   expect(await search(neighbour, { keyword: '周' })).toEqual(['周一鸣'])
   for (const keyword of [phone, phone.slice(-4), idCard]) expect(await search(neighbour, { keyword })).toEqual([])
-  expect(await search(chief, { nodeId: tree.general.id })).toEqual(['周一鸣'])
-  expect(await search(chief, { nodeId: tree.other.id, within: 'node' })).toEqual([])
+  expect(await search(chief, { nodeId: tree.general.id, keyword: '周' })).toEqual(['周一鸣'])
+  expect(await search(chief, { nodeId: tree.other.id, within: 'node', keyword: '周' })).toEqual([])
   await expect(search(neighbour, { nodeId: tree.school.id })).rejects.toMatchObject({ ret: -5 })
 })
 
