@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, signOut, test } from './story.ts'
+import { expect, signIn, test } from './story.ts'
 
+const centre = '/dataCentre/appSupermarket'
 const openCentre = (page: Page) =>
   page.getByRole('navigation', { name: '数据中心' }).getByRole('link', { name: '应用中心' }).click()
 const open = async (page: Page, tile: Locator) => {
@@ -16,8 +17,7 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
   cast,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, cast.teacher)
-  await openCentre(page)
+  await signIn(page, cast.teacher, centre)
   await expect(page.getByText(/^共 \d+ 个，已开通 \d+ 个$/)).toBeVisible()
 
   await test.step('by initials or by whole pinyin; the hits are marked', async () => {
@@ -70,15 +70,11 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
   })
 
   await test.step('the district agrees, and the school has it', async () => {
-    await signOut(page)
-    await signIn(page, cast.districtAdmin)
-    await page.goto('/systemSet/AppAuthorize?tab=requests')
+    await signIn(page, cast.districtAdmin, '/systemSet/AppAuthorize?tab=requests')
     await page.getByRole('button', { name: '同意 班级相册', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '同意' }).click()
     await expect(page.getByText('已同意，应用已开通')).toBeVisible()
-    await signOut(page)
-    await signIn(page, cast.teacher)
-    await openCentre(page)
+    await signIn(page, cast.teacher, centre, { isFresh: true })
     await expect(tileOf(page, '班级相册')).toBeVisible()
   })
 })

@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { makeLetter, makePhotograph } from './papers.ts'
 import { filesUrl } from './place.ts'
 import { expect, rowOf, signIn, test } from './story.ts'
 
-/** Somebody else, at another computer or phone like this one. */
-async function elsewhere(browser: Browser, options: BrowserContextOptions, userName: string) {
-  const page = await (await browser.newContext(options)).newPage()
-  await signIn(page, userName)
-  return page
-}
-
 async function ask(page: Page, title: string, files: string[]) {
-  await page.goto('/support')
   await page.getByRole('button', { name: '提交反馈' }).last().click()
   const dialog = page.getByRole('dialog', { name: '提交反馈' })
   await dialog.getByLabel('标题').fill(title)
@@ -30,85 +22,89 @@ async function ask(page: Page, title: string, files: string[]) {
   await expect(page.getByText('已提交，等待答复')).toBeVisible()
 }
 
-const contextOf = (page: Page, isPhone: boolean): BrowserContextOptions => ({
-  ...{ viewport: page.viewportSize(), locale: 'zh-CN', timezoneId: 'Asia/Shanghai' },
-  ...(isPhone && { hasTouch: true, isMobile: true }),
-})
+test(
+  'a question goes with a photograph and a letter, and is answered by who has looked at them',
+  {
+    tag: '@phone',
+  },
+  async ({ page, cast, browser }, { outputDir }) => {
+    test.setTimeout(120_000)
+    const title = '花名册打不开'
+    const files = [await makePhotograph(outputDir, '现场照片'), await makeLetter(outputDir, '关于花名册的说明')]
+    await signIn(page, cast.teacher, '/support')
+    await ask(page, title, files)
 
-test('a question goes with a photograph and a letter, and is answered by who has looked at them', async ({
-  page,
-  cast,
-  isPhone,
-  browser,
-}, { outputDir }) => {
-  test.setTimeout(120_000)
-  const title = `花名册打不开（${isPhone ? '手机' : '电脑'}）`
-  const files = [await makePhotograph(outputDir, '现场照片'), await makeLetter(outputDir, '关于花名册的说明')]
-  await signIn(page, cast.teacher)
-  await ask(page, title, files)
+    // The teacher asks with a phone; the administrator answers at a desk.
+    const context = await browser.newContext({
+      viewport: { width: 1366, height: 768 },
+      hasTouch: false,
+      isMobile: false,
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+    })
+    const desk = await context.newPage()
+    const strange: string[] = []
+    desk.on('request', (request) => {
+      if (!request.url().startsWith(filesUrl)) return
+      const { cookie, authorization } = request.headers()
+      if (cookie || authorization) strange.push(request.url())
+    })
 
-  const desk = await elsewhere(browser, contextOf(page, isPhone), cast.schoolAdmin)
-  const strange: string[] = []
-  desk.on('request', (request) => {
-    if (!request.url().startsWith(filesUrl)) return
-    const { cookie, authorization } = request.headers()
-    if (cookie || authorization) strange.push(request.url())
-  })
+    await test.step('the administrator finds it among the to-dos and opens it', async () => {
+      await signIn(desk, cast.schoolAdmin, '/message')
+      await rowOf(desk, false, `待答复：${title}`).click()
+      await desk
+        .getByRole('link', { name: '去处理' })
+        .or(desk.getByRole('button', { name: '去处理' }))
+        .click()
+      await expect(desk).toHaveURL(/\/support\?.*open=/)
+      await expect(desk.getByText('打开时没有反应，请看附件。')).toBeVisible()
+    })
 
-  await test.step('the administrator finds it among the to-dos and opens it', async () => {
-    await desk.goto('/message')
-    await rowOf(desk, isPhone, `待答复：${title}`).click()
-    await desk
-      .getByRole('link', { name: '去处理' })
-      .or(desk.getByRole('button', { name: '去处理' }))
-      .click()
-    await expect(desk).toHaveURL(/\/support\?.*open=/)
-    await expect(desk.getByText('打开时没有反应，请看附件。')).toBeVisible()
-  })
+    await test.step('she looks at the photograph, turns and enlarges it, and goes on to the letter', async () => {
+      await desk.getByRole('button', { name: '预览 现场照片.jpg' }).first().click()
+      const viewer = desk.getByRole('dialog').last()
+      await expect(viewer.getByRole('img', { name: '现场照片.jpg' })).toBeVisible()
+      const percent = viewer.getByLabel('缩放比例')
+      const before = await percent.textContent()
+      await viewer.getByRole('button', { name: /旋转/ }).click()
+      await viewer.getByRole('button', { name: /放大/ }).click()
+      await expect(percent).not.toHaveText(before!)
+      await desk.keyboard.press('ArrowRight')
+      await expect(viewer.getByText('1 / 2', { exact: true }).last()).toBeVisible({ timeout: 40_000 })
+      await expect(viewer.locator('canvas').first()).toBeVisible()
+      await desk.keyboard.press('PageDown')
+      await expect(viewer.getByText('2 / 2', { exact: true }).last()).toBeVisible()
+      const download = desk.waitForEvent('download')
+      await viewer.getByRole('link', { name: '下载' }).click()
+      expect((await download).suggestedFilename()).toBe('关于花名册的说明.docx')
+      expect(await readFile(await (await download).path())).toEqual(await readFile(files[1]!))
+      await desk.keyboard.press('Escape')
+    })
 
-  await test.step('she looks at the photograph, turns and enlarges it, and goes on to the letter', async () => {
-    await desk.getByRole('button', { name: '预览 现场照片.jpg' }).first().click()
-    const viewer = desk.getByRole('dialog').last()
-    await expect(viewer.getByRole('img', { name: '现场照片.jpg' })).toBeVisible()
-    const percent = viewer.getByLabel('缩放比例')
-    const before = await percent.textContent()
-    await viewer.getByRole('button', { name: /旋转/ }).click()
-    await viewer.getByRole('button', { name: /放大/ }).click()
-    await expect(percent).not.toHaveText(before!)
-    await desk.keyboard.press('ArrowRight')
-    await expect(viewer.getByText('1 / 2', { exact: true }).last()).toBeVisible({ timeout: 40_000 })
-    await expect(viewer.locator('canvas').first()).toBeVisible()
-    await desk.keyboard.press('PageDown')
-    await expect(viewer.getByText('2 / 2', { exact: true }).last()).toBeVisible()
-    const download = desk.waitForEvent('download')
-    await viewer.getByRole('link', { name: '下载' }).click()
-    expect((await download).suggestedFilename()).toBe('关于花名册的说明.docx')
-    expect(await readFile(await (await download).path())).toEqual(await readFile(files[1]!))
-    await desk.keyboard.press('Escape')
-  })
+    await test.step('she has all of it packed, leaves, and finds the result where tasks are', async () => {
+      await desk.getByRole('button', { name: '全部下载' }).click()
+      await expect(desk.getByText('已加入任务，完成后通知您')).toBeVisible()
+      await desk.goto('/task')
+      const task = desk.getByRole('listitem').filter({ hasText: title })
+      await expect(task.getByText('已完成')).toBeVisible({ timeout: 30_000 })
+      const download = desk.waitForEvent('download')
+      await task.getByRole('button', { name: /下载/ }).click()
+      expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')
+    })
 
-  await test.step('she has all of it packed, leaves, and finds the result where tasks are', async () => {
-    await desk.getByRole('button', { name: '全部下载' }).click()
-    await expect(desk.getByText('已加入任务，完成后通知您')).toBeVisible()
-    await desk.goto('/task')
-    const task = desk.getByRole('listitem').filter({ hasText: title })
-    await expect(task.getByText('已完成')).toBeVisible({ timeout: 30_000 })
-    const download = desk.waitForEvent('download')
-    await task.getByRole('button', { name: /下载/ }).click()
-    expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')
-  })
-
-  await test.step('she answers, and the asker hears of it without asking', async () => {
-    await desk.goto('/support')
-    await rowOf(desk, isPhone, title).click()
-    await desk.getByRole('button', { name: '答复', exact: true }).click()
-    const dialog = desk.getByRole('dialog', { name: '答复' })
-    await dialog.getByRole('textbox').fill('已恢复，请再试。')
-    await dialog.getByRole('button', { name: '发送' }).click()
-    await expect(desk.getByText('已恢复，请再试。')).toBeVisible()
-    await page.goto('/message')
-    await expect(rowOf(page, isPhone, `已答复：${title}`)).toBeVisible()
-  })
-  expect(strange).toEqual([])
-  await desk.context().close()
-})
+    await test.step('she answers, and the asker hears of it without asking', async () => {
+      await desk.goto('/support')
+      await rowOf(desk, false, title).click()
+      await desk.getByRole('button', { name: '答复', exact: true }).click()
+      const dialog = desk.getByRole('dialog', { name: '答复' })
+      await dialog.getByRole('textbox').fill('已恢复，请再试。')
+      await dialog.getByRole('button', { name: '发送' }).click()
+      await expect(desk.getByText('已恢复，请再试。')).toBeVisible()
+      await page.goto('/message')
+      await expect(rowOf(page, true, `已答复：${title}`)).toBeVisible()
+    })
+    expect(strange).toEqual([])
+    await context.close()
+  },
+)

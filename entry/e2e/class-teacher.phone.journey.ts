@@ -6,8 +6,7 @@ const child = children.mine.name
 
 test('a class teacher with her phone finds a pupil of her class, and calls the mother', async ({ page }) => {
   // The families of both sizes are in the first district.
-  await signIn(page, casts.desktop.teacher)
-  await page.goto('/baseData/Student')
+  await signIn(page, casts.desktop.teacher, '/baseData/Student')
   await expect(page.getByText(/\d+ 名学生/).first()).toBeVisible()
 
   await test.step('a card leads to the pupil', async () => {

@@ -5,8 +5,7 @@ test('the district adds a diploma, hides it from new forms, and what the law fix
   cast,
 }) => {
   test.setTimeout(90_000)
-  await signIn(page, cast.districtAdmin)
-  await page.goto('/systemSet/Constant')
+  await signIn(page, cast.districtAdmin, '/systemSet/Constant')
   await expect(page.getByRole('heading', { level: 1, name: '常量维护' })).toBeVisible()
   const row = page.getByRole('row', { name: /双学位/ })
   const more = page.getByRole('button', { name: '更多操作 双学位', exact: true })

@@ -5,8 +5,7 @@ const vendor = new URL(postgres().env()['QIMING_SIM_VENDOR_URL']!)
 
 test('a supplier’s database is registered, found writable, corrected, and looked into', async ({ page, cast }) => {
   test.setTimeout(90_000)
-  await signIn(page, cast.districtAdmin)
-  await page.goto('/systemSet/dataSource')
+  await signIn(page, cast.districtAdmin, '/systemSet/dataSource')
   await expect(page.getByRole('heading', { level: 1, name: '数据源管理' })).toBeVisible()
 
   const more = page.getByRole('button', { name: '更多操作 食堂供应商', exact: true })

@@ -1,72 +1,74 @@
 import { addedDepartments, countedDepartments } from './people.ts'
 import { expect, nodeOf, openOrganisations, openTree, rowOf, signOut, test } from './story.ts'
 
-test('the district administrator looks through a school and has its people counted', async ({
-  page,
-  cast,
-  isPhone,
-}) => {
-  const departments = addedDepartments + countedDepartments
-  await openOrganisations(page, cast.districtAdmin)
-  await expect(page).toHaveTitle('组织机构 - 区域教育数据应用管理中心')
+test(
+  'the district administrator looks through a school and has its people counted',
+  {
+    tag: '@both',
+  },
+  async ({ page, cast, isPhone }) => {
+    const departments = addedDepartments + countedDepartments
+    await openOrganisations(page, cast.districtAdmin, { isFresh: true })
+    await expect(page).toHaveTitle('组织机构 - 区域教育数据应用管理中心')
 
-  await test.step('she opens the school in the tree', async () => {
-    const tree = await openTree(page, isPhone)
-    await expect(nodeOf(tree, cast.district)).toHaveAttribute('aria-expanded', 'true')
-    await nodeOf(tree, cast.school).click()
-    await expect(page).toHaveURL(/node=/)
-    await expect(page.getByText(`${departments} 个下级机构`)).toBeVisible()
-  })
+    await test.step('she opens the school in the tree', async () => {
+      const tree = await openTree(page, isPhone)
+      await expect(nodeOf(tree, cast.district)).toHaveAttribute('aria-expanded', 'true')
+      await nodeOf(tree, cast.school).click()
+      await expect(page).toHaveURL(/node=/)
+      await expect(page.getByText(`${departments} 个下级机构`)).toBeVisible()
+    })
 
-  await test.step('she turns the page, and the address remembers it', async () => {
-    await expect(rowOf(page, isPhone, '校办公室')).toBeVisible()
-    await page.getByRole('button', { name: '下一页' }).click()
-    await expect(page).toHaveURL(/page=2/)
-    await expect(rowOf(page, isPhone, `第${addedDepartments}备课组`)).toBeVisible()
-    await page.reload()
-    await expect(rowOf(page, isPhone, `第${addedDepartments}备课组`)).toBeVisible()
-    const tree = await openTree(page, isPhone)
-    await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-selected', 'true')
-    await nodeOf(tree, cast.district).click()
-  })
+    await test.step('she turns the page, and the address remembers it', async () => {
+      await expect(rowOf(page, isPhone, '校办公室')).toBeVisible()
+      await page.getByRole('button', { name: '下一页' }).click()
+      await expect(page).toHaveURL(/page=2/)
+      await expect(rowOf(page, isPhone, `第${addedDepartments}备课组`)).toBeVisible()
+      await page.reload()
+      await expect(rowOf(page, isPhone, `第${addedDepartments}备课组`)).toBeVisible()
+      const tree = await openTree(page, isPhone)
+      await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-selected', 'true')
+      await nodeOf(tree, cast.district).click()
+    })
 
-  await test.step('she reads the details of the school and steps to the one before', async () => {
-    await rowOf(page, isPhone, cast.school).click()
-    const details = isPhone
-      ? page.getByRole('dialog', { name: '详情' })
-      : page.getByRole('complementary', { name: '详情' })
-    await expect(details.getByRole('heading', { name: cast.school })).toBeFocused()
-    await expect(details.getByText('九年一贯')).toBeVisible()
-    const before = details.getByRole('button', { name: '上一个' })
-    await before.click()
-    await expect(details.getByRole('heading', { name: cast.school })).toBeHidden()
-    await expect(details.getByText(/，第 \d+ 个，共 \d+ 个/)).toBeAttached()
-    await expect(before).toBeFocused()
-    await page.keyboard.press(']')
-    await expect(details.getByRole('heading', { name: cast.school })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(details).toBeHidden()
-    await expect(rowOf(page, isPhone, cast.school)).toBeFocused()
-  })
+    await test.step('she reads the details of the school and steps to the one before', async () => {
+      await rowOf(page, isPhone, cast.school).click()
+      const details = isPhone
+        ? page.getByRole('dialog', { name: '详情' })
+        : page.getByRole('complementary', { name: '详情' })
+      await expect(details.getByRole('heading', { name: cast.school })).toBeFocused()
+      await expect(details.getByText('九年一贯')).toBeVisible()
+      const before = details.getByRole('button', { name: '上一个' })
+      await before.click()
+      await expect(details.getByRole('heading', { name: cast.school })).toBeHidden()
+      await expect(details.getByText(/，第 \d+ 个，共 \d+ 个/)).toBeAttached()
+      await expect(before).toBeFocused()
+      await page.keyboard.press(']')
+      await expect(details.getByRole('heading', { name: cast.school })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(details).toBeHidden()
+      await expect(rowOf(page, isPhone, cast.school)).toBeFocused()
+    })
 
-  await test.step('she reads the details of the district itself', async () => {
-    const open = page.getByRole('button', { name: '查看详情' })
-    await open.click()
-    await expect(page.getByRole('heading', { name: cast.district, level: 2 }).last()).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(open).toBeFocused()
-  })
+    await test.step('she reads the details of the district itself', async () => {
+      const open = page.getByRole('button', { name: '查看详情' })
+      await open.click()
+      await expect(page.getByRole('heading', { name: cast.district, level: 2 }).last()).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(open).toBeFocused()
+    })
 
-  await test.step('the new departments are counted already; she has the people counted anew', async () => {
-    const row = isPhone ? rowOf(page, isPhone, cast.school) : page.getByRole('row', { name: new RegExp(cast.school) })
-    const counted = isPhone ? `${departments} 个下级` : String(departments)
-    await expect(row).toContainText(counted)
-    await page.getByRole('button', { name: '重新统计' }).click()
-    await expect(page.getByText('已开始统计')).toBeVisible()
-    await expect(row).toContainText(counted)
-  })
+    await test.step('the new departments are counted already; she has the people counted anew', async () => {
+      const row = isPhone ? rowOf(page, isPhone, cast.school) : page.getByRole('row', { name: new RegExp(cast.school) })
+      const counted = isPhone ? `${departments} 个下级` : String(departments)
+      await expect(row).toContainText(counted)
+      await page.getByRole('button', { name: '重新统计' }).click()
+      await expect(page.getByText('已开始统计')).toBeVisible()
+      await expect(row).toContainText(counted)
+    })
 
-  await signOut(page)
-  await page.goto('/baseData/Orgs')
-  await expect(page).toHaveURL('/login?redirect=%2FbaseData%2FOrgs')
-})
+    await signOut(page)
+    await page.goto('/baseData/Orgs')
+    await expect(page).toHaveURL('/login?redirect=%2FbaseData%2FOrgs')
+  },
+)

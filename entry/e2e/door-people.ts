@@ -1,10 +1,3 @@
-import type { Ctx } from '#packages/core'
-import { grantTemplates } from '#kernel/access/server'
-import { createPerson, invitePerson } from '#kernel/identity/server'
-import { writeSetting } from '#kernel/setting/server'
-import { addMembership } from '#kernel/staff/server'
-import { acceptAgreements } from '#kernel/student/server'
-import { enrol } from '../testing/pupils.ts'
 import type { Project } from './people.ts'
 
 /** Whoever comes in by another door than the others. Each story has its own, because doors count knocks. */
@@ -28,47 +21,7 @@ export const doorPeople = {
 } as const
 export type DoorPerson = keyof typeof doorPeople
 
-export type DoorOrgs = Record<'school' | 'bureau' | 'strict' | 'careful' | 'guarded', string>
-
 export const projectOf = (isPhone: boolean): Project => (isPhone ? 'phone' : 'desktop')
 const projects = { desktop: '1', phone: '2' } as const
 export const nameFor = (project: Project, who: DoorPerson) => `${who}.${project}`
 export const phoneFor = (project: Project, who: DoorPerson) => `1390000${projects[project]}1${doorPeople[who].tail}`
-
-/**
- * In `strict` a new device needs a code, in `careful` everybody must have told their ID number, and in `guarded` a code
- * is needed every time.
- */
-export async function decideDoors(ctx: Ctx, orgs: Pick<DoorOrgs, 'strict' | 'careful' | 'guarded'>) {
-  await writeSetting(ctx, orgs.strict, 'login', { secondStep: 'new-device' })
-  await writeSetting(ctx, orgs.careful, 'login', { secondStep: 'off', requireIdCard: true })
-  await writeSetting(ctx, orgs.guarded, 'login', { secondStep: 'always' })
-}
-
-/** Old enough to agree for herself, which she has done. */
-async function enrolPupil(ctx: Ctx, orgId: string) {
-  const { id, personId } = await enrol(ctx, { orgId, name: doorPeople.pupil.name })
-  const asPupil = { ...ctx, actor: { ...ctx.actor, kind: 'pupil' as const, userId: id, personId } }
-  await acceptAgreements(asPupil, ['user', 'privacy'])
-  return personId
-}
-
-/** They get an invitation each, by login name. */
-export async function inviteDoorPeople(ctx: Ctx, project: Project, orgs: DoorOrgs) {
-  const invitations: { userName: string; personId: string; token: string }[] = []
-  for (const who of Object.keys(doorPeople) as DoorPerson[]) {
-    const personId =
-      who === 'pupil'
-        ? await enrolPupil(ctx, orgs.school)
-        : await createPerson(ctx, { name: doorPeople[who].name, phone: phoneFor(project, who) })
-    const orgId = who === 'second' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
-    if (who !== 'pupil') {
-      const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '教师' })
-      await grantTemplates(ctx, membershipId, who === 'exporter' ? ['hr'] : ['teacher'])
-    }
-    if (who === 'twoPosts') await addMembership(ctx, { personId, orgId: orgs.bureau, userType: 'bureau' })
-    if (who === 'mover') await addMembership(ctx, { personId, orgId: orgs.guarded, userType: 'teacher', isMain: false })
-    invitations.push({ userName: nameFor(project, who), personId, token: await invitePerson(ctx, personId) })
-  }
-  return invitations
-}

@@ -10,8 +10,7 @@ test('whole numbers leave the house with a reason, a code on the phone and a sec
   cast,
 }) => {
   test.slow()
-  await signIn(page, nameFor('desktop', 'exporter'))
-  await page.goto('/baseData/User')
+  await signIn(page, nameFor('desktop', 'exporter'), '/baseData/User')
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: '敏感列导出完整内容' }).click()
@@ -25,8 +24,7 @@ test('whole numbers leave the house with a reason, a code on the phone and a sec
   await test.step('somebody else agrees', async () => {
     const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'zh-CN' })
     const head = await context.newPage()
-    await signIn(head, cast.schoolAdmin)
-    await head.goto('/baseData/Exports?as=decide')
+    await signIn(head, cast.schoolAdmin, '/baseData/Exports?as=decide')
     await rowOf(head, false, '教职工').first().click()
     await expect(head.getByText('核对全校教职工的联系电话')).toBeVisible()
     await head.getByRole('button', { name: '同意', exact: true }).first().click()

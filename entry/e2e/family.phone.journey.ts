@@ -98,8 +98,7 @@ test('a father whom the school does not know asks, and the class teacher agrees 
   await expect(page.getByText('还没有绑定孩子')).toBeVisible()
 
   const teachers = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  await signIn(teachers, casts.desktop.teacher)
-  await teachers.goto('/baseData/Student?bindRequests=1')
+  await signIn(teachers, casts.desktop.teacher, '/baseData/Student?bindRequests=1')
   await expect(teachers.getByText('陈国强')).toBeVisible()
   await teachers.getByRole('button', { name: '同意' }).first().click()
   await expect(teachers.getByText('陈国强')).toBeHidden()

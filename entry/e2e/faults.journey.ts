@@ -7,7 +7,7 @@ const tree = '**/orgs/getTree*'
 const list = '**/orgs/search*'
 const cut = (page: Page, calls: string) => page.route(calls, (route) => route.abort())
 
-test('what could not be read says so, and another try brings it', async ({ page, cast, isPhone }) => {
+test('what could not be read says so, and another try brings it', async ({ page, cast }) => {
   const retry = page.getByRole('button', { name: '重试' })
   const noAnswer = page.getByRole('heading', { name: '服务器没有响应' })
   await openOrganisations(page, cast.districtAdmin)
@@ -18,17 +18,17 @@ test('what could not be read says so, and another try brings it', async ({ page,
     await expect(noAnswer).toBeVisible()
     await page.unroute(tree)
     await retry.click()
-    await expect(rowOf(page, isPhone, cast.school)).toBeVisible()
+    await expect(rowOf(page, false, cast.school)).toBeVisible()
   })
 
   await test.step('the rows of a school do not come; nothing is said about it that is not known', async () => {
     await cut(page, list)
-    await nodeOf(await openTree(page, isPhone), cast.school).click()
+    await nodeOf(await openTree(page, false), cast.school).click()
     await expect(noAnswer).toBeVisible()
     await expect(page.getByText('个下级机构')).toBeHidden()
     await page.unroute(list)
     await retry.click()
-    await expect(rowOf(page, isPhone, '校办公室')).toBeVisible()
+    await expect(rowOf(page, false, '校办公室')).toBeVisible()
   })
 
   await test.step('a page that does not come leaves the way back', async () => {
@@ -37,14 +37,14 @@ test('what could not be read says so, and another try brings it', async ({ page,
     await expect(noAnswer).toBeVisible()
     await page.unroute(list)
     await page.getByRole('button', { name: '上一页' }).click()
-    await expect(rowOf(page, isPhone, '校办公室')).toBeVisible()
+    await expect(rowOf(page, false, '校办公室')).toBeVisible()
   })
 
   await test.step('new rows do not come; the old ones stay, and say how old they are', async () => {
     await cut(page, list)
     await page.getByRole('button', { name: '刷新' }).click()
     await expect(page.getByText('没有读到新数据')).toBeVisible()
-    await expect(rowOf(page, isPhone, '校办公室')).toBeVisible()
+    await expect(rowOf(page, false, '校办公室')).toBeVisible()
     await page.unroute(list)
     await retry.click()
     await expect(page.getByText('没有读到新数据')).toBeHidden()
@@ -55,10 +55,10 @@ for (const [what, callsFor] of [
   ['the way there', () => '**/orgs/getDetail*'],
   ['a level of the tree', (school: string) => `**/orgs/getTree*${school}`],
 ] as const) {
-  test(`a link survives that ${what} could not be read`, async ({ page, cast, isPhone }) => {
+  test(`a link survives that ${what} could not be read`, async ({ page, cast }) => {
     await openOrganisations(page, cast.districtAdmin)
-    await nodeOf(await openTree(page, isPhone), cast.school).click()
-    await rowOf(page, isPhone, '校办公室').click()
+    await nodeOf(await openTree(page, false), cast.school).click()
+    await rowOf(page, false, '校办公室').click()
     await expect(page).toHaveURL(/open=/)
     const { searchParams } = new URL(page.url())
     const address = `/baseData/Orgs?node=${searchParams.get('open')}`

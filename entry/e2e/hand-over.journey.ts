@@ -15,7 +15,7 @@ async function issueTicket(page: Page, redirectUrl = `${wanted}&u_t={u_t}`): Pro
 }
 
 test('a ticket opens a page in the browser that asked for it, once', async ({ page, cast, browser, baseURL }) => {
-  await openOrganisations(page, cast.schoolAdmin)
+  await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   const [address, stolen] = [await issueTicket(page), await issueTicket(page)]
   await page.goto(address)
   await expect(page).toHaveURL(wanted)
@@ -41,9 +41,9 @@ test('a ticket opens a page in the browser that asked for it, once', async ({ pa
 })
 
 test("somebody else's ticket is asked about first", async ({ page, cast }) => {
-  await openOrganisations(page, cast.districtAdmin)
+  await openOrganisations(page, cast.districtAdmin, { isFresh: true })
   const address = await issueTicket(page)
-  await openOrganisations(page, cast.schoolAdmin)
+  await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   const dialog = page.getByRole('dialog', { name: '提示' })
   const place = () => page.evaluate<string>('JSON.parse(localStorage.getItem("user")).orgName')
 

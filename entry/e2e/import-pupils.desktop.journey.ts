@@ -57,8 +57,7 @@ test('a clerk brings 1,200 pupils from the national system, 37 of them broken, a
   const before = await state()
   const press = (name: RegExp | string) => page.getByRole('button', { name }).click()
   const { act, count } = countActs()
-  await signIn(page, cast.districtAdmin)
-  await page.goto(`/baseData/Import?target=student&orgId=${orgId}`)
+  await signIn(page, cast.districtAdmin, `/baseData/Import?target=student&orgId=${orgId}`)
   const began = performance.now()
 
   await test.step('the columns of the national system are known', async () => {

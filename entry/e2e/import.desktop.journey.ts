@@ -41,8 +41,7 @@ test('a clerk brings 1,200 colleagues, 37 of them broken in eight ways, takes it
   const before = await state(school.id)
   const press = (name: RegExp | string) => page.getByRole('button', { name }).click()
   const { act, count } = countActs()
-  await signIn(page, cast.districtAdmin)
-  await page.goto(`/baseData/Import?target=staff&orgId=${school.id}`)
+  await signIn(page, cast.districtAdmin, `/baseData/Import?target=staff&orgId=${school.id}`)
   const began = performance.now()
 
   await test.step('the columns are found by their headings', async () => {

@@ -1,29 +1,12 @@
 import type { Page } from '@playwright/test'
-import { publicAddresses } from './addresses.ts'
+import { untilQuiet, watchPage } from './quiet.ts'
 import { expect, test } from './story.ts'
 
-test('public addresses answer without a token, and send none', async ({ page }) => {
-  const tokens: string[] = []
-  page.on('request', (request) => {
-    const token = request.headers()['authorization']
-    if (token) tokens.push(`${request.url()} ${token}`)
-  })
-  // Somebody is signed in here; the public pages must not say so.
-  await page.goto('/login')
-  await page.evaluate("localStorage.setItem('token', '1.secret')")
-  for (const address of publicAddresses) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { name: '该页面未发布或已失效' })).toBeVisible()
-    await expect(page.getByRole('link', { name: '隐私政策' })).toBeVisible()
-    expect(new URL(page.url()).pathname).toBe(address)
-  }
-  expect(tokens).toEqual([])
-})
-
 test('whoever signs in fetches nothing of the staff shell', async ({ page }) => {
+  await watchPage(page)
   await page.goto('/login')
   await page.getByRole('button', { name: '登录', exact: true }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   const fetched = await page.evaluate<number>(
     "performance.getEntriesByType('resource').filter((one) => one.name.includes('/assets/')).reduce((sum, one) => sum + one.encodedBodySize, 0)",
   )
@@ -31,30 +14,38 @@ test('whoever signs in fetches nothing of the staff shell', async ({ page }) => 
   expect(fetched / 1000).toBeLessThan(140)
 })
 
-test('大字 is at the same corner of every page in front of the doors, and stays on', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('button', { name: '大字' }).click()
-  for (const address of ['/userLogin', '/help', '/homepage', '/policy/children']) {
-    await page.goto(address)
-    await expect(page.getByRole('button', { name: '大字' })).toHaveAttribute('aria-pressed', 'true')
-    expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('18px')
-  }
-  await page.getByRole('button', { name: '大字' }).click()
-  expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('14px')
-})
+test(
+  '大字 is at the same corner of every page in front of the doors, and stays on',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: '大字' }).click()
+    for (const address of ['/userLogin', '/help', '/homepage', '/policy/children']) {
+      await page.goto(address)
+      await expect(page.getByRole('button', { name: '大字' })).toHaveAttribute('aria-pressed', 'true')
+      expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('18px')
+    }
+    await page.getByRole('button', { name: '大字' }).click()
+    expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('14px')
+  },
+)
 
-test('a help button opens the handbook at its place, and the handbook can be searched', async ({ page }) => {
-  await page.goto('/help#orgs')
-  await expect(page.getByRole('heading', { name: '组织机构', level: 2 })).toBeFocused()
-  await page.goto('/help')
-  await page.getByLabel('搜索帮助').fill('解除绑定')
-  await page.getByRole('status').getByRole('link').first().click()
-  await expect(page.getByRole('article')).toContainText('解除')
-})
+test(
+  'a help button opens the handbook at its place, and the handbook can be searched',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/help#orgs')
+    await expect(page.getByRole('heading', { name: '组织机构', level: 2 })).toBeFocused()
+    await page.goto('/help')
+    await page.getByLabel('搜索帮助').fill('解除绑定')
+    await page.getByRole('status').getByRole('link').first().click()
+    await expect(page.getByRole('article')).toContainText('解除')
+  },
+)
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('a form on a phone is where it was left after it was killed', async ({ page, context }) => {
+test('a form on a phone is where it was left after it was killed', { tag: '@phone' }, async ({ page, context }) => {
   await page.goto('/lite?show=flow')
   await button(page, /开始填写/).click()
   await page.getByLabel('孩子姓名').fill('陈知远')

@@ -1,14 +1,13 @@
 import { loadEnvFile } from 'node:process'
-import { join } from 'node:path'
-import { root } from '../modules.ts'
+import { envFile } from '../../tools/stack/place.ts'
 
-loadEnvFile(join(root, '.stack/env'))
+loadEnvFile(envFile)
 const gateway = process.env['QIMING_SIM_SMS_URL']
 export const dingTalk = process.env['QIMING_SIM_DINGTALK_URL']
 
 /** The code in the newest message to this number since then; messages come after the answer. */
 export async function codeSentTo(phone: string, since: Date): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     const answer = await fetch(`${gateway}/messages?phone=${phone}`)
     const messages = (await answer.json()) as { parameters: { code?: string }; at: string }[]
     const code = messages.findLast(({ parameters, at }) => parameters.code && new Date(at) >= since)?.parameters.code

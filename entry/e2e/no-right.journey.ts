@@ -1,9 +1,7 @@
 import { expect, home, signIn, test } from './story.ts'
 
 test('a teacher who may not see organisations is told what is missing and whom to ask', async ({ page, cast }) => {
-  await signIn(page, cast.teacher)
-  await expect(page).toHaveURL(home)
-  await page.goto('/baseData/Orgs')
+  await signIn(page, cast.teacher, '/baseData/Orgs')
   await expect(page).toHaveURL('/401?redirect=%2FbaseData%2FOrgs')
   await expect(page.getByRole('heading', { name: '您还不能使用“组织机构”' })).toBeVisible()
   await expect(page.getByText('查看组织机构')).toBeVisible()
@@ -14,8 +12,7 @@ test('a teacher who may not see organisations is told what is missing and whom t
 })
 
 test('an address that does not exist leads to /404', async ({ page, cast }) => {
-  await signIn(page, cast.districtAdmin)
-  await page.goto('/no/such/page')
+  await signIn(page, cast.districtAdmin, '/no/such/page')
   await expect(page).toHaveURL('/404')
   await expect(page).toHaveTitle('页面不存在 - 区域教育数据应用管理中心')
   await page.getByRole('button', { name: '返回首页' }).click()

@@ -7,24 +7,23 @@ const otherOffice = '教育督导室'
 const ending = '云帆研修中心'
 const staying = '云帆实践中心'
 
-const goTo = async (page: Page, isPhone: boolean, name: string) =>
-  nodeOf(await openTree(page, isPhone), name)
+const goTo = async (page: Page, name: string) =>
+  nodeOf(await openTree(page, false), name)
     .first()
     .click()
 
 /** Fills in a form of few fields; what it is called begins what is chosen. */
-async function make(page: Page, isPhone: boolean, name: string, type?: string) {
+async function make(page: Page, name: string, type?: string) {
   await page.getByRole('button', { name: '新建机构' }).last().click()
   const dialog = page.getByRole('dialog', { name: '新建机构' })
-  if (type) await choose(dialog, isPhone, '类型', type)
+  if (type) await choose(dialog, '类型', type)
   await dialog.getByLabel('名称').fill(name)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
-  await expect(rowOf(page, isPhone, name)).toBeVisible()
+  await expect(rowOf(page, false, name)).toBeVisible()
 }
 
-async function choose(dialog: Locator, isPhone: boolean, label: string, option: string) {
-  if (isPhone) return void (await dialog.getByLabel(label).selectOption({ label: option }))
+async function choose(dialog: Locator, label: string, option: string) {
   await dialog.getByLabel(label).click()
   await dialog.getByTitle(option, { exact: true }).click()
 }
@@ -46,21 +45,20 @@ async function pick(dialog: Locator, letters: string, name: string) {
   await expect(dialog.getByRole('button', { name: new RegExp(name) }).first()).toBeVisible()
 }
 
-const names = (page: Page, isPhone: boolean) =>
-  page.locator(isPhone ? 'main li strong' : 'tbody [data-name]').allTextContents()
+const names = (page: Page) => page.locator('tbody [data-name]').allTextContents()
 
-test('the district administrator sorts, moves and deletes departments', async ({ page, cast, isPhone }) => {
+test('the district administrator sorts, moves and deletes departments', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
-  await goTo(page, isPhone, office)
+  await goTo(page, office)
   await expect(page.getByText(`${office}没有下级机构`)).toBeVisible()
-  await make(page, isPhone, '预算组')
-  await make(page, isPhone, '核算组')
+  await make(page, '预算组')
+  await make(page, '核算组')
 
   await test.step('the second becomes the first', async () => {
-    expect(await names(page, isPhone)).toEqual(['预算组', '核算组'])
+    expect(await names(page)).toEqual(['预算组', '核算组'])
     await act(page, '核算组', '上移')
     await expect(page.getByText('已上移')).toBeVisible()
-    await expect.poll(() => names(page, isPhone)).toEqual(['核算组', '预算组'])
+    await expect.poll(() => names(page)).toEqual(['核算组', '预算组'])
   })
 
   await test.step('it goes to another office, found by its letters, and its history says so', async () => {
@@ -69,9 +67,9 @@ test('the district administrator sorts, moves and deletes departments', async ({
     await pick(dialog, 'dudao', otherOffice)
     await dialog.getByRole('button', { name: '移动', exact: true }).click()
     await expect(page.getByText('已调整上级')).toBeVisible()
-    await expect(rowOf(page, isPhone, '核算组')).toBeHidden()
-    await goTo(page, isPhone, otherOffice)
-    await rowOf(page, isPhone, '核算组').click()
+    await expect(rowOf(page, false, '核算组')).toBeHidden()
+    await goTo(page, otherOffice)
+    await rowOf(page, false, '核算组').click()
     await page.getByRole('tab', { name: '沿革' }).click()
     await expect(page.getByText(`${office} → ${otherOffice}`)).toBeVisible()
     await page.getByRole('button', { name: '关闭', exact: true }).first().click()
@@ -82,34 +80,30 @@ test('the district administrator sorts, moves and deletes departments', async ({
     const dialog = page.getByRole('dialog', { name: '删除：核算组' })
     await dialog.getByRole('button', { name: '删除', exact: true }).click()
     await expect(page.getByText('已删除机构')).toBeVisible()
-    await expect(rowOf(page, isPhone, '核算组')).toBeHidden()
+    await expect(rowOf(page, false, '核算组')).toBeHidden()
   })
 
   await test.step('what still has somebody in it cannot, and the answer has the numbers', async () => {
-    await goTo(page, isPhone, cast.district)
+    await goTo(page, cast.district)
     await act(page, '基础教育科', '删除')
     const dialog = page.getByRole('dialog', { name: '删除：基础教育科' })
     await expect(dialog.getByRole('alert')).toHaveText(/还有\d+个下级、\d+名人员，不能删除/)
     await expect(dialog.getByRole('button', { name: '删除', exact: true })).toBeDisabled()
     await dialog.getByRole('button', { name: '取消' }).click()
-    await expect(rowOf(page, isPhone, '基础教育科')).toBeVisible()
+    await expect(rowOf(page, false, '基础教育科')).toBeVisible()
   })
 })
 
-test('the district administrator merges two institutions and gives out a join code', async ({
-  page,
-  cast,
-  isPhone,
-}) => {
+test('the district administrator merges two institutions and gives out a join code', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
-  await make(page, isPhone, ending, '直属事业单位')
-  await make(page, isPhone, staying, '直属事业单位')
-  await goTo(page, isPhone, staying)
-  await make(page, isPhone, '综合部')
-  await goTo(page, isPhone, ending)
-  await make(page, isPhone, '综合部')
-  await make(page, isPhone, '培训部')
-  await goTo(page, isPhone, cast.district)
+  await make(page, ending, '直属事业单位')
+  await make(page, staying, '直属事业单位')
+  await goTo(page, staying)
+  await make(page, '综合部')
+  await goTo(page, ending)
+  await make(page, '综合部')
+  await make(page, '培训部')
+  await goTo(page, cast.district)
 
   await test.step('everything that would come over is shown before', async () => {
     await act(page, ending, '合并…')
@@ -127,14 +121,14 @@ test('the district administrator merges two institutions and gives out a join co
     await dialog.getByRole('button', { name: '合并', exact: true }).click()
     await expect(dialog.getByText(`${ending}已并入${staying}`)).toBeVisible()
     await dialog.getByRole('button', { name: '完成' }).click()
-    await expect(rowOf(page, isPhone, ending)).toBeHidden()
-    await goTo(page, isPhone, staying)
-    await expect.poll(() => names(page, isPhone)).toEqual(['综合部', '培训部'])
-    await goTo(page, isPhone, cast.district)
+    await expect(rowOf(page, false, ending)).toBeHidden()
+    await goTo(page, staying)
+    await expect.poll(() => names(page)).toEqual(['综合部', '培训部'])
+    await goTo(page, cast.district)
   })
 
   await test.step('the code is shown once', async () => {
-    await rowOf(page, isPhone, staying).click()
+    await rowOf(page, false, staying).click()
     await page.getByRole('tab', { name: '管理' }).click()
     await page.getByRole('button', { name: '生成加入码' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '生成', exact: true }).click()

@@ -10,63 +10,67 @@ async function fillName(page: Page, name: string) {
   await expect(dialog).toBeHidden()
 }
 
-test('the district administrator makes, changes and closes organisations', async ({ page, cast, isPhone }) => {
-  await openOrganisations(page, cast.districtAdmin)
-  await nodeOf(await openTree(page, isPhone), office).click()
-  await expect(page.getByText(`${office}没有下级机构`)).toBeVisible()
+test(
+  'the district administrator makes, changes and closes organisations',
+  { tag: '@both' },
+  async ({ page, cast, isPhone }) => {
+    await openOrganisations(page, cast.districtAdmin)
+    await nodeOf(await openTree(page, isPhone), office).click()
+    await expect(page.getByText(`${office}没有下级机构`)).toBeVisible()
 
-  await test.step('she makes two, and is told what is missing', async () => {
-    await page.getByRole('button', { name: '新建机构' }).last().click()
-    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
-    await expect(page.getByRole('dialog').getByText('请填写机构名称').first()).toBeVisible()
-    await fillName(page, '人事一组')
-    await expect(page.getByText('已新建机构')).toBeVisible()
-    await expect(rowOf(page, isPhone, '人事一组')).toBeVisible()
-    await page.getByRole('button', { name: '新建机构' }).last().click()
-    await fillName(page, '人事二组')
-    await expect(rowOf(page, isPhone, '人事二组')).toBeVisible()
-  })
+    await test.step('she makes two, and is told what is missing', async () => {
+      await page.getByRole('button', { name: '新建机构' }).last().click()
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await expect(page.getByRole('dialog').getByText('请填写机构名称').first()).toBeVisible()
+      await fillName(page, '人事一组')
+      await expect(page.getByText('已新建机构')).toBeVisible()
+      await expect(rowOf(page, isPhone, '人事一组')).toBeVisible()
+      await page.getByRole('button', { name: '新建机构' }).last().click()
+      await fillName(page, '人事二组')
+      await expect(rowOf(page, isPhone, '人事二组')).toBeVisible()
+    })
 
-  await test.step('she gives one another name', async () => {
-    if (isPhone) {
-      await page.getByRole('button', { name: '更多操作 人事二组' }).click()
-      await page.getByRole('menuitem', { name: '编辑' }).click()
-    } else {
-      await page.getByRole('button', { name: '编辑 人事二组' }).click()
-    }
-    await fillName(page, '劳资组')
-    await expect(rowOf(page, isPhone, '劳资组')).toBeVisible()
-    await expect(rowOf(page, isPhone, '人事二组')).toBeHidden()
-  })
+    await test.step('she gives one another name', async () => {
+      if (isPhone) {
+        await page.getByRole('button', { name: '更多操作 人事二组' }).click()
+        await page.getByRole('menuitem', { name: '编辑' }).click()
+      } else {
+        await page.getByRole('button', { name: '编辑 人事二组' }).click()
+      }
+      await fillName(page, '劳资组')
+      await expect(rowOf(page, isPhone, '劳资组')).toBeVisible()
+      await expect(rowOf(page, isPhone, '人事二组')).toBeHidden()
+    })
 
-  await test.step('she finds it by the initials of its pinyin, and the address remembers it', async () => {
-    await page.getByRole('textbox', { name: '搜索', exact: true }).fill('lzz')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/keyword=lzz/)
-    await expect(rowOf(page, isPhone, '人事一组')).toBeHidden()
-    await page.reload()
-    await expect(rowOf(page, isPhone, '劳资组')).toBeVisible()
-    await page.goto(page.url().replace('keyword=lzz', ''))
-    await expect(rowOf(page, isPhone, '人事一组')).toBeVisible()
-  })
+    await test.step('she finds it by the initials of its pinyin, and the address remembers it', async () => {
+      await page.getByRole('textbox', { name: '搜索', exact: true }).fill('lzz')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/keyword=lzz/)
+      await expect(rowOf(page, isPhone, '人事一组')).toBeHidden()
+      await page.reload()
+      await expect(rowOf(page, isPhone, '劳资组')).toBeVisible()
+      await page.goto(page.url().replace('keyword=lzz', ''))
+      await expect(rowOf(page, isPhone, '人事一组')).toBeVisible()
+    })
 
-  await test.step('she closes both, after the server said what that would do, and takes it back', async () => {
-    if (isPhone) {
-      await page.getByRole('button', { name: '多选' }).click()
-      await page.getByRole('button', { name: '全选 2' }).click()
-      await page.getByRole('button', { name: '操作', exact: true }).click()
-      await page.getByRole('menuitem', { name: '停用' }).click()
-    } else {
-      await page.getByRole('checkbox', { name: '选择本页' }).check()
-      await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '停用' }).click()
-    }
-    const dialog = page.getByRole('dialog', { name: '停用：2 个机构' })
-    await expect(dialog.getByText('劳资组')).toBeVisible()
-    await dialog.getByRole('button', { name: '停用（2 个）' }).click()
-    await expect(page.getByText('已停用 2 个机构')).toBeVisible()
-    await expect(page.getByText('停用', { exact: true })).toHaveCount(2)
-    await page.getByRole('button', { name: '撤销' }).click()
-    await expect(page.getByText('已撤销')).toBeVisible()
-    await expect(page.getByText('停用', { exact: true })).toHaveCount(0)
-  })
-})
+    await test.step('she closes both, after the server said what that would do, and takes it back', async () => {
+      if (isPhone) {
+        await page.getByRole('button', { name: '多选' }).click()
+        await page.getByRole('button', { name: '全选 2' }).click()
+        await page.getByRole('button', { name: '操作', exact: true }).click()
+        await page.getByRole('menuitem', { name: '停用' }).click()
+      } else {
+        await page.getByRole('checkbox', { name: '选择本页' }).check()
+        await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '停用' }).click()
+      }
+      const dialog = page.getByRole('dialog', { name: '停用：2 个机构' })
+      await expect(dialog.getByText('劳资组')).toBeVisible()
+      await dialog.getByRole('button', { name: '停用（2 个）' }).click()
+      await expect(page.getByText('已停用 2 个机构')).toBeVisible()
+      await expect(page.getByText('停用', { exact: true })).toHaveCount(2)
+      await page.getByRole('button', { name: '撤销' }).click()
+      await expect(page.getByText('已撤销')).toBeVisible()
+      await expect(page.getByText('停用', { exact: true })).toHaveCount(0)
+    })
+  },
+)

@@ -15,11 +15,11 @@ async function openPersonal(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-test('a teacher keeps her own facts up to date', async ({ page, isPhone }) => {
+test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page, isPhone }) => {
   const project = projectOf(isPhone)
   const oldPhone = phoneFor(project, 'personal')
   const newPhone = oldPhone.replace(/^139/, '138')
-  await signIn(page, nameFor(project, 'personal'))
+  await signIn(page, nameFor(project, 'personal'), '/', { isFresh: true })
   await openPersonal(page, '个人信息')
   const save = page.getByRole('button', { name: '保存' })
 
@@ -68,9 +68,9 @@ test('a teacher keeps her own facts up to date', async ({ page, isPhone }) => {
   await expect(page.getByRole(isPhone ? 'main' : 'banner').locator('img')).toHaveAttribute('src', /^blob:/)
 })
 
-test('who changes the password signs in with the new one', async ({ page, isPhone }) => {
-  const name = nameFor(projectOf(isPhone), 'changer')
-  await signIn(page, name)
+test('who changes the password signs in with the new one', async ({ page }) => {
+  const name = nameFor('desktop', 'changer')
+  await signIn(page, name, '/', { isFresh: true })
   await openPersonal(page, '修改密码')
   const save = page.getByRole('button', { name: '保存' })
   await save.click()
@@ -92,12 +92,12 @@ test('who changes the password signs in with the new one', async ({ page, isPhon
   await expect(page).not.toHaveURL(/\/login/)
 })
 
-test('a device that was left signed in is signed out from another one', async ({ page, browser, baseURL, isPhone }) => {
-  const name = nameFor(projectOf(isPhone), 'roamer')
+test('a device that was left signed in is signed out from another one', async ({ page, browser, baseURL }) => {
+  const name = nameFor('desktop', 'roamer')
   const elsewhere = async () => {
     const context = await browser.newContext({ ...(baseURL && { baseURL }) })
     const other = await context.newPage()
-    await signIn(other, name)
+    await signIn(other, name, '/personal/info', { isFresh: true })
     return other
   }
   /** A process may believe in a session for two seconds more. */
@@ -108,7 +108,7 @@ test('a device that was left signed in is signed out from another one', async ({
     }).toPass()
 
   const first = await elsewhere()
-  await signIn(page, name)
+  await signIn(page, name, '/', { isFresh: true })
   await openPersonal(page, '登录设备')
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows).toHaveCount(2)
@@ -132,13 +132,11 @@ test.describe('DingTalk', () => {
   // The simulator has no icon for its tab.
   test.use({ tolerated: /404 \(Not Found\)/ })
 
-  test('who takes DingTalk away from the account signs in anew', async ({ page, isPhone }) => {
-    const project = projectOf(isPhone)
-    const ddId = project === 'desktop' ? 'yunhe' : 'minghu'
-    await page.goto(`/DDLogin/${ddId}`)
-    await page.getByLabel('或者自己起一个昵称').fill(`史老师${project}`)
+  test('who takes DingTalk away from the account signs in anew', async ({ page }) => {
+    await page.goto('/DDLogin/yunhe')
+    await page.getByLabel('或者自己起一个昵称').fill('史老师')
     await page.getByRole('button', { name: '同意' }).click()
-    await page.getByLabel('用户名或手机号', { exact: true }).fill(nameFor(project, 'unbinder'))
+    await page.getByLabel('用户名或手机号', { exact: true }).fill(nameFor('desktop', 'unbinder'))
     await page.getByLabel('密码', { exact: true }).fill(password)
     await page.getByRole('button', { name: '绑定并登录' }).click()
 
@@ -150,7 +148,7 @@ test.describe('DingTalk', () => {
     await dialog.getByRole('button', { name: '解除绑定' }).click()
     await expect(page).toHaveURL('/login')
     await expect(page.getByText('钉钉已解绑，请重新登录')).toBeVisible()
-    await fillSignIn(page, nameFor(project, 'unbinder'))
+    await fillSignIn(page, nameFor('desktop', 'unbinder'))
     await expect(page).toHaveURL(/dataCentre/)
     await openUserMenu(page)
     await expect(userItem(page, '登录设备')).toBeVisible()

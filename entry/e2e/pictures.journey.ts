@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../modules.ts'
+import { checkout } from '../../tools/stack/place.ts'
 import { casts } from './people.ts'
-import { untilQuiet, watchRequests } from './quiet.ts'
+import { untilQuiet, watchPage } from './quiet.ts'
 import { rowOf, signIn, test } from './story.ts'
 
 // Pictures for the documents, taken with the demo district: SCREENSHOTS=1 pnpm e2e pictures
@@ -16,7 +16,7 @@ const looks = [
 
 for (const look of looks) {
   const title = look.isBig ? 'in large letters' : look.width ? 'on a large screen' : 'of what there is'
-  test(`pictures ${title}`, async ({ browser, isPhone, viewport, baseURL }) => {
+  test(`pictures ${title}`, { tag: '@both' }, async ({ browser, isPhone, viewport, baseURL }) => {
     if (isPhone && look.width) return
     const size = look.width ? { width: look.width, height: 1080 } : viewport!
     const context = await browser.newContext({
@@ -30,10 +30,10 @@ for (const look of looks) {
     })
     if (look.isBig) await context.addCookies([{ name: 'bigText', value: '1', url: baseURL! }])
     const page = await context.newPage()
-    watchRequests(page)
+    await watchPage(page)
     const take = async (name: string) => {
       await untilQuiet(page)
-      await page.screenshot({ path: join(root, `docs/pictures/${name}-${size.width}${look.name}.png`) })
+      await page.screenshot({ path: join(checkout, `docs/pictures/${name}-${size.width}${look.name}.png`) })
     }
     await page.goto('/login')
     await page.getByRole('button', { name: '登录', exact: true }).waitFor()

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { root } from '../modules.ts'
-import { logFolder, ports } from '../../tools/stack/place.ts'
+import { checkout, logFolder, ports } from '../../tools/stack/place.ts'
 
 /** Below the ports of all stacks, so that journeys run beside a development server. */
 const below = 12_000
@@ -21,7 +20,7 @@ export const filesUrl = `http://127.0.0.1:${e2ePorts.filesProxy}`
 export const logs = join(logFolder, 'e2e')
 
 /** What the set-up tells the journeys: the words of the invitations it made, by project. */
-export const invitationFile = join(root, '.cache/e2e-invitations.json')
+export const invitationFile = join(checkout, '.cache/e2e-invitations.json')
 
 /** An application that one-time tickets may be handed to, and a system whose word about people counts. */
 export const trustedOrigin = 'https://app.example.cn'

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { root } from '../modules.ts'
+import { checkout } from '../../tools/stack/place.ts'
 import { casts } from './people.ts'
 import { baseUrl } from './place.ts'
 import type { Options } from './story.ts'
@@ -7,11 +7,13 @@ import type { Options } from './story.ts'
 // The documents' pictures are taken only when somebody asks for them.
 const pictures = process.env['SCREENSHOTS'] ? [] : ['pictures.journey.ts']
 
+// A journey is told once, at a desk. The tag `@phone`, or a file `*.phone.journey.ts`, tells it on a phone instead, `@both`
+// at both: where the phone has an implementation of its own.
 export default defineConfig<Options>({
   testDir: '.',
   testMatch: '*.journey.ts',
   globalTeardown: './secrets.ts',
-  outputDir: `${root}/test-results`,
+  outputDir: `${checkout}/test-results`,
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
@@ -34,11 +36,13 @@ export default defineConfig<Options>({
     {
       name: 'desktop',
       testIgnore: ['*.phone.journey.ts', 'speed.*', ...pictures],
+      grepInvert: /@phone/,
       use: { viewport: { width: 1366, height: 768 }, cast: casts.desktop },
     },
     {
       name: 'phone',
       testIgnore: ['*.desktop.journey.ts', 'speed.*', ...pictures],
+      grep: /\.phone\.journey|@phone|@both/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, cast: casts.phone, isPhone: true },
     },
     {
@@ -51,7 +55,7 @@ export default defineConfig<Options>({
   ],
   webServer: {
     command: 'node entry/e2e/serve.ts',
-    cwd: root,
+    cwd: checkout,
     url: `${baseUrl}/login`,
     reuseExistingServer: false,
     timeout: 120_000,

@@ -1,25 +1,30 @@
-import { expect, signIn, test } from './story.ts'
+import { expect, nowhere, signIn, test } from './story.ts'
 import { publicAddresses } from './addresses.ts'
 
 for (const isSignedIn of [false, true]) {
   const who = isSignedIn ? 'somebody signed in' : 'a visitor'
-  test(`each of the twelve public addresses answers without a token that nothing is published there: ${who}`, async ({
-    page,
-    cast,
-  }) => {
-    if (isSignedIn) await signIn(page, cast.teacher)
-    const withToken: string[] = []
-    page.on('request', (request) => {
-      if (request.headers()['authorization']) withToken.push(request.url())
-    })
-    expect(publicAddresses).toHaveLength(12)
-    for (const address of publicAddresses) {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { name: '该页面未发布或已失效' })).toBeVisible()
-      expect(new URL(page.url()).pathname).toBe(address)
-    }
-    expect(withToken).toEqual([])
-  })
+  // The one on a desk, the other on a phone.
+  test(
+    `each of the twelve public addresses answers without a token that nothing is published there: ${who}`,
+    {
+      tag: isSignedIn ? [] : '@phone',
+    },
+    async ({ page, cast }) => {
+      if (isSignedIn) await signIn(page, cast.teacher, nowhere)
+      const withToken: string[] = []
+      page.on('request', (request) => {
+        if (request.headers()['authorization']) withToken.push(request.url())
+      })
+      expect(publicAddresses).toHaveLength(12)
+      for (const address of publicAddresses) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { name: '该页面未发布或已失效' })).toBeVisible()
+        await expect(page.getByRole('link', { name: '隐私政策' })).toBeVisible()
+        expect(new URL(page.url()).pathname).toBe(address)
+      }
+      expect(withToken).toEqual([])
+    },
+  )
 }
 
 test('help, policies and the filing are a press away from the door', async ({ page }) => {

@@ -1,57 +1,67 @@
 import type { Page } from '@playwright/test'
-import { expect, openSwitching, rowOf, signIn, test, widthOf } from './story.ts'
 import { gallery, inside, open } from './addresses.ts'
+import { untilQuiet } from './quiet.ts'
+import { expect, nowhere, openSwitching, rowOf, signIn, test, widthOf } from './story.ts'
 import { expectBig, expectUsable, look } from './usable.ts'
 
-const narrowest = 360
+test.describe.configure({ timeout: 120_000 })
+
+const usual = { width: 390, height: 844 }
+const narrowest = { width: 360, height: 740 }
+/** A screen of 1366 × 768 at 200 %. */
+const enlarged = { width: 683, height: 384 }
+
+/** So many pages a test: short tests keep both workers busy to the end. */
+const partSize = 7
 
 /** Every page is looked at in both sizes and in both letters: half of them one way round, half the other. */
 const turn = (pages: readonly string[], isBig: boolean, isPhone: boolean) =>
   pages.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))
 
+const groups = [
+  { what: 'the pages in front of the doors', pages: open, isInside: false },
+  { what: 'the pages inside', pages: inside, isInside: true },
+  { what: 'the archetypes', pages: gallery.map((piece) => `/icon${piece}`), isInside: true },
+]
+
+async function expectFits(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await untilQuiet(page)
+  expect(await widthOf(page), `${page.url()} at ${size.width}`).toBeLessThanOrEqual(size.width)
+}
+
 for (const isBig of [false, true]) {
-  test.describe(isBig ? 'in large letters' : 'in usual letters', () => {
+  test.describe(isBig ? 'in large letters' : 'in usual letters', { tag: '@both' }, () => {
     const judge = async (page: Page, isPhone: boolean) => {
       await expectUsable(page, isBig)
       if (isBig) await expectBig(page)
       if (!isPhone) return
-      await page.setViewportSize({ width: narrowest, height: 740 })
-      expect(await widthOf(page), page.url()).toBeLessThanOrEqual(narrowest)
-      await page.setViewportSize({ width: 390, height: 844 })
+      await expectFits(page, narrowest)
+      if (!isBig) await expectFits(page, enlarged)
+      await page.setViewportSize(usual)
     }
 
     test.beforeEach(async ({ context, baseURL }) => {
       await context.addCookies([{ name: 'bigText', value: isBig ? '1' : '0', url: baseURL! }])
     })
 
-    test('everybody can read and reach the pages in front of the doors', async ({ page, isPhone }) => {
-      test.slow()
-      for (const address of turn(open, isBig, isPhone)) {
-        await look(page, address)
-        await judge(page, isPhone)
+    for (const { what, pages, isInside } of groups) {
+      const parts = Math.ceil(pages.length / 2 / partSize)
+      for (let part = 0; part < parts; part++) {
+        test(`everybody can read and reach ${what}, part ${part + 1} of ${parts}`, async ({ page, cast, isPhone }) => {
+          const addresses = turn(pages, isBig, isPhone)
+          const size = Math.ceil(addresses.length / parts)
+          if (isInside) await signIn(page, cast.districtAdmin, nowhere)
+          for (const address of addresses.slice(part * size, (part + 1) * size)) {
+            await look(page, address)
+            await judge(page, isPhone)
+          }
+        })
       }
-    })
-
-    test('everybody can read and reach the pages inside', async ({ page, cast, isPhone }) => {
-      test.slow()
-      await signIn(page, cast.districtAdmin)
-      for (const address of turn(inside, isBig, isPhone)) {
-        await look(page, address)
-        await judge(page, isPhone)
-      }
-    })
-
-    test('everybody can read and reach the archetypes', async ({ page, cast, isPhone }) => {
-      test.slow()
-      await signIn(page, cast.districtAdmin)
-      for (const piece of turn(gallery, isBig, isPhone)) {
-        await look(page, `/icon${piece}`)
-        await judge(page, isPhone)
-      }
-    })
+    }
 
     test('everybody can read and reach what opens over a page', async ({ page, cast, isPhone }) => {
-      await signIn(page, cast.districtAdmin)
+      await signIn(page, cast.districtAdmin, nowhere)
       await look(page, '/baseData/Orgs')
       await rowOf(page, isPhone, cast.school).click()
       await page.getByText('联系方式').waitFor()

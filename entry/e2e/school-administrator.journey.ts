@@ -1,19 +1,18 @@
-import { expect, nodeOf, openOrganisations, openTree, test } from './story.ts'
+import { expect, nodeOf, openOrganisations, openTree, signIn, test } from './story.ts'
 
-test('a school administrator sees her own school and nothing above it', async ({ page, cast, isPhone }) => {
+test('a school administrator sees her own school and nothing above it', async ({ page, cast }) => {
   await openOrganisations(page, cast.schoolAdmin)
-  const tree = await openTree(page, isPhone)
+  const tree = await openTree(page, false)
   await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-level', '1')
   await expect(tree.locator('[aria-level="1"]')).toHaveCount(1)
   await expect(nodeOf(tree, '校办公室')).toBeVisible()
   await expect(tree.getByText(cast.district)).toHaveCount(0)
 })
 
-test('an address that names a place outside her reach leads back to her school', async ({ page, cast, isPhone }) => {
-  await openOrganisations(page, cast.schoolAdmin)
-  await page.goto('/baseData/Orgs?node=01a05a43-fc00-7000-8001-0000ffff0000')
+test('an address that names a place outside her reach leads back to her school', async ({ page, cast }) => {
+  await signIn(page, cast.schoolAdmin, '/baseData/Orgs?node=01a05a43-fc00-7000-8001-0000ffff0000')
   await expect(page.getByText('要找的内容不存在或不可见')).toBeVisible()
   await expect(page).toHaveURL('/baseData/Orgs')
-  const tree = await openTree(page, isPhone)
+  const tree = await openTree(page, false)
   await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-selected', 'true')
 })

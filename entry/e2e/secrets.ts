@@ -5,14 +5,13 @@
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BrowserContext, Request } from '@playwright/test'
-import { root } from '../modules.ts'
-import { logFolder } from '../../tools/stack/place.ts'
+import { checkout, logFolder } from '../../tools/stack/place.ts'
 import { postgres } from '../../tools/stack/postgres.ts'
 import { cell } from './databases.ts'
 import { logs } from './place.ts'
 
-const file = join(root, '.cache/e2e-secrets.txt')
-const mark = join(root, '.cache/e2e-postgres-log.txt')
+const file = join(checkout, '.cache/e2e-secrets.txt')
+const mark = join(checkout, '.cache/e2e-postgres-log.txt')
 const postgresLog = join(logFolder, 'postgres.log')
 
 const names = new Set([

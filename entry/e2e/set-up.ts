@@ -17,10 +17,10 @@ import { loadHouse, root } from '../modules.ts'
 import { plansOf, seedDistrict } from '../seed/seed.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { cell, directory } from './databases.ts'
-import { decideDoors, doorPeople, inviteDoorPeople } from './door-people.ts'
+import { doorPeople } from './door-people.ts'
 import { addedDepartments, casts, password, type Project } from './people.ts'
-import { enrolChildren, openNewSchool } from './school-people.ts'
 import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin } from './place.ts'
+import { decideDoors, enrolChildren, inviteDoorPeople, openNewSchool } from './set-up-people.ts'
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
 export async function setUp(): Promise<Record<string, string>> {

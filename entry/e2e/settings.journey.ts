@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, signOut, test } from './story.ts'
+import { expect, signIn, test } from './story.ts'
 
 const address = '/systemSet/Setting?type=files'
 const rowOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
@@ -10,19 +10,18 @@ async function save(page: Page) {
   await expect(page.getByText(/处改动未保存/)).toBeHidden()
 }
 
-test('what the district fixes counts in its schools, and the rest is theirs', async ({ page, cast, isPhone }) => {
-  test.setTimeout(90_000)
-  await signIn(page, cast.districtAdmin)
-  await page.goto(address)
+test('settings are read on a phone, and changed at a desk', { tag: '@phone' }, async ({ page, cast }) => {
+  await signIn(page, cast.districtAdmin, address)
+  await expect(rowOf(page, '一次最多附件数')).toContainText('20 个')
+  await expect(page.getByText('在电脑上可以修改')).toBeVisible()
+  await expect(page.getByRole('button', { name: '保存', exact: true })).toBeHidden()
+  await page.getByRole('button', { name: '全部设置' }).click()
+  await expect(page.getByRole('button', { name: /^登录安全/ })).toBeVisible()
+})
 
-  if (isPhone) {
-    await expect(rowOf(page, '一次最多附件数')).toContainText('20 个')
-    await expect(page.getByText('在电脑上可以修改')).toBeVisible()
-    await expect(page.getByRole('button', { name: '保存', exact: true })).toBeHidden()
-    await page.getByRole('button', { name: '全部设置' }).click()
-    await expect(page.getByRole('button', { name: /^登录安全/ })).toBeVisible()
-    return
-  }
+test('what the district fixes counts in its schools, and the rest is theirs', async ({ page, cast }) => {
+  test.setTimeout(90_000)
+  await signIn(page, cast.districtAdmin, address)
 
   await test.step('the district is told what does not fit, and fixes one thing for all', async () => {
     const files = rowOf(page, '一次最多附件数')
@@ -34,11 +33,9 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await save(page)
     await expect(files).toContainText('已对下级固定')
   })
-  await signOut(page)
 
   await test.step('the school sees who fixed it, and decides the rest', async () => {
-    await signIn(page, cast.schoolAdmin)
-    await page.goto(address)
+    await signIn(page, cast.schoolAdmin, address)
     const files = rowOf(page, '一次最多附件数')
     await expect(files).toContainText('上级固定')
     await expect(files).toContainText(`由${cast.district}统一设置`)
@@ -73,11 +70,9 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await rowOf(page, '单个文件大小上限').getByRole('button', { name: '恢复默认' }).click()
     await save(page)
   })
-  await signOut(page)
 
   await test.step('the district hands something down to all schools, and takes it back', async () => {
-    await signIn(page, cast.districtAdmin)
-    await page.goto(address)
+    await signIn(page, cast.districtAdmin, address)
     await page.getByRole('button', { name: '下发', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: '单个文件大小上限' }).check()

@@ -11,16 +11,15 @@ test('the first page is the data board', async ({ page, cast }) => {
 })
 
 test('an application that is not there yet says so inside the shell', async ({ page, cast }) => {
-  await signIn(page, cast.districtAdmin)
-  await page.goto('/application')
+  await signIn(page, cast.districtAdmin, '/application')
   await expect(page).toHaveURL('/application/educationalAdministration')
   await expect(page.getByRole('heading', { name: /尚未开通/ })).toBeVisible()
 })
 
-test('large letters are asked for once, and stay over a new sign-in', async ({ page, cast }) => {
+test('large letters are asked for once, and stay over a new sign-in', { tag: '@phone' }, async ({ page, cast }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: '大字' }).click()
-  await signIn(page, cast.teacher)
+  await signIn(page, cast.teacher, '/', { isFresh: true })
   await expect(page.locator('html')).toHaveAttribute('data-big', '')
   await expect(page.getByRole('button', { name: '退出大字' })).toBeVisible()
   await signOut(page)

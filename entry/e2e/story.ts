@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import { expect, test as base, type Locator, type Page, type Request } from '@playwright/test'
 import { casts, password, type Cast, type Project } from './people.ts'
 import { invitationFile } from './place.ts'
 import { collectSecrets } from './secrets.ts'
@@ -34,7 +34,12 @@ export const test = base.extend<Fixtures & Options>({
   },
   context: async ({ context }, use) => {
     collectSecrets(context)
+    const harmful: string[] = []
+    context.on('request', (request) => {
+      if (harmsOthers(request)) harmful.push(`${request.url()}: sign in with isFresh`)
+    })
     await use(context)
+    expect(harmful).toEqual([])
   },
   page: async ({ page, tolerated }, use) => {
     const complaints: string[] = []
@@ -51,6 +56,8 @@ export { expect }
 /** What Chromium prints for a request that a journey cut off. */
 export const cutOff = /^Failed to load resource: net::ERR_FAILED/
 
+/** Something of our origin to stand on that starts nothing. */
+export const nowhere = '/favicon.svg'
 /** Where everybody arrives. */
 export const home = '/dataCentre/dataBoard'
 const organisations = '/baseData/Orgs'
@@ -70,14 +77,51 @@ export async function expectInside(page: Page, name: string) {
   await expect.poll(stored).toBe(name)
 }
 
-/** Comes in without drawing the door, which takes as long as many a journey. The journeys of the doors walk through them. */
-export async function signIn(page: Page, userName: string) {
+interface SignedIn {
+  token: string
+  user: Record<string, unknown>
+}
+
+async function openSession(page: Page, userName: string): Promise<SignedIn> {
   const answer = await page.request.post('/api/users/login', { data: { userName, userPwd: password } })
   const { data, msg } = (await answer.json()) as { data: { token: string } & Record<string, unknown>; msg: string }
   if (!data?.token) throw new Error(`${userName} cannot sign in: ${msg}`)
   const { token, modules: _, ...user } = data
-  // Something of our origin to stand on that starts nothing.
-  await page.goto('/favicon.svg')
+  return { token, user }
+}
+
+/** One session for each person in each worker. Whoever ends or changes a session needs a fresh one. */
+const sharedSessions = new Map<string, Promise<SignedIn>>()
+const sharedTokens = new Set<string>()
+
+async function shareSession(page: Page, userName: string): Promise<SignedIn> {
+  const opened = sharedSessions.get(userName) ?? openSession(page, userName)
+  sharedSessions.set(userName, opened)
+  try {
+    const session = await opened
+    sharedTokens.add(session.token)
+    return session
+  } catch (error) {
+    sharedSessions.delete(userName)
+    throw error
+  }
+}
+
+const endsSession = /\/(?:logout|switchoverOrg|updatePwd|endDevice|endOtherDevices|unbind)$/
+
+/** Whether a request ends or changes a session that other journeys use too. */
+function harmsOthers(request: Request) {
+  const token = /^Bearer (.+)$/.exec(request.headers()['authorization'] ?? '')?.[1]
+  return endsSession.test(new URL(request.url()).pathname) && token !== undefined && sharedTokens.has(token)
+}
+
+/**
+ * Signs in by the API and opens the page that the journey is about. The session is shared with other journeys; `isFresh`
+ * opens one of the journey's own, for whoever signs out, switches, changes a password or looks at sessions.
+ */
+export async function signIn(page: Page, userName: string, address = '/', { isFresh = false } = {}) {
+  const { token, user } = await (isFresh ? openSession(page, userName) : shareSession(page, userName))
+  await page.goto(nowhere)
   const stored = JSON.stringify([token, JSON.stringify(user)])
   await page.evaluate(`{
     const [token, user] = ${stored}
@@ -87,14 +131,13 @@ export async function signIn(page: Page, userName: string) {
     localStorage.setItem('token', token)
     localStorage.setItem('user', user)
   }`)
-  await page.goto('/')
+  if (address === nowhere) return
+  await page.goto(address)
   await expect(page).not.toHaveURL(/\/login/)
 }
 
-export async function openOrganisations(page: Page, userName: string) {
-  await signIn(page, userName)
-  await expect(page).toHaveURL(home)
-  await page.goto(organisations)
+export async function openOrganisations(page: Page, userName: string, options: { isFresh?: boolean } = {}) {
+  await signIn(page, userName, organisations, options)
   await expect(page.getByRole('heading', { level: 1, name: '组织机构' })).toBeVisible()
 }
 

@@ -1,107 +1,115 @@
-import { nameFor, projectOf } from './door-people.ts'
+import { nameFor } from './door-people.ts'
 import { expect, home, openOrganisations, openSwitching, openUserMenu, signIn, test, userItems } from './story.ts'
 
-test('the district administrator goes to a school, is told so on every page, and comes back', async ({
-  page,
-  cast,
-  isPhone,
-}) => {
-  await openOrganisations(page, cast.districtAdmin)
-  const dialog = await openSwitching(page, isPhone)
-  const search = dialog.getByRole('combobox', { name: '搜索学校' })
-  const away = page.getByText(`您是${cast.district}人员，正在查看${cast.school}的数据`)
+test(
+  'the district administrator goes to a school, is told so on every page, and comes back',
+  {
+    tag: '@both',
+  },
+  async ({ page, cast, isPhone }) => {
+    await openOrganisations(page, cast.districtAdmin, { isFresh: true })
+    const dialog = await openSwitching(page, isPhone)
+    const search = dialog.getByRole('combobox', { name: '搜索学校' })
+    const away = page.getByText(`您是${cast.district}人员，正在查看${cast.school}的数据`)
 
-  await test.step('only a school can be chosen', async () => {
-    await expect(search).toBeFocused()
-    await expect(dialog.getByText('请选到具体学校；学区和教育局不能直接切换')).toBeVisible()
-    await dialog.getByRole('button', { name: '切换', exact: true }).click()
-    await expect(dialog.getByText('未选择要切换的学校')).toBeVisible()
-    await dialog.getByRole('treeitem', { name: new RegExp(cast.district) }).click()
-    await dialog.getByRole('button', { name: '切换', exact: true }).click()
-    await expect(dialog.getByText('请选择具体学校')).toBeVisible()
-  })
-
-  await test.step('initials find it, and the keys choose it', async () => {
-    await search.fill('zzz')
-    await expect(dialog.getByText('没有找到“zzz”')).toBeVisible()
-    await search.fill('sy')
-    const option = dialog.getByRole('option', { name: new RegExp(cast.school) })
-    await expect(option.locator('mark')).toHaveText('实验')
-    await search.press('ArrowDown')
-    await expect(option).toHaveAttribute('aria-selected', 'true')
-    await expect(dialog.getByRole('button', { name: `切换到${cast.school}` })).toBeVisible()
-  })
-
-  await test.step('a refusal changes nothing', async () => {
-    const token = await page.evaluate<string>('localStorage.getItem("token")')
-    const json = { ret: 0, msg: '该学校已停用', data: null, executeTime: 1, success: false }
-    await page.route('**/users/switchoverOrg', (route) => route.fulfill({ json }))
-    await search.press('Enter')
-    await expect(dialog.getByText('该学校已停用')).toBeVisible()
-    expect(await page.evaluate<string>('localStorage.getItem("token")')).toBe(token)
-    await page.unroute('**/users/switchoverOrg')
-  })
-
-  await test.step('nothing closes the dialog while she is on the way', async () => {
-    let answer = () => {}
-    const answered = new Promise<void>((done) => (answer = done))
-    const json = { ret: 0, msg: '该学校已停用', data: null, executeTime: 1, success: false }
-    await page.route('**/users/switchoverOrg', async (route) => {
-      await answered
-      await route.fulfill({ json })
+    await test.step('only a school can be chosen', async () => {
+      await expect(search).toBeFocused()
+      await expect(dialog.getByText('请选到具体学校；学区和教育局不能直接切换')).toBeVisible()
+      await dialog.getByRole('button', { name: '切换', exact: true }).click()
+      await expect(dialog.getByText('未选择要切换的学校')).toBeVisible()
+      await dialog.getByRole('treeitem', { name: new RegExp(cast.district) }).click()
+      await dialog.getByRole('button', { name: '切换', exact: true }).click()
+      await expect(dialog.getByText('请选择具体学校')).toBeVisible()
     })
-    await search.press('Enter')
-    await expect(dialog.getByRole('button', { name: '取消' })).toBeDisabled()
-    await expect(dialog.getByRole('button', { name: '关闭', exact: true })).toBeDisabled()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeVisible()
-    answer()
-    await expect(dialog.getByRole('button', { name: '取消' })).toBeEnabled()
-    await page.unroute('**/users/switchoverOrg')
-  })
 
-  await test.step('she is there, and cannot forget it', async () => {
-    await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
-    await expect(away).toBeVisible()
-    await expect(page).toHaveURL(home)
-    await page.goto('/personal/devices')
-    await expect(away).toBeVisible()
-  })
+    await test.step('initials find it, and the keys choose it', async () => {
+      await search.fill('zzz')
+      await expect(dialog.getByText('没有找到“zzz”')).toBeVisible()
+      await search.fill('sy')
+      const option = dialog.getByRole('option', { name: new RegExp(cast.school) })
+      await expect(option.locator('mark')).toHaveText('实验')
+      await search.press('ArrowDown')
+      await expect(option).toHaveAttribute('aria-selected', 'true')
+      await expect(dialog.getByRole('button', { name: `切换到${cast.school}` })).toBeVisible()
+    })
 
-  await test.step('when a code is missing on the way back, the strip asks for it', async () => {
-    const data = { msgId: '1.word', phone: '139****0000' }
-    const json = { ret: -7, msg: '请先完成短信验证', data, executeTime: 1, success: false }
-    const wait = { ret: -4, msg: '操作过于频繁，请稍后再试', data: { retryAfter: 50 }, executeTime: 1, success: false }
-    await page.route('**/users/switchoverOrg', (route) => route.fulfill({ json }))
-    await page.route('**/users/sendMsgCode', (route) => route.fulfill({ json: wait }))
-    await page.getByRole('button', { name: '返回本单位' }).click()
-    const proof = page.getByRole('dialog', { name: `切换到${cast.district}需要短信验证` })
-    await expect(proof.getByText('操作过于频繁，请稍后再试')).toBeVisible()
-    await expect(proof.getByRole('button', { name: /^\d+ 秒后重新发送$/ })).toBeDisabled()
-    await proof.getByRole('button', { name: '返回' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await page.unroute('**/users/switchoverOrg')
-    await page.unroute('**/users/sendMsgCode')
-  })
+    await test.step('a refusal changes nothing', async () => {
+      const token = await page.evaluate<string>('localStorage.getItem("token")')
+      const json = { ret: 0, msg: '该学校已停用', data: null, executeTime: 1, success: false }
+      await page.route('**/users/switchoverOrg', (route) => route.fulfill({ json }))
+      await search.press('Enter')
+      await expect(dialog.getByText('该学校已停用')).toBeVisible()
+      expect(await page.evaluate<string>('localStorage.getItem("token")')).toBe(token)
+      await page.unroute('**/users/switchoverOrg')
+    })
 
-  await test.step('she comes back by the strip, and another time by the dialog', async () => {
-    await page.getByRole('button', { name: '返回本单位' }).click()
-    await expect(page).toHaveURL(home)
-    await expect(away).toBeHidden()
-    await openSwitching(page, isPhone)
-    await dialog.getByRole('group', { name: '最近去过' }).getByRole('button', { name: cast.school }).click()
-    await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
-    await expect(away).toBeVisible()
-    await openSwitching(page, isPhone)
-    await dialog.getByRole('button', { name: `返回本单位（${cast.district}）` }).click()
-    await expect(away).toBeHidden()
-  })
-})
+    await test.step('nothing closes the dialog while she is on the way', async () => {
+      let answer = () => {}
+      const answered = new Promise<void>((done) => (answer = done))
+      const json = { ret: 0, msg: '该学校已停用', data: null, executeTime: 1, success: false }
+      await page.route('**/users/switchoverOrg', async (route) => {
+        await answered
+        await route.fulfill({ json })
+      })
+      await search.press('Enter')
+      await expect(dialog.getByRole('button', { name: '取消' })).toBeDisabled()
+      await expect(dialog.getByRole('button', { name: '关闭', exact: true })).toBeDisabled()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeVisible()
+      answer()
+      await expect(dialog.getByRole('button', { name: '取消' })).toBeEnabled()
+      await page.unroute('**/users/switchoverOrg')
+    })
 
-test('somebody with two posts goes from one to the other, and visits nothing', async ({ page, cast, isPhone }) => {
-  await signIn(page, nameFor(projectOf(isPhone), 'twoPosts'))
-  const dialog = await openSwitching(page, isPhone)
+    await test.step('she is there, and cannot forget it', async () => {
+      await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
+      await expect(away).toBeVisible()
+      await expect(page).toHaveURL(home)
+      await page.goto('/personal/devices')
+      await expect(away).toBeVisible()
+    })
+
+    await test.step('when a code is missing on the way back, the strip asks for it', async () => {
+      const data = { msgId: '1.word', phone: '139****0000' }
+      const json = { ret: -7, msg: '请先完成短信验证', data, executeTime: 1, success: false }
+      const wait = {
+        ret: -4,
+        msg: '操作过于频繁，请稍后再试',
+        data: { retryAfter: 50 },
+        executeTime: 1,
+        success: false,
+      }
+      await page.route('**/users/switchoverOrg', (route) => route.fulfill({ json }))
+      await page.route('**/users/sendMsgCode', (route) => route.fulfill({ json: wait }))
+      await page.getByRole('button', { name: '返回本单位' }).click()
+      const proof = page.getByRole('dialog', { name: `切换到${cast.district}需要短信验证` })
+      await expect(proof.getByText('操作过于频繁，请稍后再试')).toBeVisible()
+      await expect(proof.getByRole('button', { name: /^\d+ 秒后重新发送$/ })).toBeDisabled()
+      await proof.getByRole('button', { name: '返回' }).click()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.unroute('**/users/switchoverOrg')
+      await page.unroute('**/users/sendMsgCode')
+    })
+
+    await test.step('she comes back by the strip, and another time by the dialog', async () => {
+      await page.getByRole('button', { name: '返回本单位' }).click()
+      await expect(page).toHaveURL(home)
+      await expect(away).toBeHidden()
+      await openSwitching(page, isPhone)
+      await dialog.getByRole('group', { name: '最近去过' }).getByRole('button', { name: cast.school }).click()
+      await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
+      await expect(away).toBeVisible()
+      await openSwitching(page, isPhone)
+      await dialog.getByRole('button', { name: `返回本单位（${cast.district}）` }).click()
+      await expect(away).toBeHidden()
+    })
+  },
+)
+
+test('somebody with two posts goes from one to the other, and visits nothing', async ({ page, cast }) => {
+  await signIn(page, nameFor('desktop', 'twoPosts'), '/', { isFresh: true })
+  const dialog = await openSwitching(page, false)
   await expect(dialog.getByRole('option')).toHaveCount(2)
   await expect(dialog.getByRole('tree')).toBeHidden()
   const other = dialog.locator('[role=option]:not([aria-disabled=true])')
@@ -113,7 +121,7 @@ test('somebody with two posts goes from one to the other, and visits nothing', a
   await expect(page.getByRole('button', { name: '返回本单位' })).toBeHidden()
 })
 
-test('where more than a password is wanted, a code is asked for on the way', async ({ page, cast, isPhone }) => {
+test('where more than a password is wanted, a code is asked for on the way', async ({ page, cast }) => {
   const answers = [
     { ret: -7, msg: '请先完成短信验证', data: { msgId: '1.word', phone: '139****0000' } },
     { ret: 0, msg: '验证码错误，还可以输入4次', data: null },
@@ -128,8 +136,8 @@ test('where more than a password is wanted, a code is asked for on the way', asy
       json: { ret: 1, msg: '', data: { msgCode: 'sent', retryAfter: 60 }, executeTime: 1, success: true },
     }),
   )
-  await openOrganisations(page, cast.districtAdmin)
-  const dialog = await openSwitching(page, isPhone)
+  await openOrganisations(page, cast.districtAdmin, { isFresh: true })
+  const dialog = await openSwitching(page, false)
   await dialog.getByRole('treeitem', { name: new RegExp(cast.school) }).click()
   await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
   const proof = page.getByRole('dialog', { name: `切换到${cast.school}需要短信验证` })
@@ -147,7 +155,7 @@ test('where more than a password is wanted, a code is asked for on the way', asy
   await expect(dialog).toBeVisible()
 })
 
-test('whoever has nowhere to go sees but a name', async ({ page, cast, isPhone }) => {
+test('whoever has nowhere to go sees but a name', { tag: '@both' }, async ({ page, cast, isPhone }) => {
   await signIn(page, cast.teacher)
   await expect(page.getByRole('banner')).toContainText(cast.school)
   await expect(page.getByRole('banner').getByRole('button', { name: /切换/ })).toBeHidden()

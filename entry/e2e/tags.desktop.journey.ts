@@ -1,9 +1,9 @@
 import { expect, rowOf, signIn, test } from './story.ts'
 
-test('a page is found again as it was left behind another tag', async ({ page, cast, isPhone }) => {
+test('a page is found again as it was left behind another tag', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin)
   await page.goto('/baseData/Orgs')
-  await rowOf(page, isPhone, cast.school).waitFor()
+  await rowOf(page, false, cast.school).waitFor()
   await page.getByPlaceholder('名称、拼音或首字母').last().fill('还没有查询')
   await page.getByRole('tab', { name: '数据看板' }).click()
   await expect(page).toHaveURL('/dataCentre/dataBoard')

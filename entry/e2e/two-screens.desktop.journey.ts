@@ -13,8 +13,7 @@ test('what is read on the phone is read on the desk, and what is done there is d
   await expect(todo).toBeHidden()
 
   const asker = await (await browser.newContext(common)).newPage()
-  await signIn(asker, cast.teacher)
-  await asker.goto('/support')
+  await signIn(asker, cast.teacher, '/support')
   await asker.getByRole('button', { name: '提交反馈' }).last().click()
   const form = asker.getByRole('dialog', { name: '提交反馈' })
   await form.getByLabel('标题').fill(title)
@@ -30,13 +29,13 @@ test('what is read on the phone is read on the desk, and what is done there is d
   const phone = await (
     await browser.newContext({ ...common, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   ).newPage()
-  await signIn(phone, cast.schoolAdmin)
+  // A session of its own, as a second device has.
+  await signIn(phone, cast.schoolAdmin, '/message', { isFresh: true })
   await page.getByRole('button', { name: /消息.*条未读/ }).click()
   const news = page.getByRole('dialog', { name: '消息' }).getByRole('link', { name: new RegExp(title) })
   await expect(news).toHaveAccessibleName(/未读/)
 
   await test.step('read on the phone, it is read on the desk', async () => {
-    await phone.goto('/message')
     await phone
       .getByRole('listitem')
       .getByRole('button', { name: new RegExp(`^待答复：${title}`) })

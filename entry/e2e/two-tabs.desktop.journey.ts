@@ -8,9 +8,9 @@ test('a tab goes on as itself until it is reloaded, and then as whoever signed i
   context,
   cast,
 }) => {
-  await openOrganisations(page, cast.schoolAdmin)
+  await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   const other = await context.newPage()
-  await openOrganisations(other, cast.districtAdmin)
+  await openOrganisations(other, cast.districtAdmin, { isFresh: true })
   await page.getByRole('button', { name: '刷新' }).click()
   await expect(rowOf(page, false, '校办公室')).toBeVisible()
   await expect(organisationOf(page)).toContainText(cast.school)
@@ -20,9 +20,9 @@ test('a tab goes on as itself until it is reloaded, and then as whoever signed i
 })
 
 test('signing out in one tab does not sign out who came in by the other', async ({ page, context, cast }) => {
-  await openOrganisations(page, cast.schoolAdmin)
+  await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   const other = await context.newPage()
-  await openOrganisations(other, cast.districtAdmin)
+  await openOrganisations(other, cast.districtAdmin, { isFresh: true })
   await signOut(page)
   await other.reload()
   await expect(rowOf(other, false, cast.school)).toBeVisible()
@@ -35,10 +35,10 @@ test('a tab whose session is over while another began is told, and goes on with 
   request,
   baseURL,
 }) => {
-  await openOrganisations(page, cast.schoolAdmin)
+  await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   const token = await page.evaluate<string>('localStorage.getItem("token")')
   const other = await context.newPage()
-  await openOrganisations(other, cast.districtAdmin)
+  await openOrganisations(other, cast.districtAdmin, { isFresh: true })
   await request.post(`${baseURL}/api/users/logout`, { headers: { authorization: `Bearer ${token}` } })
   await page.bringToFront()
   const notice = page.getByRole('dialog', { name: '当前组织已切换' })
@@ -52,7 +52,7 @@ test('a tab whose session is over while another began is told, and goes on with 
 })
 
 test('a tab that is in another organisation than its session is told, once', async ({ page, cast }) => {
-  await openOrganisations(page, cast.schoolAdmin)
+  await openOrganisations(page, cast.schoolAdmin, { isFresh: true })
   await page.evaluate(`
     const { userId } = JSON.parse(localStorage.getItem('user'))
     sessionStorage.setItem('orgId', JSON.stringify({ userId, orgId: '01a05a43-fc00-7000-8001-0000ffff0000' }))

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { untilQuiet, watchRequests } from './quiet.ts'
+import { untilQuiet, watchPage } from './quiet.ts'
 import { expect } from './story.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function expectUsable(page: Page, isBig = false) {
 
 /** A page as it is once everything has come. */
 export async function look(page: Page, address: string) {
-  watchRequests(page)
+  await watchPage(page)
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await untilQuiet(page)

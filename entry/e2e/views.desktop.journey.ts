@@ -1,6 +1,6 @@
 import { expect, openOrganisations, rowOf, test } from './story.ts'
 
-test('a way of looking at the organisations gets a name and is there again', async ({ page, cast, isPhone }) => {
+test('a way of looking at the organisations gets a name and is there again', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   await page.getByRole('combobox', { name: '类型' }).click()
   await page.getByText('中小学', { exact: true }).last().click()
@@ -19,7 +19,7 @@ test('a way of looking at the organisations gets a name and is there again', asy
   await page.goto('/baseData/Orgs')
   await view.click()
   await expect(page).toHaveURL(/type=school&view=/)
-  await expect(rowOf(page, isPhone, cast.school)).toBeVisible()
+  await expect(rowOf(page, false, cast.school)).toBeVisible()
   await page.getByRole('button', { name: '视图“学校”的操作' }).click()
   await page.getByRole('menuitem', { name: '删除' }).click()
   await page.getByRole('button', { name: '删除 1 个视图' }).click()

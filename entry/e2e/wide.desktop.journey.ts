@@ -1,8 +1,8 @@
 import { expect, nodeOf, openOrganisations, openTree, rowOf, test } from './story.ts'
 
-test('the tree can be walked without a mouse', async ({ page, cast, isPhone }) => {
+test('the tree can be walked without a mouse', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
-  const tree = await openTree(page, isPhone)
+  const tree = await openTree(page, false)
   await nodeOf(tree, cast.school).waitFor()
   await page.keyboard.press('F6')
   await expect(tree).toBeFocused()
@@ -20,9 +20,9 @@ test('the tree can be walked without a mouse', async ({ page, cast, isPhone }) =
   await expect(page.getByText('校办公室没有下级机构')).toBeVisible()
 })
 
-test('closing a branch of the tree keeps what was chosen in it', async ({ page, cast, isPhone }) => {
+test('closing a branch of the tree keeps what was chosen in it', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
-  const tree = await openTree(page, isPhone)
+  const tree = await openTree(page, false)
   await nodeOf(tree, '办公室').click()
   await expect(page.getByText('办公室没有下级机构')).toBeVisible()
   await page.keyboard.press('Home')
@@ -32,11 +32,11 @@ test('closing a branch of the tree keeps what was chosen in it', async ({ page, 
   await expect(page.getByRole('heading', { level: 2, name: '办公室', exact: true })).toBeVisible()
 })
 
-test('a table gives up columns before it scrolls sideways', async ({ page, cast, isPhone }) => {
+test('a table gives up columns before it scrolls sideways', async ({ page, cast }) => {
   await openOrganisations(page, cast.districtAdmin)
   for (const width of [1366, 1200, 1024, 993]) {
     await page.setViewportSize({ width, height: 768 })
-    await rowOf(page, isPhone, cast.school).waitFor()
+    await rowOf(page, false, cast.school).waitFor()
     const overhang =
       "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[data-density]'))"
     await expect.poll(() => page.evaluate<number>(overhang)).toBe(0)

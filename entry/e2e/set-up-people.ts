@@ -1,0 +1,85 @@
+import { dayOf, type Ctx } from '#packages/core'
+import { grantTemplates } from '#kernel/access/server'
+import { createPerson, invitePerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { writeSetting } from '#kernel/setting/server'
+import { addMembership } from '#kernel/staff/server'
+import { acceptAgreements, createStudents } from '#kernel/student/server'
+import { enrol } from '../testing/pupils.ts'
+import { doorPeople, nameFor, phoneFor, type DoorPerson } from './door-people.ts'
+import type { Project } from './people.ts'
+import { children, idCardFor, motherPhone, newSchool, strangerPhone } from './school-people.ts'
+
+// Only the set-up imports this file: journeys that imported the server would make Playwright compile all of it.
+
+type DoorOrgs = Record<'school' | 'bureau' | 'strict' | 'careful' | 'guarded', string>
+
+/**
+ * In `strict` a new device needs a code, in `careful` everybody must have told their ID number, and in `guarded` a code
+ * is needed every time.
+ */
+export async function decideDoors(ctx: Ctx, orgs: Pick<DoorOrgs, 'strict' | 'careful' | 'guarded'>) {
+  await writeSetting(ctx, orgs.strict, 'login', { secondStep: 'new-device' })
+  await writeSetting(ctx, orgs.careful, 'login', { secondStep: 'off', requireIdCard: true })
+  await writeSetting(ctx, orgs.guarded, 'login', { secondStep: 'always' })
+}
+
+/** Old enough to agree for herself, which she has done. */
+async function enrolPupil(ctx: Ctx, orgId: string) {
+  const { id, personId } = await enrol(ctx, { orgId, name: doorPeople.pupil.name })
+  const asPupil = { ...ctx, actor: { ...ctx.actor, kind: 'pupil' as const, userId: id, personId } }
+  await acceptAgreements(asPupil, ['user', 'privacy'])
+  return personId
+}
+
+/** They get an invitation each, by login name. */
+export async function inviteDoorPeople(ctx: Ctx, project: Project, orgs: DoorOrgs) {
+  const invitations: { userName: string; personId: string; token: string }[] = []
+  for (const who of Object.keys(doorPeople) as DoorPerson[]) {
+    const personId =
+      who === 'pupil'
+        ? await enrolPupil(ctx, orgs.school)
+        : await createPerson(ctx, { name: doorPeople[who].name, phone: phoneFor(project, who) })
+    const orgId = who === 'second' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
+    if (who !== 'pupil') {
+      const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '教师' })
+      await grantTemplates(ctx, membershipId, who === 'exporter' ? ['hr'] : ['teacher'])
+    }
+    if (who === 'twoPosts') await addMembership(ctx, { personId, orgId: orgs.bureau, userType: 'bureau' })
+    if (who === 'mover') await addMembership(ctx, { personId, orgId: orgs.guarded, userType: 'teacher', isMain: false })
+    invitations.push({ userName: nameFor(project, who), personId, token: await invitePerson(ctx, personId) })
+  }
+  return invitations
+}
+
+interface Place {
+  orgId: string
+  gradeId: string
+  classId: string
+}
+
+export async function enrolChildren(ctx: Ctx, project: Project, place: Place) {
+  const on = dayOf(ctx.now)
+  const born = '2014-11-01'
+  const rows = (Object.keys(children) as (keyof typeof children)[]).map((who) => {
+    const idCard = idCardFor(project, who)
+    const phone = who === 'foreign' ? strangerPhone(project) : motherPhone(project)
+    return {
+      ...{ name: children[who].name, sex: children[who].sex, idCard, studentNo: `G${idCard}`, birthday: born },
+      ...{ ...place, seatNo: null, on },
+      guardians: [{ name: who === 'foreign' ? '陆家明' : '林静怡', relation: 2 as const, phone, isPrimary: true }],
+    }
+  })
+  await createStudents(ctx, rows, { type: 'enrol' })
+}
+
+export const openNewSchool = (ctx: Ctx, project: Project, bureau: { id: string; path: string }) =>
+  createOrganisation(ctx, {
+    ...{ parent: bureau, name: newSchool[project], type: 'school', sort: 900 },
+    details: {
+      ...{ stages: [2], kind: '', property: 1, educationSystem: 1, contactName: '傅晓岚', phone: '0500-86008600' },
+      ...{ postalCode: '', address: '新城大道1号', remark: '', isPublic: true, isVillage: false },
+      ...{ areaCode: '', parentAreaCode: '', skipsRepairAudit: false, skipsAdjustAudit: false },
+      ...{ diskOpenToAll: false, classesByAcademic: true },
+    },
+  })
