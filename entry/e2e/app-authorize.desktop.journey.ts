@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './story.ts'
+import { expect, expectNote, signIn, test } from './story.ts'
 
 const app = '校车通'
 const centre = '/dataCentre/appSupermarket'
@@ -42,7 +42,7 @@ test('what was given for a time is given for good before it ends', async ({ page
   await expect(row).toContainText('即将到期')
   await row.getByRole('button', { name: '延长 阳光体育' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '延长', exact: true }).click()
-  await expect(page.getByText('已延长 1 项授权')).toBeVisible()
+  await expectNote(page, '已延长 1 项授权')
   await expect(page.getByText('没有快要到期的授权')).toBeVisible()
 })
 
@@ -60,7 +60,7 @@ test('a school names who runs its teaching affairs, and takes it back', async ({
   await expect(people).toContainText(`${name}新加入`)
   const save = async () => {
     await page.getByRole('button', { name: '保存', exact: true }).click()
-    await expect(page.getByText('已保存，立即生效').first()).toBeVisible()
+    await expectNote(page, '已保存，立即生效')
   }
   await save()
   await page.reload()

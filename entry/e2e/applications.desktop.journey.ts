@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from './story.ts'
+import { expect, expectNote, signIn, test } from './story.ts'
 
 const centre = '/dataCentre/appSupermarket'
 const openCentre = (page: Page) =>
@@ -56,7 +56,7 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
     await expect(dialog.getByText('请填写用途').first()).toBeVisible()
     await dialog.getByLabel('用途').fill('整理秋季运动会照片')
     await dialog.getByRole('button', { name: '提交' }).click()
-    await expect(page.getByText('已提交开通申请')).toBeVisible()
+    await expectNote(page, '已提交开通申请')
     await expect(page.getByRole('listitem').filter({ hasText: '班级相册' })).toContainText('开通申请中')
   })
 
@@ -73,7 +73,7 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
     await signIn(page, cast.districtAdmin, '/systemSet/AppAuthorize?tab=requests')
     await page.getByRole('button', { name: '同意 班级相册', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '同意' }).click()
-    await expect(page.getByText('已同意，应用已开通')).toBeVisible()
+    await expectNote(page, '已同意，应用已开通')
     await signIn(page, cast.teacher, centre, { isFresh: true })
     await expect(tileOf(page, '班级相册')).toBeVisible()
   })
@@ -98,9 +98,9 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
 
   await test.step('adding and deleting ask for something ticked', async () => {
     await dialog.getByRole('button', { name: '添加' }).click()
-    await expect(page.getByText('至少需要选择一个要添加的应用')).toBeVisible()
+    await expectNote(page, '至少需要选择一个要添加的应用')
     await dialog.getByRole('button', { name: '删除' }).click()
-    await expect(page.getByText('至少需要选择一个要删除的快捷方式')).toBeVisible()
+    await expectNote(page, '至少需要选择一个要删除的快捷方式')
   })
 
   await test.step('she filters by name and adds three; what is added cannot be ticked again', async () => {
@@ -133,7 +133,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
     await dialog.getByRole('button', { name: '删除' }).click()
     await expect(rows).toHaveText(['校园巡查', '教研云社'])
     await dialog.getByRole('button', { name: '确定' }).click()
-    await expect(page.getByText('快捷方式已保存')).toBeVisible()
+    await expectNote(page, '快捷方式已保存')
     await expect(dialog).toBeHidden()
     await expect(drawer.getByText('已配置 2 个')).toBeVisible()
     await expect(drawer.getByRole('listitem')).toHaveText([/^校园巡查/, /^教研云社/])
@@ -165,7 +165,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
     await expect(starOf(page, '校园巡查')).toHaveAttribute('aria-pressed', 'true')
     await tileOf(page, '智慧用印').hover()
     await starOf(page, '智慧用印').click()
-    await expect(page.getByText('已加入快捷访问')).toBeVisible()
+    await expectNote(page, '已加入快捷访问')
     await handle.click()
     await expect(drawer.getByRole('listitem')).toHaveText([/^校园巡查/, /^教研云社/, /^智慧用印/])
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { makeLetter, makePhotograph } from './papers.ts'
 import { filesUrl } from './place.ts'
-import { expect, rowOf, signIn, test } from './story.ts'
+import { expect, expectNote, keepNotes, rowOf, signIn, test } from './story.ts'
 
 async function ask(page: Page, title: string, files: string[]) {
   await page.getByRole('button', { name: '提交反馈' }).last().click()
@@ -18,8 +18,8 @@ async function ask(page: Page, title: string, files: string[]) {
   await expect(async () => {
     await dialog.getByRole('button', { name: '提交', exact: true }).click()
     await expect(dialog).toBeHidden({ timeout: 1000 })
-  }).toPass({ timeout: 40_000 })
-  await expect(page.getByText('已提交，等待答复')).toBeVisible()
+  }).toPass({ timeout: 60_000 })
+  await expectNote(page, '已提交，等待答复')
 }
 
 test(
@@ -43,6 +43,7 @@ test(
       timezoneId: 'Asia/Shanghai',
     })
     const desk = await context.newPage()
+    await keepNotes(desk)
     const strange: string[] = []
     desk.on('request', (request) => {
       if (!request.url().startsWith(filesUrl)) return
@@ -71,7 +72,7 @@ test(
       await viewer.getByRole('button', { name: /放大/ }).click()
       await expect(percent).not.toHaveText(before!)
       await desk.keyboard.press('ArrowRight')
-      await expect(viewer.getByText('1 / 2', { exact: true }).last()).toBeVisible({ timeout: 40_000 })
+      await expect(viewer.getByText('1 / 2', { exact: true }).last()).toBeVisible({ timeout: 60_000 })
       await expect(viewer.locator('canvas').first()).toBeVisible()
       await desk.keyboard.press('PageDown')
       await expect(viewer.getByText('2 / 2', { exact: true }).last()).toBeVisible()
@@ -84,10 +85,10 @@ test(
 
     await test.step('she has all of it packed, leaves, and finds the result where tasks are', async () => {
       await desk.getByRole('button', { name: '全部下载' }).click()
-      await expect(desk.getByText('已加入任务，完成后通知您')).toBeVisible()
+      await expectNote(desk, '已加入任务，完成后通知您')
       await desk.goto('/task')
       const task = desk.getByRole('listitem').filter({ hasText: title })
-      await expect(task.getByText('已完成')).toBeVisible({ timeout: 30_000 })
+      await expect(task.getByText('已完成')).toBeVisible({ timeout: 60_000 })
       const download = desk.waitForEvent('download')
       await task.getByRole('button', { name: /下载/ }).click()
       expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, rowOf, signIn, test } from './story.ts'
+import { expect, expectNote, rowOf, signIn, test } from './story.ts'
 
 const search = async (page: Page, words: string) => {
   await page.getByRole('textbox', { name: '搜索', exact: true }).fill(words)
@@ -44,7 +44,7 @@ test(
       await page.getByRole('button', { name: '新建群组' }).last().click()
       await page.getByRole('dialog').getByLabel('群组名称').fill('教研组长')
       await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
-      await expect(page.getByText('已新建群组')).toBeVisible()
+      await expectNote(page, '已新建群组')
       await expect(page.getByText('教研组长', { exact: true }).first()).toBeVisible()
     })
   },

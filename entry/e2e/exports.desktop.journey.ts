@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { nameFor, phoneFor } from './door-people.ts'
 import { codeSentTo } from './messages.ts'
-import { expect, rowOf, signIn, test } from './story.ts'
+import { expect, expectNote, rowOf, signIn, test } from './story.ts'
 
 test('whole numbers leave the house with a reason, a code on the phone and a second person', async ({
   page,
@@ -19,7 +19,7 @@ test('whole numbers leave the house with a reason, a code on the phone and a sec
   await dialog.getByRole('button', { name: /^提交审批/ }).click()
   await dialog.getByLabel('短信验证码').fill(await codeSentTo(phoneFor('desktop', 'exporter'), since))
   await dialog.getByRole('button', { name: '验证并提交审批' }).click()
-  await expect(page.getByText('已提交审批，通过后将通知您')).toBeVisible()
+  await expectNote(page, '已提交审批，通过后将通知您')
 
   await test.step('somebody else agrees', async () => {
     const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'zh-CN' })

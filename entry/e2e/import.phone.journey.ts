@@ -10,8 +10,8 @@ test('on a phone a short list is brought, mended card by card, and taken back', 
   await page.getByRole('menuitem', { name: '导入' }).click()
   const buffer = Buffer.from(await workbookOf(file))
   await page.getByLabel('选择要导入的文件').setInputFiles({ name: '名单.xlsx', mimeType: '', buffer })
-  await page.getByRole('button', { name: '下一步：检查' }).click({ timeout: 20_000 })
-  await expect(page.getByText('3 行待修正，共 2 类')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: '下一步：检查' }).click({ timeout: 60_000 })
+  await expect(page.getByText('3 行待修正，共 2 类')).toBeVisible({ timeout: 60_000 })
   expect(await widthOf(page)).toBeLessThanOrEqual(390)
 
   await test.step('it may be left and gone on with', async () => {
@@ -31,9 +31,9 @@ test('on a phone a short list is brought, mended card by card, and taken back', 
   await field.press('Enter')
   await expect(page.getByText('没有错误，可以导入')).toBeVisible()
   await page.getByRole('button', { name: '导入 30 行' }).click()
-  await expect(page.getByText('30 行全部导入')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('30 行全部导入')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: '撤销本次导入' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click()
-  await expect(page.getByText('已撤销').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('已撤销').first()).toBeVisible({ timeout: 60_000 })
   expect(await widthOf(page)).toBeLessThanOrEqual(390)
 })

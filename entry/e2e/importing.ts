@@ -44,5 +44,5 @@ export async function pasteAll(
 export async function undoImport(page: Page, act: Act) {
   await act(page.getByRole('button', { name: '撤销本次导入' }).click())
   await act(page.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click())
-  await expect(page.getByText('已撤销').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('已撤销').first()).toBeVisible({ timeout: 60_000 })
 }

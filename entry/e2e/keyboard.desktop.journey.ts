@@ -1,4 +1,4 @@
-import { expect, home, test } from './story.ts'
+import { expect, expectNote, home, test } from './story.ts'
 import { password } from './people.ts'
 
 test('through the door, to a list, through a form and the viewer without a mouse', async ({ page, cast }) => {
@@ -49,7 +49,7 @@ test('through the door, to a list, through a form and the viewer without a mouse
   await expect(dialog.getByText('请填写机构名称').first()).toBeVisible()
   await keyboard.type('键盘教研室')
   await keyboard.press('Control+Enter')
-  await expect(page.getByText('已新建机构')).toBeVisible()
+  await expectNote(page, '已新建机构')
   await expect(dialog).toBeHidden()
 
   await page.goto('/icon/viewer')

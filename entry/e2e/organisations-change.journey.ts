@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, nodeOf, openOrganisations, openTree, rowOf, test } from './story.ts'
+import { expect, expectNote, nodeOf, openOrganisations, openTree, rowOf, test } from './story.ts'
 
 // Offices that no other journey opens, and organisations that it makes itself.
 const office = '计划财务科'
@@ -57,7 +57,7 @@ test('the district administrator sorts, moves and deletes departments', async ({
   await test.step('the second becomes the first', async () => {
     expect(await names(page)).toEqual(['预算组', '核算组'])
     await act(page, '核算组', '上移')
-    await expect(page.getByText('已上移')).toBeVisible()
+    await expectNote(page, '已上移')
     await expect.poll(() => names(page)).toEqual(['核算组', '预算组'])
   })
 
@@ -66,7 +66,7 @@ test('the district administrator sorts, moves and deletes departments', async ({
     const dialog = page.getByRole('dialog', { name: '移动：核算组' })
     await pick(dialog, 'dudao', otherOffice)
     await dialog.getByRole('button', { name: '移动', exact: true }).click()
-    await expect(page.getByText('已调整上级')).toBeVisible()
+    await expectNote(page, '已调整上级')
     await expect(rowOf(page, false, '核算组')).toBeHidden()
     await goTo(page, otherOffice)
     await rowOf(page, false, '核算组').click()
@@ -79,7 +79,7 @@ test('the district administrator sorts, moves and deletes departments', async ({
     await act(page, '核算组', '删除')
     const dialog = page.getByRole('dialog', { name: '删除：核算组' })
     await dialog.getByRole('button', { name: '删除', exact: true }).click()
-    await expect(page.getByText('已删除机构')).toBeVisible()
+    await expectNote(page, '已删除机构')
     await expect(rowOf(page, false, '核算组')).toBeHidden()
   })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, nodeOf, openOrganisations, openTree, rowOf, test } from './story.ts'
+import { expect, expectNote, nodeOf, openOrganisations, openTree, rowOf, test } from './story.ts'
 
 const office = '组织人事科'
 
@@ -23,7 +23,7 @@ test(
       await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
       await expect(page.getByRole('dialog').getByText('请填写机构名称').first()).toBeVisible()
       await fillName(page, '人事一组')
-      await expect(page.getByText('已新建机构')).toBeVisible()
+      await expectNote(page, '已新建机构')
       await expect(rowOf(page, isPhone, '人事一组')).toBeVisible()
       await page.getByRole('button', { name: '新建机构' }).last().click()
       await fillName(page, '人事二组')
@@ -69,7 +69,7 @@ test(
       await expect(page.getByText('已停用 2 个机构')).toBeVisible()
       await expect(page.getByText('停用', { exact: true })).toHaveCount(2)
       await page.getByRole('button', { name: '撤销' }).click()
-      await expect(page.getByText('已撤销')).toBeVisible()
+      await expectNote(page, '已撤销')
       await expect(page.getByText('停用', { exact: true })).toHaveCount(0)
     })
   },

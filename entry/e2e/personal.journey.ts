@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { nameFor, phoneFor, projectOf } from './door-people.ts'
 import { codeSentTo } from './messages.ts'
 import { password } from './people.ts'
-import { expect, fillSignIn, openUserMenu, signIn, test, userItem } from './story.ts'
+import { expect, expectNote, fillSignIn, openUserMenu, signIn, test, userItem } from './story.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -44,7 +44,7 @@ test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page
     await expect(page.getByText('性别与身份证号性别不符')).toBeVisible()
     await page.getByText('女', { exact: true }).click()
     await save.click()
-    await expect(page.getByText('个人信息已保存')).toBeVisible()
+    await expectNote(page, '个人信息已保存')
     await expect(page.getByText('3301**********1248')).toBeVisible()
     if (!isPhone) await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^blob:/)
   })
@@ -114,7 +114,7 @@ test('a device that was left signed in is signed out from another one', async ({
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: '当前设备' })).toHaveCount(1)
   await page.getByRole('button', { name: /^退出 / }).click()
-  await expect(page.getByText('该设备已退出')).toBeVisible()
+  await expectNote(page, '该设备已退出')
   await expect(rows).toHaveCount(1)
   await isOut(first)
 
@@ -122,7 +122,7 @@ test('a device that was left signed in is signed out from another one', async ({
   await page.reload()
   await page.getByRole('button', { name: '退出其他全部设备' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '全部退出' }).click()
-  await expect(page.getByText('已退出 1 个设备')).toBeVisible()
+  await expectNote(page, '已退出 1 个设备')
   await isOut(second)
   await first.context().close()
   await second.context().close()

@@ -19,8 +19,9 @@ export default defineConfig<Options>({
   forbidOnly: true,
   // What needs a second try on CI's machine is told as flaky, and stands in the summary.
   retries: process.env['CI'] ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that others use too; nobody waits who need not.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     baseURL: baseUrl,
@@ -58,7 +59,7 @@ export default defineConfig<Options>({
     cwd: checkout,
     url: `${baseUrl}/login`,
     reuseExistingServer: false,
-    timeout: 120_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'pipe',
   },

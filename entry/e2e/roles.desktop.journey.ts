@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './story.ts'
+import { expect, expectNote, signIn, test } from './story.ts'
 
 /** The head of a grade, whom no other journey plays. */
 const grade = { userName: 'shiyan.grade', name: '卢慧敏' }
@@ -23,7 +23,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await expect(form.getByText('请输入角色名称').first()).toBeVisible()
     await form.getByLabel('角色名称').fill(role)
     await form.getByRole('button', { name: '保存' }).click()
-    await expect(page.getByText('已新建角色')).toBeVisible()
+    await expectNote(page, '已新建角色')
     await expect(page.getByText('还没有改动')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: /^授予本人没有的权限/ })).toBeDisabled()
   })
@@ -39,7 +39,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     // Beside the list, which closes it.
     await form.getByRole('heading', { name: `分配给人员：${role}` }).click()
     await form.getByRole('button', { name: '分配', exact: true }).click()
-    await expect(page.getByText('已分配给 1 人')).toBeVisible()
+    await expectNote(page, '已分配给 1 人')
     await expect(page.getByRole('row', { name: new RegExp(grade.name) })).toContainText('有效')
   })
 
@@ -49,7 +49,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await expect(page.getByText(grade.name)).toBeVisible()
     await expect(page.getByText('得到 1')).toBeVisible()
     await page.getByRole('button', { name: '保存并通知 1 人' }).click()
-    await expect(page.getByText('已保存，已通知 1 人')).toBeVisible()
+    await expectNote(page, '已保存，已通知 1 人')
   })
 
   await test.step('why she may: by which role, given by whom', async () => {
@@ -82,7 +82,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await page.getByRole('tab', { name: /成员/ }).click()
     await page.getByRole('button', { name: `移除 ${grade.name}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
-    await expect(page.getByText(`已移除${grade.name}`)).toBeVisible()
+    await expectNote(page, `已移除${grade.name}`)
     await remove()
     await expect(page.getByRole('button', { name: new RegExp(`^${role}`) })).toBeHidden()
   })

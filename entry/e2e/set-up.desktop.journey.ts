@@ -110,6 +110,6 @@ test('a new school is live in one sitting that is broken off after every step', 
 async function bring(page: Page, act: <T>(work: Promise<T>) => Promise<T>, name: string, buffer: Buffer) {
   await act(page.getByLabel('选择要导入的文件').setInputFiles({ name, mimeType: '', buffer }))
   await act(page.getByRole('button', { name: '下一步：检查' }).click())
-  await act(page.getByRole('button', { name: /^导入 \d+ 行$/ }).click({ timeout: 20_000 }))
-  await expect(page.getByRole('region', { name: '导入结果' })).toBeVisible({ timeout: 30_000 })
+  await act(page.getByRole('button', { name: /^导入 \d+ 行$/ }).click({ timeout: 60_000 }))
+  await expect(page.getByRole('region', { name: '导入结果' })).toBeVisible({ timeout: 60_000 })
 }

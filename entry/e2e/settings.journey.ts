@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './story.ts'
+import { expect, expectNote, signIn, test } from './story.ts'
 
 const address = '/systemSet/Setting?type=files'
 const rowOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
 
 async function save(page: Page) {
   await page.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(page.getByText('已保存，立即生效').first()).toBeVisible()
+  await expectNote(page, '已保存，立即生效')
   await expect(page.getByText(/处改动未保存/)).toBeHidden()
 }
 
@@ -63,7 +63,7 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     const history = page.getByRole('complementary', { name: '修改记录' })
     await expect(history.getByText('第 2 版')).toBeVisible()
     await history.getByRole('listitem').filter({ hasText: '第 1 版' }).getByRole('button', { name: '恢复' }).click()
-    await expect(page.getByText('已恢复到第 1 版')).toBeVisible()
+    await expectNote(page, '已恢复到第 1 版')
     await expect(rowOf(page, '单个文件大小上限').getByRole('textbox')).toHaveValue('50')
     // Others upload in this school too.
     await page.keyboard.press('Escape')

@@ -47,11 +47,35 @@ export const test = base.extend<Fixtures & Options>({
       if (message.type() === 'error' && !tolerated?.test(message.text())) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
+    await keepNotes(page)
     await use(page)
     expect(complaints).toEqual([])
   },
 })
 export { expect }
+
+/** Keeps the short notes of a page: they are gone in three seconds, and a busy machine looks less often than that. */
+export const keepNotes = (page: Page) =>
+  page.addInitScript(`
+    window.shownNotes = []
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node.parentElement?.closest('[role=status]')) window.shownNotes.push(node.textContent)
+    }).observe(document, { subtree: true, childList: true })
+  `)
+
+/** A short note with these words is on the page, or was there since somebody last asked for it. */
+export async function expectNote(page: Page, words: string) {
+  const takeNote = `(() => {
+    const at = window.shownNotes?.findIndex((note) => note.includes(${JSON.stringify(words)})) ?? -1
+    return at >= 0 && window.shownNotes.splice(0, at + 1).length > 0
+  })()`
+  await expect(async () => {
+    const isShown = (await page.evaluate<boolean>(takeNote)) || (await page.getByText(words).first().isVisible())
+    expect(isShown, words).toBe(true)
+  }).toPass({ timeout: 30_000, intervals: [50, 100, 250, 500] })
+}
 
 /** What Chromium prints for a request that a journey cut off. */
 export const cutOff = /^Failed to load resource: net::ERR_FAILED/
