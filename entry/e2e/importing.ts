@@ -39,6 +39,8 @@ export async function pasteAll(
     await act(page.keyboard.press('Control+V'))
   }
   await expect(page.getByText('没有错误，可以导入')).toBeVisible()
+  // Rows that come in late move the button away from under the press.
+  await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0)
 }
 
 export async function undoImport(page: Page, act: Act) {
