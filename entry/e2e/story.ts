@@ -58,10 +58,15 @@ export { expect }
 export const keepNotes = (page: Page) =>
   page.addInitScript(`
     window.shownNotes = []
+    const status = '[role=status]'
+    const keep = (node) => {
+      const element = node instanceof Element ? node : node.parentElement
+      // A note comes into its place, or with its place when a dialog opens or closes.
+      if (element?.closest(status)) window.shownNotes.push(node.textContent)
+      else for (const place of element?.querySelectorAll(status) ?? []) window.shownNotes.push(place.textContent)
+    }
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes)
-          if (node.parentElement?.closest('[role=status]')) window.shownNotes.push(node.textContent)
+      for (const { addedNodes } of changes) addedNodes.forEach(keep)
     }).observe(document, { subtree: true, childList: true })
   `)
 
