@@ -1,20 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Every test file has a process of its own; what one of them has compiled the next need not compile again.
+// What one run has compiled the next need not compile again.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
+const web = ['{packages,entry}/web/**/*.test.{ts,tsx}', '{kernel,engines,applications}/*/web/**/*.test.{ts,tsx}']
+const all = '{packages,kernel,engines,applications,entry,tools}/**/*.test.{ts,tsx}'
+/** A test that replaces modules, has them evaluated again or opens the whole desk needs a process of its own. */
+const alone = globSync(all, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.tsx/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+)
+const none = ['**/node_modules/**', 'entry/e2e/**']
+
+/** Test files of one project share two processes; every file restores what it changed, or `restore-*.ts` does. */
 export default defineConfig({
   test: {
-    include: ['{packages,kernel,engines,applications,entry,tools}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'entry/e2e/**'],
-    globalSetup: ['entry/testing/set-up.ts'],
     pool: 'forks',
+    isolate: false,
     maxWorkers: 2,
     // One slow moment of CI's machine is not a verdict; what fails twice is. The report names what needed it.
     retry: process.env['CI'] ? 1 : 0,
-    reporters: ['default', './tools/report-flaky.ts'],
+    reporters: ['default', './tools/report-flaky.ts', './tools/report-seconds.ts'],
     testTimeout: 20_000,
     hookTimeout: 120_000,
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: web,
+          exclude: [...none, ...alone],
+          environment: 'happy-dom',
+          setupFiles: ['entry/testing/restore-dom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'web alone', include: alone, exclude: none, environment: 'happy-dom', isolate: true },
+      },
+      {
+        extends: true,
+        test: { name: 'server', include: [all], exclude: [...none, ...web, ...alone], globalSetup: ['entry/testing/set-up.ts'] },
+      },
+    ],
   },
 })

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { takeNotice } from '#packages/web/core/notice.ts'
 import { startSession, useSession } from '#packages/web/core/session.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startSession } from '#packages/web/core/session.ts'
 import { confirmLogin, openTicket, refuseVisitor } from './open.ts'
@@ -54,11 +53,11 @@ it('tells whoever comes to an application with neither a token nor a u_t, and cl
 
 it('shows an application only after the login info is loaded', async () => {
   startSession({ ...chen, token: '1.abc' })
-  let answered = (_: Response) => {}
-  vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answered = done)))
+  const asked = Promise.withResolvers<(answer: Response) => void>()
+  vi.stubGlobal('fetch', () => new Promise<Response>((done) => asked.resolve(done)))
   let isOver = false
   const confirmed = confirmLogin().then(() => (isOver = true))
-  await Promise.resolve()
+  const answered = await asked.promise
   expect(isOver).toBe(false)
   answered(new Response(JSON.stringify({ ret: 1, msg: '', data: info, executeTime: 1, success: true })))
   await confirmed

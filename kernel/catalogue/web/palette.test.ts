@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { catalogueApi } from '../contract.ts'
 import { useSession } from '#packages/web/core/session.ts'

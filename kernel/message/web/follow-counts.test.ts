@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core'
 import type { Counts } from '../contract.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'

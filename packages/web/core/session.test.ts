@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core'
 import { keepBrowserSession, obeyNoLogin, openBrowserSession, rememberedName } from './browser-session.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { BellOutlined } from '@ant-design/icons'
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
 
 /** The side menu of a browser tab that was just loaded. */

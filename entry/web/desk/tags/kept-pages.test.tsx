@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useErrorList, watchErrors } from '#packages/web/core/error-list.ts'

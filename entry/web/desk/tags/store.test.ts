@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startSession } from '#packages/web/core/session.ts'
 import type { DeskPage } from '../modules.ts'

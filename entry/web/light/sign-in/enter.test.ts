@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#packages/web/core/call.ts'
 import { endSession, startSession } from '#packages/web/core/session.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { newServed } from '#packages/web/desk/served.fixture.tsx'
 import { click, press, said, seen, write } from '#packages/web/desk/stage.fixture.tsx'

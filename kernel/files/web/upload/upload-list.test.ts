@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { attachmentOf, newStore, type Store } from './store.fixture.ts'
 import { newUploadList, type UploadList } from './upload-list.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { away, gone, newStore, type Store } from './store.fixture.ts'
 import { newTurns } from './turns.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
 import { buttonOf, click, write } from '#packages/web/desk/stage.fixture.tsx'

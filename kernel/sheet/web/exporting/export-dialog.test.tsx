@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { taskApi, type Task } from '#kernel/task/contract.ts'
 import { CodeRowContext, type CodeRowProps } from '#packages/web/desk/proving.tsx'

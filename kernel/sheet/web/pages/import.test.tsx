@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BodyOf } from '#packages/contract'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { globSync } from 'node:fs'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

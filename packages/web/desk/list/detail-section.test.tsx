@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { lazy } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newStage, seen } from '../stage.fixture.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defineListPage } from './list-page.tsx'
 import type { ListSpec } from './spec.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest'
 import { setLettersOn } from '../letter-keys.ts'
 import { isForList, listKeyOf } from './keys.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, createRef, useState, type Ref } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { click, newStage, press, seen, write } from '../stage.fixture.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ExporterProps } from '#packages/web/core/module.ts'

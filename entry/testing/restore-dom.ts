@@ -1,0 +1,33 @@
+import { afterAll, vi } from 'vitest'
+
+if (typeof window !== 'undefined') restoreAfterFile()
+
+/** Files of the web project share a window: each leaves it as it found it. */
+function restoreAfterFile() {
+  const size = { innerWidth, innerHeight, print }
+  // What tests replace by hand, because nothing is laid out here.
+  const replaced: [object, string[]][] = [
+    [Element.prototype, ['scrollIntoView', 'getBoundingClientRect', 'animate']],
+    [HTMLElement.prototype, ['clientWidth', 'clientHeight', 'offsetWidth', 'offsetHeight']],
+    [HTMLDialogElement.prototype, ['show', 'showModal', 'close']],
+  ]
+  const found = replaced.flatMap(([owner, names]) =>
+    names.map((name) => ({ owner, name, was: Object.getOwnPropertyDescriptor(owner, name) })),
+  )
+  afterAll(() => {
+    vi.useRealTimers()
+    Object.assign(window, size)
+    for (const { owner, name, was } of found) {
+      Reflect.deleteProperty(owner, name)
+      if (was) Object.defineProperty(owner, name, was)
+    }
+    document.body.replaceChildren()
+    document.head.replaceChildren()
+    for (const element of [document.documentElement, document.body])
+      for (const name of element.getAttributeNames()) element.removeAttribute(name)
+    for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; max-age=0; path=/`
+    localStorage.clear()
+    sessionStorage.clear()
+    history.replaceState(null, '', '/')
+  })
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { addUp, judge } from './module-seconds.ts'
+
+it('adds up tests and journeys by module, the dearest first', () => {
+  const sums = addUp(
+    { 'kernel/org/server/org.test.ts': 2, 'kernel/org/web/tree.test.tsx': 3, 'packages/core/core.test.ts': 1 },
+    { 'kernel/org/journeys/merge.journey.ts': 4 },
+  )
+  expect(sums).toEqual([
+    { module: 'kernel/org', tests: 5, journeys: 4 },
+    { module: 'packages/core', tests: 1, journeys: 0 },
+  ])
+})
+
+it('names a module above 30 s, fails one above 90 s, and leaves the entry alone', () => {
+  const sums = addUp({ 'kernel/a/x': 30, 'kernel/b/x': 31, 'kernel/c/x': 91, 'entry/api/x': 200 }, {})
+  const { named, failed } = judge(sums)
+  expect(named.map(({ module }) => module)).toEqual(['kernel/b'])
+  expect(failed.map(({ module }) => module)).toEqual(['kernel/c'])
+})

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+
+/** Where the reporters of the tests and of the journeys leave their seconds. */
+export const secondsFolder = resolve(import.meta.dirname, '../node_modules/.cache/seconds')
+
+/** Above the first a module is named, above the second it fails. */
+export const limits = { named: 30, failed: 90 }
+
+interface ModuleSeconds {
+  module: string
+  tests: number
+  journeys: number
+}
+
+/** Adds up the seconds of files by the folder that they belong to, the dearest first. */
+export function addUp(tests: Readonly<Record<string, number>>, journeys: Readonly<Record<string, number>>) {
+  const found = new Map<string, ModuleSeconds>()
+  const add = (kind: 'tests' | 'journeys', seconds: Readonly<Record<string, number>>) => {
+    for (const [file, took] of Object.entries(seconds)) {
+      const module = file.split('/').slice(0, 2).join('/')
+      const sum = found.get(module) ?? { module, tests: 0, journeys: 0 }
+      sum[kind] += took
+      found.set(module, sum)
+    }
+  }
+  add('tests', tests)
+  add('journeys', journeys)
+  return [...found.values()].toSorted((a, b) => totalOf(b) - totalOf(a))
+}
+
+export const totalOf = ({ tests, journeys }: ModuleSeconds) => tests + journeys
+
+/** The composition tests in entry/ belong to no module. */
+const isModule = ({ module }: ModuleSeconds) => !module.startsWith('entry/')
+
+/** Which modules are too dear, by both limits. */
+export function judge(modules: readonly ModuleSeconds[]) {
+  const above = (limit: number) => modules.filter((module) => isModule(module) && totalOf(module) > limit)
+  const failed = above(limits.failed)
+  return { named: above(limits.named).filter((module) => !failed.includes(module)), failed }
+}
