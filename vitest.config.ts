@@ -35,7 +35,7 @@ export default defineConfig({
           include: web,
           exclude: [...none, ...alone],
           environment: 'happy-dom',
-          setupFiles: ['entry/testing/restore-dom.ts'],
+          setupFiles: ['entry/web/testing/restore-dom.ts'],
         },
       },
       {
@@ -44,7 +44,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'server', include: [all], exclude: [...none, ...web, ...alone], globalSetup: ['entry/testing/set-up.ts'] },
+        test: {
+          name: 'server',
+          include: [all],
+          exclude: [...none, ...web, ...alone],
+          globalSetup: ['entry/testing/set-up.ts'],
+          setupFiles: ['entry/testing/own-temp-folder.ts'],
+        },
       },
     ],
   },

@@ -22,7 +22,7 @@ export default defineConfig<Options>({
   // Long enough for a machine that others use too; nobody waits who need not.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], [`${root}/tools/report-seconds.ts`]],
+  reporter: [['list'], [`${checkout}/tools/report-seconds.ts`]],
   use: {
     baseURL: baseUrl,
     locale: 'zh-CN',

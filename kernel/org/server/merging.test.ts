@@ -68,13 +68,15 @@ const kindsOf = async (id: string) =>
 
 describe('the preview of a merge', () => {
   it('tells what moves, which departments join, and changes nothing', async () => {
-    expect(await as(director, (ctx) => previewMerge(ctx, both()))).toEqual({
+    const { contents, ...preview } = await as(director, (ctx) => previewMerge(ctx, both()))
+    // What modules above keep for organisations is there only when they were loaded by a file before.
+    expect(contents.filter(({ count }) => count > 0)).toEqual([
+      { key: 'people', title: '人员', measure: '名', count: 6 },
+      { key: 'devices', title: '设备', measure: '台', count: 1 },
+    ])
+    expect(preview).toEqual({
       from: { id: east.id, name: '东街小学' },
       to: { id: experimental.id, name: '实验小学' },
-      contents: [
-        { key: 'people', title: '人员', measure: '名', count: 6 },
-        { key: 'devices', title: '设备', measure: '台', count: 1 },
-      ],
       departments: [
         { name: '教务处', becomes: 'joins', people: 0 },
         { name: '教务处 / 语文组', becomes: 'joins', people: 3 },
