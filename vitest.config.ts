@@ -22,8 +22,11 @@ export default defineConfig({
     // One slow moment of CI's machine is not a verdict; what fails twice is. The report names what needed it.
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', './tools/report-flaky.ts', './tools/report-seconds.ts'],
-    testTimeout: 20_000,
+    // Long enough for a machine that others use too; only a test that hangs takes so long.
+    testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    setupFiles: ['entry/testing/wait-patiently.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

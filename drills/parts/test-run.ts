@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { root } from '../../entry/modules.ts'
 
-/** Runs one test file with settings of its own, for as long as half an hour, and tells what it said. */
+/** Runs one test file with settings and a seed of its own, for as long as half an hour, and tells what it said. */
 export async function runTest(file: string, settings: Record<string, string>) {
   const child = spawn('node_modules/.bin/vitest', ['run', file], {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1', ...settings },
+    env: { QIMING_MODEL_SEED: `${Date.now() % 1_000_000}`, ...process.env, NO_COLOR: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30 * 60_000,
   })

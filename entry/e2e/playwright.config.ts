@@ -7,6 +7,9 @@ import type { Options } from './story.ts'
 // The documents' pictures are taken only when somebody asks for them.
 const pictures = process.env['SCREENSHOTS'] ? [] : ['pictures.journey.ts']
 
+/** The scripts stay compiled between the journeys of a worker; cookies and storage do not stay. */
+const quick = { reuseContext: true } as const
+
 // A journey is told once, at a desk. The tag `@phone`, or a file `*.phone.journey.ts`, tells it on a phone instead, `@both`
 // at both: where the phone has an implementation of its own.
 export default defineConfig<Options>({
@@ -38,13 +41,20 @@ export default defineConfig<Options>({
       name: 'desktop',
       testIgnore: ['*.phone.journey.ts', 'speed.*', ...pictures],
       grepInvert: /@phone/,
-      use: { viewport: { width: 1366, height: 768 }, cast: casts.desktop },
+      use: { ...quick, viewport: { width: 1366, height: 768 }, cast: casts.desktop },
     },
     {
       name: 'phone',
       testIgnore: ['*.desktop.journey.ts', 'speed.*', ...pictures],
       grep: /\.phone\.journey|@phone|@both/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, cast: casts.phone, isPhone: true },
+      use: {
+        ...quick,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        cast: casts.phone,
+        isPhone: true,
+      },
     },
     {
       // What is measured has the machine to itself.

@@ -26,13 +26,13 @@ export function beginSecrets() {
   writeFileSync(mark, String(existsSync(postgresLog) ? statSync(postgresLog).size : 0))
 }
 
-/** Remembers what the pages of a browser send. */
+/** Remembers what the pages of a browser send; the answer writes it down for the search at the end. */
 export function collectSecrets(context: BrowserContext) {
   const found = new Set<string>()
   context.on('request', (request) => {
     for (const secret of secretsOf(request)) found.add(secret)
   })
-  context.on('close', () => appendFileSync(file, [...found].map((secret) => `${secret}\n`).join('')))
+  return () => appendFileSync(file, [...found].map((secret) => `${secret}\n`).join(''))
 }
 
 function secretsOf(request: Request): string[] {

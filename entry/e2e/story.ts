@@ -33,12 +33,13 @@ export const test = base.extend<Fixtures & Options>({
     await use(words[isPhone ? 'phone-new' : 'desktop-new'])
   },
   context: async ({ context }, use) => {
-    collectSecrets(context)
+    const keepSecrets = collectSecrets(context)
     const harmful: string[] = []
     context.on('request', (request) => {
       if (harmsOthers(request)) harmful.push(`${request.url()}: sign in with isFresh`)
     })
     await use(context)
+    keepSecrets()
     expect(harmful).toEqual([])
   },
   page: async ({ page, tolerated }, use) => {
@@ -48,6 +49,8 @@ export const test = base.extend<Fixtures & Options>({
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     await keepNotes(page)
+    // The journey before may have left another window in front of it.
+    await page.bringToFront()
     await use(page)
     expect(complaints).toEqual([])
   },

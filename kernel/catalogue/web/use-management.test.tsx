@@ -17,7 +17,9 @@ const lastOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(
 
 beforeAll(async () => {
   // Fetched late, and not by the clock of the test.
+  await import('#packages/web/desk/list/act-dialog.tsx')
   await import('#packages/web/desk/list/ask-dialog.tsx')
+  await import('#packages/web/desk/form/form-dialog.tsx')
   await import('#packages/web/desk/list/fill-page.tsx')
   await import('./components/manage/secret-dialog.tsx')
 })

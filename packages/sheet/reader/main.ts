@@ -1,7 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { BadArchive } from '#packages/archive'
-import { BadSheet, broken, tooMuch } from './bad-sheet.ts'
+import { asBadSheet } from './bad-sheet.ts'
 import { read, type Asked, type Told } from './read.ts'
 
 /** Reads one spreadsheet in a process of its own and tells what is in it, a line of JSON at a time. */
@@ -11,17 +10,12 @@ async function main({ path, ...asked }: Asked & { path: string }) {
     const rowCount = await read(file, asked, tell)
     tell({ kind: 'end', rowCount, peakBytes: peakBytes() })
   } catch (error) {
-    const bad = error instanceof BadArchive ? wordsOf(error) : error
-    if (!(bad instanceof BadSheet)) throw error
+    const bad = asBadSheet(error)
+    if (!bad) throw error
     tell({ kind: 'refused', words: bad.message })
   } finally {
     await file.close()
   }
-}
-
-function wordsOf({ reason }: BadArchive): BadSheet {
-  if (reason === 'too-large') return tooMuch()
-  return reason === 'encrypted' ? new BadSheet('文件有密码保护，请去掉密码后上传') : broken()
 }
 
 /** Waits until whoever listens has taken what came before: more than a pipe's worth never lies about. */
