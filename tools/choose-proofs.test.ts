@@ -53,7 +53,7 @@ describe('the proofs that CI runs', () => {
   })
 
   it('are those with the newest changes where there is no time for all of them', () => {
-    const slow = ['one', 'two', 'three', 'four'].map((name) => ({ ...proof(name, `${name}/**`), seconds: 150 }))
+    const slow = ['one', 'two', 'three', 'four'].map((name) => ({ ...proof(name, `${name}/**`), seconds: 100 }))
     const changes = slow.map(({ name }, at) => ({ file: `${name}/a.ts`, age: 3 - at }))
     const { chosen, postponed } = chooseProofs(slow, changes)
     expect(chosen.map(({ name }) => name)).toEqual(['four', 'three'])
@@ -62,7 +62,7 @@ describe('the proofs that CI runs', () => {
   })
 
   it('take turns where all of it changed at once', () => {
-    const slow = ['one', 'two', 'three', 'four'].map((name) => ({ ...proof(name, '**'), seconds: 300 }))
+    const slow = ['one', 'two', 'three', 'four'].map((name) => ({ ...proof(name, '**'), seconds: 200 }))
     const commits = Array.from({ length: 40 }, (_, at) => `commit ${at}`)
     const firsts = commits.map((commit) => chooseProofs(slow, [{ file: 'a.ts', age: 0 }], commit).chosen[0]!.name)
     expect(new Set(firsts).size).toBe(4)

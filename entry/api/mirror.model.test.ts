@@ -21,7 +21,7 @@ import type { Member, Thing } from '../testing/mirror-school.ts'
 import { createApi } from './app.ts'
 
 /** Few in CI, ten thousand by `pnpm proof mirror`. */
-const triples = Number(process.env['QIMING_MIRROR_TRIPLES'] ?? 600)
+const triples = Number(process.env['QIMING_MIRROR_TRIPLES'] ?? 1_200)
 const chance = chanceOf(modelSeed)
 const database = useDatabase({ withoutDistricts: true, poolSize: 4 })
 

@@ -47,9 +47,10 @@ async function take({ name, fileName, bytes }: HostileSheet): Promise<Outcome> {
     const keep = (piece: Told) => {
       if (piece.kind === 'rows') outcome.cells.push(...piece.rows.flatMap(({ cells }) => cells))
     }
-    const asked = { suffix, rowsAtMost: 100_000, known: ['姓名', '身份证号'] }
-    if (bombNames.has(name)) for await (const piece of readSheet(path, { ...asked, observe })) keep(piece)
-    else await readHere(path, asked, keep)
+    const asked = { rowsAtMost: 100_000, known: ['姓名', '身份证号'] }
+    if (suffix === 'xls' || bombNames.has(name))
+      for await (const piece of readSheet(path, { ...asked, suffix, observe })) keep(piece)
+    else await readHere(path, { ...asked, suffix }, keep)
   } catch (error) {
     const refusal = error instanceof Refusal ? error : asBadSheet(error)
     if (!refusal) throw error
