@@ -472,7 +472,10 @@ describe('two districts', () => {
     expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 1 })
     const double = await inDistrict(database.cells, away.districtId, (db) =>
       enrol(platformCtx(away.districtId, db, new Date()), {
-        ...{ orgId: away.school.id, name: '曹知远', birthday: aTeenager, idCard: pupil.idCard },
+        orgId: away.school.id,
+        name: '曹知远',
+        birthday: aTeenager,
+        idCard: pupil.idCard,
       }),
     )
     const [slip] = await slips(admin, double.id)

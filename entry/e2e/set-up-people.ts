@@ -65,8 +65,14 @@ export async function enrolChildren(ctx: Ctx, project: Project, place: Place) {
     const idCard = idCardFor(project, who)
     const phone = who === 'foreign' ? strangerPhone(project) : motherPhone(project)
     return {
-      ...{ name: children[who].name, sex: children[who].sex, idCard, studentNo: `G${idCard}`, birthday: born },
-      ...{ ...place, seatNo: null, on },
+      name: children[who].name,
+      sex: children[who].sex,
+      idCard,
+      studentNo: `G${idCard}`,
+      birthday: born,
+      ...place,
+      seatNo: null,
+      on,
       guardians: [{ name: who === 'foreign' ? '陆家明' : '林静怡', relation: 2 as const, phone, isPrimary: true }],
     }
   })
@@ -75,11 +81,27 @@ export async function enrolChildren(ctx: Ctx, project: Project, place: Place) {
 
 export const openNewSchool = (ctx: Ctx, project: Project, bureau: { id: string; path: string }) =>
   createOrganisation(ctx, {
-    ...{ parent: bureau, name: newSchool[project], type: 'school', sort: 900 },
+    parent: bureau,
+    name: newSchool[project],
+    type: 'school',
+    sort: 900,
     details: {
-      ...{ stages: [2], kind: '', property: 1, educationSystem: 1, contactName: '傅晓岚', phone: '0500-86008600' },
-      ...{ postalCode: '', address: '新城大道1号', remark: '', isPublic: true, isVillage: false },
-      ...{ areaCode: '', parentAreaCode: '', skipsRepairAudit: false, skipsAdjustAudit: false },
-      ...{ diskOpenToAll: false, classesByAcademic: true },
+      stages: [2],
+      kind: '',
+      property: 1,
+      educationSystem: 1,
+      contactName: '傅晓岚',
+      phone: '0500-86008600',
+      postalCode: '',
+      address: '新城大道1号',
+      remark: '',
+      isPublic: true,
+      isVillage: false,
+      areaCode: '',
+      parentAreaCode: '',
+      skipsRepairAudit: false,
+      skipsAdjustAudit: false,
+      diskOpenToAll: false,
+      classesByAcademic: true,
     },
   })
