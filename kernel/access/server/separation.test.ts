@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Ret, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { addMembership } from '#kernel/staff/server'
@@ -13,7 +13,7 @@ import { saveRole } from './service/saving.ts'
 import { readSeparation, separate } from './service/separation.ts'
 import { holdersOver } from './standing.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 let s: Schools
 type Hired = Awaited<ReturnType<Schools['hire']>>
 let system: Hired, security: Hired, audit: Hired, principal: Hired
@@ -21,12 +21,14 @@ const two = '系统管理员、安全管理员和审计不能由同一人担任'
 const beyond = '不能授予超出本人权限的功能'
 const forGood = { from: null, to: null }
 
-beforeAll(async () => {
+beforeEach(async () => {
+  house()
   s = await buildSchools(database)
   system = await s.hire(s.bureau, ['district-admin'])
   principal = await s.hire(s.school, ['school-admin'])
+  security = await s.hire(s.bureau, [])
+  audit = await s.hire(s.bureau, [])
 })
-beforeEach(house)
 
 const give = async (by: Hired, to: Hired, template: Parameters<Schools['roleOf']>[0]) => {
   const id = await s.roleOf(template)
@@ -41,8 +43,6 @@ const dutiesOf = async (one: Hired) => [...(await s.may(one)).keys()].filter(isD
 
 describe('before the duties are kept apart', () => {
   it('whoever runs the district names the first of the other two, and herself never', async () => {
-    security = await s.hire(s.bureau, [])
-    audit = await s.hire(s.bureau, [])
     await expect(s.by(system, (ctx) => separate(ctx, true))).rejects.toThrow('请先指定有账号的安全管理员')
     await give(system, security, 'security-admin')
     await expect(s.by(system, (ctx) => separate(ctx, true))).rejects.toThrow('请先指定有账号的审计')
@@ -59,6 +59,8 @@ describe('nobody holds two of the three, in whichever place and by whichever way
     s.by(system, (ctx: Ctx) =>
       addMembership(ctx, { personId: one.personId, orgId: s.school.id, userType: 'teacher', isMain: false }),
     )
+
+  beforeEach(() => give(system, security, 'security-admin'))
 
   it('by giving a role, by appointing, by a seed, by a place that is carried on, by two who are one', async () => {
     const auditor = await s.hire(s.bureau, ['auditor'])
@@ -102,7 +104,11 @@ describe('nobody holds two of the three, in whichever place and by whichever way
 })
 
 describe('once the duties are kept apart', () => {
-  beforeAll(() => s.by(system, (ctx) => separate(ctx, true)))
+  beforeEach(async () => {
+    await give(system, security, 'security-admin')
+    await give(system, audit, 'auditor')
+    await s.by(system, (ctx) => separate(ctx, true))
+  })
 
   it('the system administrator has neither roles nor logs, the others only their own, schools as before', async () => {
     expect(await dutiesOf(system)).toEqual([])

@@ -1,16 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { nothing, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
+import { learnHouse } from '../../access/server/catalogue.ts'
+import { manifest } from '../manifest.ts'
 import { aRole, giveRole, plantSchools, type Schools } from './grant.fixture.ts'
 import { listAuditors, readAuditing, saveAuditors } from './service/grants/auditors.ts'
 import { readTeachingAffairs, readTeachingRights, saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
 import { areasOf } from './teaching-affairs-areas.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 let schools: Schools
 
-beforeAll(async () => {
+beforeEach(async () => {
+  learnHouse([manifest])
   schools = await plantSchools(database)
 })
 

@@ -1,5 +1,5 @@
 import { openShelf } from '#packages/cache'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ret, type Actor, type Ctx } from '#packages/core'
 import type { OwnCtx } from '#packages/http'
 import { somebody, useDatabase } from '#packages/testing'
@@ -13,12 +13,12 @@ import { readPerson, readProfile } from './service/colleagues.ts'
 import { findPeople, search } from './service/searching.ts'
 import { findUnits, readPeople, readTeachers, readTrail, readTree } from './service/tree.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 const number = '13900000001'
 let is: Schools
 
-beforeAll(async () => {
+beforeEach(async () => {
   is = await as(somebody(), async (ctx) => {
     await createRoles(ctx)
     return buildSchools(ctx, somebody)

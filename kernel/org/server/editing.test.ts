@@ -1,19 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
-import { organisationForm, type OrgType } from '../contract.ts'
+import type { OrgType } from '../contract.ts'
 import { recountBelow, recountChildren } from './count-queries.ts'
 import { addOrganisation, editOrganisation } from './service/editing.ts'
 import { setSwitches } from './service/switching.ts'
 import { governing, plantTree, treeOf, type Tree } from './tree.fixture.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 let tree: Tree
 let director: Actor
 let administrator: Actor
 
-beforeAll(async () => {
+beforeEach(async () => {
   tree = await as(somebody(), plantTree)
   director = somebody({ orgId: tree.bureau.id }, governing(wholeDistrict))
   administrator = somebody({ orgId: tree.school.id }, governing(treeOf(tree.school)))
@@ -231,40 +231,8 @@ describe('the switches', () => {
 
   it('of another school do not exist for it, and an old window changes nothing', async () => {
     await expect(decide(administrator, tree.bureau.id, 1)).rejects.toMatchObject({ ret: Ret.notFound })
-    await expect(decide(administrator, tree.school.id, 1)).rejects.toMatchObject({ ret: Ret.changedByOthers })
-  })
-})
-
-describe('the form', () => {
-  const good = {
-    ...form('实验小学', 'school', newId()),
-    ...{ stages: [2], kind: '211', property: 1, educationSystem: 1, contactName: '', phone: '', postalCode: '' },
-    ...{ address: '', remark: '', isPublic: true, isVillage: false, version: 0 },
-    ...{ pinyin: '', pinyinInitials: '', areaCode: '330106' },
-    ...{ skipsRepairAudit: false, skipsAdjustAudit: false, diskOpenToAll: false, classesByAcademic: false },
-  }
-  const wordsAbout = (change: object) => organisationForm.safeParse({ ...good, ...change }).error?.issues[0]?.message
-
-  it.each([
-    [{ name: '  ' }, '请填写机构名称'],
-    [{ name: '长'.repeat(101) }, '机构名称不超过100字'],
-    [{ type: 'tower' }, '请选择机构类型'],
-    [{ stages: [] }, '请选择学段'],
-    [{ phone: '12345' }, '请填写正确的固定电话或手机号'],
-    [{ phone: '23800138000' }, '请填写正确的固定电话或手机号'],
-    [{ postalCode: '31000' }, '邮政编码应为6位数字'],
-    [{ contactName: '名'.repeat(51) }, '联系人不超过50字'],
-  ])('does not take %j', (change, words) => {
-    expect(wordsAbout(change)).toBe(words)
-  })
-
-  it.each(['', '0571-88886666', '057188886666', '88886666', '0571-88886666-801', '13800138000', '400-800-1234'])(
-    'takes the phone number %j',
-    (phone) => {
-      expect(wordsAbout({ phone })).toBeUndefined()
-    },
-  )
-  it('asks a department for no stage', () => {
-    expect(wordsAbout({ type: 'department', stages: [] })).toBeUndefined()
+    const version = await versionOf(tree.school.id)
+    await decide(administrator, tree.school.id, version)
+    await expect(decide(administrator, tree.school.id, version)).rejects.toMatchObject({ ret: Ret.changedByOthers })
   })
 })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createDistrictKey } from '#packages/crypto'
 import { newId, Ret, type Actor, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
@@ -13,7 +13,7 @@ import { districtOfAddress, setHost } from './service/hosting.ts'
 import { removeOrganisation } from './service/removing.ts'
 import { governing, treeOf } from './tree.fixture.ts'
 
-const database = useDatabase({ withoutDistricts: true })
+const database = useDatabase({ withoutDistricts: true, eachTest: true })
 interface Place {
   district: DistrictId
   director: Actor
@@ -38,7 +38,7 @@ async function found(name: string, host: string | null): Promise<Place> {
   return { district, director, bureau, school }
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
   home = await found('云禾区教育局', 'yunhe.example.cn')
   away = await found('邻区教育局', null)
 })

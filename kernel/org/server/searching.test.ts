@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { nothing, Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { orgApi } from '../contract.ts'
@@ -8,13 +8,13 @@ import { searchOrganisations } from './service/searching.ts'
 import { readOwn, readSummary } from './service/summary.ts'
 import { governing, plantTree, rowsBelow, treeOf, type Tree } from './tree.fixture.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 let tree: Tree
 let director: Actor
 let administrator: Actor
 
-beforeAll(async () => {
+beforeEach(async () => {
   tree = await as(somebody(), plantTree)
   director = somebody({ orgId: tree.bureau.id }, governing(wholeDistrict))
   administrator = somebody({ orgId: tree.school.id }, governing(treeOf(tree.school)))
@@ -103,7 +103,7 @@ describe('a search', () => {
 })
 
 describe('a search in a large district', () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
     await as(director, ({ db, now }) => insertTree(db, rowsBelow(tree.office, 10_050), now))
     await database.sql('vacuum analyze tenant.organisation')
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import {
@@ -28,12 +28,12 @@ import {
   type Tree,
 } from './staff.fixture.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 
-beforeAll(async () => {
+beforeEach(async () => {
   await knowDistrict(database)
   ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { authenticate, findAccount, keepIdCard, offerSessionEnding, readPerson } from '#kernel/identity/server'
@@ -21,13 +21,13 @@ import {
   type Tree,
 } from './staff.fixture.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor
 const reason = '两次登记，同一人'
 
-beforeAll(async () => {
+beforeEach(async () => {
   await knowDistrict(database)
   ;({ tree, chief, head } = await as(somebody(), plantManaged))
 })

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { newId, type Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
@@ -6,13 +6,13 @@ import { createOrganisation } from '#kernel/org/server'
 import { addMembership, findPlace, placesOfPerson, recount } from './index.ts'
 import { requestRecount } from './service.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 const clerk = somebody()
 type Node = { id: string; path: string }
 let bureau: Node, school: Node, office: Node
 
-beforeAll(() =>
+beforeEach(() =>
   as(clerk, async (ctx) => {
     bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })

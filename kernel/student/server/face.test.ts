@@ -66,7 +66,10 @@ describe('a photograph', () => {
     const shown = (await readPhoto(own(admin), { studentId: ling! })) as { type: string; bytes: Buffer }
     expect(shown.type).toBe('image/jpeg')
     expect((await sharp(shown.bytes).metadata()).format).toBe('jpeg')
-    const looks = await database.sql('select kind from tenant.download_log where person_id = $1', [admin.personId])
+    const looks = await database.sql('select kind from tenant.download_log where person_id = $1 and file_id = $2', [
+      admin.personId,
+      key.slice(key.lastIndexOf('/') + 1),
+    ])
     expect(looks).toEqual([{ kind: 'view' }])
   })
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useEffect, type ReactNode } from 'react'
 import { create } from 'zustand'
 import { usePageSearch } from './page-search.tsx'
 
@@ -21,5 +21,7 @@ export function showDialog(draw: (close: () => void) => ReactNode) {
 export function Dialogs() {
   const shown = useShown()
   const { isFront } = usePageSearch()
+  // What a page showed, such as a secret, does not wait for the next one.
+  useEffect(() => () => useShown.setState([], true), [])
   return isFront && shown.map(({ id, content }) => <Fragment key={id}>{content}</Fragment>)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { Effect } from '#packages/sheet'
@@ -25,14 +25,14 @@ import {
 import { fingerprint, importing } from './sheet.fixture.ts'
 import { staffTarget } from './target.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 let school: ReturnType<typeof importing>
 const guarded = new Set<string>()
 
-beforeAll(async () => {
+beforeEach(async () => {
   await knowDistrict(database)
   ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
   school = importing(as, head, tree.school.id)
