@@ -24,6 +24,7 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, i
 
 describe('a signal', () => {
   it('is heard with the district of the transaction it was given in, however many it names', async () => {
+    heard.length = 0
     const many = Array.from({ length: 400 }, () => newId())
     await as(here, ({ db }) => signal(db, many))
     await eventually(() => expect(heard.flatMap(({ personIds }) => personIds)).toEqual(many))
@@ -47,11 +48,12 @@ describe('a signal', () => {
   })
 
   it('is heard again after the connection was cut, and the listener knows that it may have missed some', async () => {
+    const before = gaps
     await database.sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'qiming-signals'" +
         ' and datname = current_database()',
     )
-    await eventually(() => expect(gaps).toBe(1))
+    await eventually(() => expect(gaps).toBeGreaterThan(before))
     heard.length = 0
     const one = newId()
     await as(here, ({ db }) => signal(db, [one]))

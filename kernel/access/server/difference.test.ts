@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ScopeKind } from '#packages/contract'
 import type { Ctx, Scope } from '#packages/core'
 import { useDatabase } from '#packages/testing'
@@ -10,11 +10,11 @@ import { setMembers } from './service/assigning.ts'
 import { setAudience } from './service/audiences.ts'
 import { previewSaving, saveRole } from './service/saving.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 let s: Schools
 type Hired = Awaited<ReturnType<Schools['hire']>>
 let district: Hired
-const people: Hired[] = []
+let people: Hired[]
 /** Of 30,000 it takes a second; `QIMING_CROWD=30000` makes so many. */
 const crowdSize = Number(process.env['QIMING_CROWD'] ?? 5_000)
 const forGood = { from: null, to: null }
@@ -34,17 +34,15 @@ function dice(seed: number) {
   return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)]! }
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
+  house()
   s = await buildSchools(database)
   district = await s.hire(s.bureau, ['district-admin'])
+  people = []
   const posts = ['会计', '主任', '']
   for (const [at, node] of [s.bureau, s.school, s.school, s.other, s.other, s.school].entries())
     for (const departmentId of node === s.school ? [null, s.office.id] : [null])
       people.push(await s.hire(node, [], { departmentId, post: posts[at % 3]! }))
-})
-beforeEach(async () => {
-  house()
-  await database.sql('delete from tenant.role_audience')
 })
 
 interface Standing {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { dayOf, nothing, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.fixture.ts'
@@ -10,20 +10,20 @@ import { readRolesOfUser } from './service/of-user.ts'
 import { listFunctions, listRoles, previewRole, readRole } from './service/roles.ts'
 import { copyRole, removeRole, restoreRole, saveRole } from './service/saving.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 let s: Schools
 type Hired = Awaited<ReturnType<Schools['hire']>>
 let district: Hired, principal: Hired, otherPrincipal: Hired
 const beyond = '不能授予超出本人权限的功能'
 const forGood = { from: null, to: null }
 
-beforeAll(async () => {
+beforeEach(async () => {
+  house()
   s = await buildSchools(database)
   district = await s.hire(s.bureau, ['district-admin'])
   principal = await s.hire(s.school, ['school-admin'])
   otherPrincipal = await s.hire(s.other, ['school-admin'])
 })
-beforeEach(house)
 
 describe('a school administrator', () => {
   it('makes a role for a new grade head, gives it, and it counts at once', async () => {
@@ -88,6 +88,7 @@ describe('a school administrator', () => {
     await expect(
       s.by(principal, async (ctx) => saveRole(ctx, await formOf(ctx, id, { remark: '改' }))),
     ).rejects.toMatchObject({ ret: Ret.forbidden })
+    await s.hire(s.school, ['head'])
     await s.hire(s.other, ['head'])
     const page = { id, keyword: '', pageNumber: 1, pageSize: 50 }
     const seen = await s.by(principal, (ctx) => listMembers(ctx, page))

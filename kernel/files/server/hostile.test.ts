@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { somebody, useDatabase } from '#packages/testing'
 import * as made from './check/hostile.fixture.ts'
 import { useFiles } from './files.fixture.ts'
@@ -17,6 +17,13 @@ const counted = { 'by its suffix': 0, 'by its bytes': 0, 'made harmless': 0 }
 /** What is left in the store, wherever. */
 const left = async () => (await (await installation.objects()).list('')).objects.map(({ key }) => key.split('/')[0])
 
+/** After all tests of a description there is no more in the store than before. */
+function leavesNothing() {
+  let before: (string | undefined)[]
+  beforeAll(async () => void (before = await left()))
+  afterAll(async () => expect(await left()).toEqual(before))
+}
+
 describe('what is refused by its suffix, before a byte is sent', () => {
   it.each([
     ...['svg', 'svgz', 'html', 'htm', 'xhtml', 'shtml', 'xml', 'xsl', 'mht', 'js', 'mjs', 'php', 'jsp', 'aspx', 'exe'],
@@ -27,7 +34,7 @@ describe('what is refused by its suffix, before a byte is sent', () => {
     await expect(files.begin(li, `photo.${suffix}`, 10)).rejects.toThrow('不支持的文件类型')
     counted['by its suffix']++
   })
-  it('leaves nothing', async () => expect(await left()).toEqual([]))
+  leavesNothing()
 })
 
 describe('what is refused by its bytes, and deleted', () => {
@@ -146,7 +153,7 @@ describe('what is refused by its bytes, and deleted', () => {
     expect(state).toMatchObject({ status: 'refused', words: '文件未通过安全检查，已删除', file: null })
     counted['by its bytes']++
   })
-  it('leaves nothing', async () => expect(await left()).toEqual([]))
+  leavesNothing()
 })
 
 describe('what is made harmless', () => {

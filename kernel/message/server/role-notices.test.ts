@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
@@ -14,7 +14,7 @@ import { queueOf } from './jobs.fixture.ts'
 import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notices.ts'
 import { listMessages } from './service/reading.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 const queue = queueOf(database, [], [onRoleGiven, onRoleTaken, onRoleChanged])
 let district: Actor, principal: Actor, second: Actor, teacher: Actor, stranger: Actor
@@ -26,7 +26,7 @@ async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
   return somebody({ personId, userId, orgId })
 }
 
-beforeAll(() =>
+beforeEach(() =>
   as(somebody(), async (ctx) => {
     learnHouse([manifest])
     await createRoles(ctx)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import type { TagForm } from '../contract.ts'
@@ -8,7 +8,7 @@ import { restoreVersion, saveState, saveTags } from './service/saving.ts'
 import { readTags } from './service/tags.ts'
 import { plantSchools, type Places } from './settings.fixture.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 const type = 'leaveReason'
 let places: Places
@@ -18,7 +18,7 @@ let district: Actor
 /** Whoever runs this school. */
 const head = (at: number) => somebody({ orgId: places.schools[at]!.id }, places.reachOf(at))
 
-beforeAll(async () => {
+beforeEach(async () => {
   places = await as(somebody(), (ctx) => plantSchools(ctx, 3))
   district = somebody({ orgId: places.bureau.id }, places.everything)
   principal = head(0)
