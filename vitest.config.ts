@@ -7,11 +7,23 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 const web = ['{packages,entry}/web/**/*.test.{ts,tsx}', '{kernel,engines,applications}/*/web/**/*.test.{ts,tsx}']
 const all = '{packages,kernel,engines,applications,entry,tools}/**/*.test.{ts,tsx}'
-/** A test that replaces modules, has them evaluated again or opens the whole desk needs a process of its own. */
-const alone = globSync(all, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.tsx/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-)
 const none = ['**/node_modules/**', 'entry/e2e/**']
+const filesSaying = (pattern: RegExp) =>
+  globSync(all, { cwd: import.meta.dirname, exclude: none }).filter((file) =>
+    pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  )
+/** A test that replaces modules, has them evaluated again or opens the whole desk needs a process of its own. */
+const webAlone = filesSaying(/\bvi\.(mock|doMock|resetModules)\(|testing\/desk\.tsx/)
+/** So does one that fills a registry of a module: others would find it filled. */
+const serverAlone = filesSaying(/\b(learn|offer)[A-Z]\w*\(|\/(roles|contents)\.fixture\.ts'/).filter(
+  (file) => !file.startsWith('entry/') && !webAlone.includes(file),
+)
+/** Here the whole house is loaded, with all registries. */
+const wholeHouse = ['entry/**/*.test.ts']
+const onServers = {
+  globalSetup: ['entry/testing/set-up.ts'],
+  setupFiles: ['entry/testing/own-temp-folder.ts'],
+}
 
 /** Test files of one project share two processes; every file restores what it changed, or `restore-*.ts` does. */
 export default defineConfig({
@@ -36,24 +48,31 @@ export default defineConfig({
         test: {
           name: 'web',
           include: web,
-          exclude: [...none, ...alone],
+          exclude: [...none, ...webAlone],
           environment: 'happy-dom',
           setupFiles: ['entry/web/testing/restore-dom.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'web alone', include: alone, exclude: none, environment: 'happy-dom', isolate: true },
+        test: { name: 'web alone', include: webAlone, exclude: none, environment: 'happy-dom', isolate: true },
       },
       {
         extends: true,
         test: {
+          ...onServers,
           name: 'server',
           include: [all],
-          exclude: [...none, ...web, ...alone],
-          globalSetup: ['entry/testing/set-up.ts'],
-          setupFiles: ['entry/testing/own-temp-folder.ts'],
+          exclude: [...none, ...web, ...webAlone, ...serverAlone, ...wholeHouse],
         },
+      },
+      {
+        extends: true,
+        test: { ...onServers, name: 'server alone', include: serverAlone, exclude: none, isolate: true },
+      },
+      {
+        extends: true,
+        test: { ...onServers, name: 'house', include: wholeHouse, exclude: [...none, ...web, ...webAlone] },
       },
     ],
   },

@@ -41,7 +41,12 @@ export function readSettings(env: Env = process.env): Settings {
   const apiPort = Number(env['QIMING_API_PORT'] ?? 3000)
   const filesPort = Number(env['QIMING_FILES_PORT'] || 3003)
   return {
-    cells: { directoryUrl: need('QIMING_DIRECTORY_URL'), cells, poolSize: Number(env['QIMING_POOL_SIZE'] ?? 10) },
+    cells: {
+      directoryUrl: need('QIMING_DIRECTORY_URL'),
+      cells,
+      poolSize: Number(env['QIMING_POOL_SIZE'] ?? 10),
+      connectTimeoutMs: Number(env['QIMING_CONNECT_TIMEOUT_MS'] ?? 2_000),
+    },
     owners: { directory: env['QIMING_DIRECTORY_OWNER_URL'], cells: urlsLike(env, /^QIMING_CELL_(\d+)_OWNER_URL$/) },
     redisUrl: need('QIMING_REDIS_URL'),
     host: env['QIMING_HOST'] ?? '127.0.0.1',

@@ -115,8 +115,8 @@ describe('an application between a school and its district', () => {
     database.sql<{ title: string; isOpen: boolean }>(
       `select b.title, b.closed_at is null as "isOpen" from tenant.message m
        join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id
-       where m.person_id = $1 and b.kind = $2 order by b.at`,
-      [actor.personId, kind],
+       where m.person_id = $1 and b.kind = $2 and b.title like $3 order by b.at`,
+      [actor.personId, kind, `%${form.fAppName}%`],
     )
 
   it('is registered, audited, opened, asked for, and used', async () => {

@@ -7,12 +7,13 @@ export interface CellsConfig {
   cells: ReadonlyMap<number, string>
   /** Connections a cell, in this process. */
   poolSize?: number
+  /** How long somebody waits for a connection before she is told that the service is away. */
+  connectTimeoutMs?: number
 }
 
 /** Districts move between cells and new ones appear: what a process knows of it is at most this old. */
 const placesFreshMs = 10_000
 const missRememberedMs = 1_000
-const connectTimeoutMs = 2_000
 
 /**
  * The databases of this installation: the directory and the cells, each behind a small pool. Pools connect when they
@@ -27,11 +28,11 @@ export class Cells {
   #version = -1
   #refreshing: Promise<void> | undefined
 
-  constructor({ directoryUrl, cells, poolSize = 10 }: CellsConfig) {
-    this.directory = poolOf(directoryUrl, 4)
+  constructor({ directoryUrl, cells, poolSize = 10, connectTimeoutMs = 2_000 }: CellsConfig) {
+    this.directory = poolOf(directoryUrl, 4, connectTimeoutMs)
     this.#urls = cells
     this.poolSize = poolSize
-    this.#pools = new Map([...cells].map(([id, url]) => [id, poolOf(url, poolSize)]))
+    this.#pools = new Map([...cells].map(([id, url]) => [id, poolOf(url, poolSize, connectTimeoutMs)]))
   }
 
   /** How many connections to a cell this process may use at once. */
@@ -99,7 +100,7 @@ export class Cells {
   }
 }
 
-function poolOf(connectionString: string, max: number) {
+function poolOf(connectionString: string, max: number, connectTimeoutMs: number) {
   const pool = new pg.Pool({
     connectionString,
     max,

@@ -60,6 +60,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
       directoryUrl: urlOf(adminUrl, 'portal_directory', names.directory),
       cells: cellUrls,
       poolSize: options.poolSize ?? 5,
+      connectTimeoutMs: 30_000,
     })
     superuser = new pg.Pool({ connectionString: urlOf(adminUrl, undefined, names.cell), max: 2 })
     superuser.on('error', () => {})

@@ -62,6 +62,10 @@ export function cluster({ folder, port, log, password, settings = {} }: ClusterO
       })
       if ((await psql('postgres', "select 1 from pg_roles where rolname = 'portal_owner'")).trim() === '1') return
       await psql('postgres', fileOf('roles.sql').replaceAll(':password', `'${password}'`))
+      // A machine on which tests, builds and browsers run may stand still for seconds.
+      for (const role of ['portal_app', 'portal_directory', 'portal_public'])
+        for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+          await psql('postgres', `alter role ${role} set ${limit} = '60s'`)
     },
 
     async stop(mode: 'fast' | 'immediate' = 'fast') {
@@ -115,6 +119,7 @@ export function postgres(): Service & { cluster: ReturnType<typeof cluster> } {
     stop: () => own.stop(),
     env: () => ({
       QIMING_PG_ADMIN_URL: own.url('postgres', 'postgres'),
+      QIMING_CONNECT_TIMEOUT_MS: '30000',
       QIMING_DIRECTORY_URL: own.url('portal_directory', 'qiming_directory'),
       QIMING_DIRECTORY_OWNER_URL: own.url('portal_owner', 'qiming_directory'),
       QIMING_CELL_1_URL: own.url('portal_app', 'qiming_cell_1'),

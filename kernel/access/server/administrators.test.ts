@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import type { Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
@@ -7,7 +7,7 @@ import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
 import { createRoles, grantTemplates, readAdministrators } from './service.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 let school: { id: string; path: string }
 let otherSchool: { id: string; path: string }
@@ -20,7 +20,7 @@ async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
   return userId
 }
 
-beforeAll(() =>
+beforeEach(() =>
   as(somebody(), async (ctx) => {
     await createRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })

@@ -126,5 +126,6 @@ describe('what somebody may do at this moment', () => {
     expect(await standing(one, newId())).toBeUndefined()
     await sql("update tenant.membership set valid = daterange('2019-01-01', '2020-01-01') where id = $1", [one.userId])
     expect(await standing(one)).toBeUndefined()
+    await sql("update tenant.membership set valid = daterange('2019-01-01', null) where id = $1", [one.userId])
   })
 })

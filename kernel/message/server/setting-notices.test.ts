@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import { type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
@@ -13,7 +13,7 @@ import { queueOf } from './jobs.fixture.ts'
 import { listMessages } from './service/reading.ts'
 import { onSettingChanged, onSettingPushed } from './setting-notices.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 const { as } = database
 const queue = queueOf(database, [], [onSettingChanged, onSettingPushed])
 let district: Actor
@@ -27,7 +27,7 @@ async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
   return somebody({ personId, userId, orgId })
 }
 
-beforeAll(() =>
+beforeEach(() =>
   as(somebody(), async (ctx) => {
     await createRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })

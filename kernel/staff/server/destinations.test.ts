@@ -1,12 +1,12 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { somebody, useDatabase } from '#packages/testing'
 import { findDestinations } from './destination-queries.ts'
 import { plant, type Tree } from './staff.fixture.ts'
 
-const database = useDatabase()
+const database = useDatabase({ eachTest: true })
 let tree: Tree
 
-beforeAll(() =>
+beforeEach(() =>
   database.as(somebody(), async (ctx) => {
     tree = await plant(ctx)
   }),
