@@ -47,7 +47,7 @@ export const answers = (port: number) =>
       .setTimeout(1000, () => end(false))
   })
 
-export async function waitUntil(what: string, check: () => Promise<boolean>, seconds = 30) {
+export async function waitUntil(what: string, check: () => Promise<boolean>, seconds = 120) {
   const deadline = Date.now() + seconds * 1000
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain for ${what}`)

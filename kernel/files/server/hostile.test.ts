@@ -21,7 +21,11 @@ const left = async () => (await (await installation.objects()).list('')).objects
 function leavesNothing() {
   let before: (string | undefined)[]
   beforeAll(async () => void (before = await left()))
-  afterAll(async () => expect(await left()).toEqual(before))
+  afterAll(async () => {
+    const after = await left()
+    if (after.length !== before.length)
+      throw new Error(`before there were ${before.length} objects, now ${after.length}`)
+  })
 }
 
 describe('what is refused by its suffix, before a byte is sent', () => {
@@ -255,5 +259,5 @@ afterAll(() => {
   const words = Object.entries(counted).map(([what, count]) => `${count} ${what}`)
   const all = Object.values(counted).reduce((sum, count) => sum + count)
   console.log(`hostile uploads: ${all} in all, refused or served harmless: ${words.join(', ')}`)
-  expect(all).toBeGreaterThanOrEqual(80)
+  if (all < 80) throw new Error(`only ${all} were tried`)
 })
