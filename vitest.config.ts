@@ -35,9 +35,9 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', './tools/report-flaky.ts', './tools/report-seconds.ts'],
     // Long enough for a machine that others use too; only a test that hangs takes so long.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['entry/testing/wait-patiently.ts'],
     restoreMocks: true,
     unstubGlobals: true,

@@ -9,7 +9,7 @@ import { freePort, signIn, start, type Running } from './parts/process.ts'
 import { password } from './parts/seeded.ts'
 
 export const about = ['packages/db/cells.ts', 'packages/db/connection.ts', 'packages/db/directory.ts']
-export const shortSeconds = 40
+export const shortSeconds = 45
 
 const long = process.argv.includes('--long')
 const seconds = long ? 10 : 1

@@ -23,7 +23,7 @@ import { otherOffices } from './import/offices.ts'
 import type { Stage } from './import/stage.ts'
 
 export const about = ['kernel/sheet/server/**', 'packages/sheet/**']
-export const shortSeconds = 80
+export const shortSeconds = 110
 
 const long = process.argv.includes('--long')
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)

@@ -181,7 +181,7 @@ describe('those who administer', () => {
     })
     // A session is remembered for two seconds at most.
     await expect
-      .poll(async () => (await send<Rights>('general', 'jiaoWuPermission')).data['term']!.visit, { timeout: 5_000 })
+      .poll(async () => (await send<Rights>('general', 'jiaoWuPermission')).data['term']!.visit, { timeout: 60_000 })
       .toBe(1)
     expect(await send('teacher', 'jiaoWuUser')).toMatchObject({ ret: -6 })
   })

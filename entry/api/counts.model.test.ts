@@ -34,7 +34,7 @@ const lookAgain = () => districtAsItIs(database, world.home.districtId)
 
 it(
   'whatever is done to organisations and people, by several at once, every path and every count is right',
-  { timeout: 60_000 + steps * 1_000 },
+  { timeout: 60_0000 + steps * 1_000 },
   async () => {
     const chance = chanceOf(modelSeed)
     const done = new Map<string, { worked: number; refused: number }>()

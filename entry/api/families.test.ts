@@ -379,7 +379,7 @@ describe('a pupil', () => {
     const second = await slipOf(pupil.id)
     const renewed = { ...form, code: second.code, password: 'Yuanshan-7350!' }
     expect(await browser.post('activatePupil', renewed)).toMatchObject({ ret: 1 })
-    await expect.poll(async () => (await call(token, 'children')).ret, { timeout: 5000 }).toBe(-8)
+    await expect.poll(async () => (await call(token, 'children')).ret, { timeout: 60_000 }).toBe(-8)
     expect(await browser.post('userLogin', { userName: pupil.studentNo, userPwd: secret })).toMatchObject({ ret: 0 })
   })
 

@@ -169,7 +169,7 @@ it('the mirror says yes exactly when the query returns the row, also where admin
 
 it(
   'whoever is said to hold a right over a record is whoever the mirror says yes of',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     let holders = 0
     for (const { thing, permission } of samples)
@@ -199,7 +199,7 @@ const parts = Object.keys(nothing) as ReachPart[]
 /** One that is wrong is enough: the sooner it is met the better. */
 const inAPiece = 60
 
-it.each(parts)('a query that forgets %s is noticed', { timeout: 60_000 }, async (part) => {
+it.each(parts)('a query that forgets %s is noticed', { timeout: 300_000 }, async (part) => {
   const forgetful: typeof queryReturns = (ctx, scope, question) =>
     queryReturns(ctx, { ...scope, [part]: nothing[part] }, question)
   const questions = allowed()
@@ -209,7 +209,7 @@ it.each(parts)('a query that forgets %s is noticed', { timeout: 60_000 }, async 
   expect(wrong).toBeGreaterThan(0)
 })
 
-it('a mirror that forgets where a record belongs is noticed', { timeout: 60_000 }, async () => {
+it('a mirror that forgets where a record belongs is noticed', { timeout: 300_000 }, async () => {
   for (const fact of ['orgId', 'orgPath', 'departmentPath', 'ownerId', 'classStaff', 'classLeaders'] as const) {
     const all = ['organisation', 'staff', 'class', 'student'].map((kind) => recordKindNamed(kind)!)
     for (const kind of all)

@@ -139,7 +139,7 @@ describe('a school that is closed', () => {
 
     expect(await close(true)).toMatchObject({ ret: 1, data: { count: 1, names: ['甲二学校'] } })
     await expect
-      .poll(async () => (await send(token, 'users/loginInof')).ret, { timeout: 5_000, interval: 100 })
+      .poll(async () => (await send(token, 'users/loginInof')).ret, { timeout: 60_000, interval: 100 })
       .toBe(-8)
     expect((await enter()).ret).not.toBe(1)
     expect(await close(false)).toMatchObject({ ret: 1, data: { count: 1 } })

@@ -60,7 +60,7 @@ async function open(who: Actor) {
     }>
   }
 }
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 const shows = (window: { seen: Counts[] }, counts: Partial<Counts>) =>
   eventually(() => expect(window.seen.at(-1)).toMatchObject(counts))
 

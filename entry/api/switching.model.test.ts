@@ -97,4 +97,4 @@ it('would have been noticed: pages that do not say which organisation they show'
   console.log(
     `switching model: the forgetful page was found after ${found.numRuns} sequences: ${fc.stringify(found.counterexample)}`,
   )
-}, 60_000)
+}, 300_000)

@@ -23,8 +23,8 @@ export default defineConfig<Options>({
   // What needs a second try on CI's machine is told as flaky, and stands in the summary.
   retries: process.env['CI'] ? 1 : 0,
   // Long enough for a machine that others use too; nobody waits who need not.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], [`${checkout}/tools/report-seconds.ts`]],
   use: {
     baseURL: baseUrl,

@@ -58,7 +58,7 @@ export async function messagesTo(phone: string): Promise<{ text: string; code: s
 
 /** The newest code for this number. What is sent after the answer is waited for. */
 export async function codeFor(phone: string, count = 1): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const codes = (await messagesTo(phone)).filter(({ code }) => code)
     if (codes.length >= count) return codes.at(-1)!.code
     await new Promise((done) => setTimeout(done, 30))

@@ -1,7 +1,7 @@
 /** How many sequences a model test tries: 150 in `pnpm test`, more by `pnpm proof models [--long]`. */
 export const modelRuns = Number(process.env['QIMING_MODEL_RUNS'] ?? 150)
 /** Far more than they take; a run that hangs should still end. */
-export const modelTimeoutMs = 30_000 + modelRuns * 240
+export const modelTimeoutMs = 300_000 + modelRuns * 240
 
 /** What a model test did, for the figures in the documentation. */
 export class Tally {

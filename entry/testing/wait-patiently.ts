@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** A second, which is Vitest's own default, is too short for a machine that others use too. Whoever need not wait does not. */
-const timeout = 20_000
+const timeout = 60_000
 const { waitFor } = vi
 
 const waitPatiently: typeof vi.waitFor = (check, options = {}) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await line.ready
 })
 afterAll(() => line.stop())
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 describe('a signal', () => {
   it('is heard with the district of the transaction it was given in, however many it names', async () => {

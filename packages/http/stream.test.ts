@@ -113,7 +113,7 @@ function keepWaiting() {
   return { isAsked: asked.promise, open }
 }
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 10 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 describe('a stream', () => {
   it('gives a line for each thing that is said, at once, and no proxy keeps them back', async () => {
@@ -176,7 +176,7 @@ describe('a stream', () => {
     await waiting.isAsked
     leaving.destroy()
     const connections = () => new Promise((done) => app.server.getConnections((_, count) => done(count)))
-    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 5_000, interval: 10 })
+    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 60_000, interval: 10 })
     waiting.open()
     const other = signIn()
     await (await listen(other)).next()

@@ -24,7 +24,7 @@ const leave = (ctx: Ctx, name: string) =>
   ctx.db.insertInto('event').values({ id: crypto.randomUUID(), name, ids: '{}', at: ctx.now }).execute()
 const traces = async (name: string) =>
   Number((await database.sql<{ count: number }>('select count(*) from tenant.event where name = $1', [name]))[0]!.count)
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 
 const greet = defineJob<{ text: string }>({
   name: 'greeting.send',

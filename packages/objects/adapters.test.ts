@@ -95,7 +95,7 @@ describe('S3', () => {
   let s3: Awaited<ReturnType<typeof openS3>>
   beforeAll(async () => {
     s3 = await openS3()
-  }, 90_000)
+  }, 300_000)
   afterAll(() => s3.close())
 
   it('makes a bucket once, however many ask for it', async () => {

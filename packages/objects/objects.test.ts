@@ -34,7 +34,7 @@ describe.each([
   let close: () => Promise<void>
   beforeAll(async () => {
     ;({ store, close } = await open())
-  }, 90_000)
+  }, 300_000)
   afterAll(() => close())
 
   it('keeps a file with its Chinese key, type and metadata', async () => {
@@ -247,7 +247,7 @@ describe.each([
       (await fetch(get)).status,
       (await fetch(put, { method: 'PUT', body: 'today', headers: { 'content-type': plain.contentType } })).status,
     ]
-    await expect.poll(statuses, { timeout: 10_000, interval: 100 }).toEqual([403, 403])
+    await expect.poll(statuses, { timeout: 60_000, interval: 100 }).toEqual([403, 403])
     expect((await fetch(await store.signedGet('news', { seconds: 60 }))).status).toBe(200)
   })
 

@@ -16,7 +16,7 @@ describe.each([
   let close: () => Promise<void>
   beforeAll(async () => {
     ;({ store, close } = await open())
-  }, 90_000)
+  }, 300_000)
   afterAll(() => close())
 
   const send = async (link: string, bytes: Uint8Array) =>

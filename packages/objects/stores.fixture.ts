@@ -13,7 +13,7 @@ const repository = join(import.meta.dirname, '../..')
 
 /** A bucket of our own on this checkout's S3 server, which is started if need be. */
 export async function openS3() {
-  await promisify(execFile)('bin/stack', ['up', 's3'], { cwd: repository, timeout: 85_000 })
+  await promisify(execFile)('bin/stack', ['up', 's3'], { cwd: repository, timeout: 300_000 })
   const env = parseEnv(await readFile(join(repository, '.stack/env'), 'utf8'))
   const settings = s3Settings({ ...env, QIMING_S3_BUCKET: `test-${randomUUID()}` })
   await ensureBucket(settings)

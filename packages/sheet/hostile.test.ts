@@ -74,11 +74,11 @@ const within = async (sheet: HostileSheet) => {
   return outcome
 }
 
-it.each(those('refused'))('is refused: $name', { timeout: 30_000 }, async (sheet) => {
+it.each(those('refused'))('is refused: $name', { timeout: 60_000 }, async (sheet) => {
   expect((await within(sheet)).words).toMatch(/[\u4e00-\u9fff]{2}/)
 })
 
-it.each(those('values'))('gives values: $name', { timeout: 30_000 }, async (sheet) => {
+it.each(those('values'))('gives values: $name', { timeout: 60_000 }, async (sheet) => {
   const { words, cells } = await within(sheet)
   expect(words).toBe('')
   expect(cells.length).toBeGreaterThan(0)

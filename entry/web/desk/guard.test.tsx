@@ -55,7 +55,7 @@ it('sends a page without the permission to /401, which says what is missing and 
       await act(async () => {})
       expect(factsOf()[1]).toContain('陈国栋，实验学校0500-86000126')
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   const facts = factsOf()
   expect(facts[0]).toBe('当前身份李敏，实验学校')

@@ -107,7 +107,7 @@ const linesOf = ({ gains, loses }: RoleDifference['groups'][number]) =>
 describe('before a role is saved', () => {
   it(
     'who gains and loses what is said, and that is what happens: sixty random changes',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { below, pick } = dice(20261116)
       const anyFunctions = () =>
@@ -217,7 +217,7 @@ const timed = async (work: () => Promise<unknown>) => {
 describe('with very many holders', () => {
   it(
     'a thousand feel a change on their next request, and a crowd is counted at once',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '三千教师', [fn('paper.read', 'self')])))
       await crowd(1_000, [id])

@@ -194,7 +194,7 @@ describe('a recall', () => {
     const lines = () => new Promise<number>((tell) => gateway.server.getConnections((_, count) => tell(count)))
     const recallAndWait = async () => {
       await as(li, (ctx) => recallFiles(ctx, owner))
-      await expect.poll(lines, { timeout: 10_000 }).toBe(0)
+      await expect.poll(lines, { timeout: 60_000 }).toBe(0)
     }
     const received = new Promise<{ ended: boolean; length: number }>((done) => {
       let length = 0
@@ -231,7 +231,7 @@ describe('the log', () => {
       )
     const { personId, orgId } = li
     const line = { person_id: personId, org_id: orgId, file_id: file.id, address: '127.0.0.1' }
-    await expect.poll(lines, { timeout: 3_000 }).toEqual([
+    await expect.poll(lines, { timeout: 60_000 }).toEqual([
       { ...line, kind: 'download' },
       { ...line, kind: 'view' },
     ])

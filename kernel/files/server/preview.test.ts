@@ -57,7 +57,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 async function wait(who: Actor, id: string, isEnough: (preview: Preview) => boolean): Promise<Preview> {
   const worker = startWorker({ cells: database.cells, jobs: [makePreview], subscriptions: [], log, pollSeconds: 0.5 })
   await worker.ready
-  const seen = await vi.waitUntil(async () => [await look(who, id)].find(isEnough), { timeout: 15_000, interval: 100 })
+  const seen = await vi.waitUntil(async () => [await look(who, id)].find(isEnough), { timeout: 60_000, interval: 100 })
   await worker.stop()
   return seen
 }

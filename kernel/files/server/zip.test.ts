@@ -62,7 +62,7 @@ async function work(taskId: string): Promise<Row> {
   const jobs = [zipFiles.job]
   const worker = startWorker({ cells: database.cells, jobs, subscriptions: [], log, pollSeconds: 0.5 })
   await worker.ready
-  await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 15_000 }).not.toMatch(/waiting|running/)
+  await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 60_000 }).not.toMatch(/waiting|running/)
   await worker.stop()
   return taskOf(taskId)
 }
@@ -191,7 +191,7 @@ describe('several files as one', () => {
     await as(li, (ctx) => claimFiles(ctx, [last], owner))
     const { taskId } = await ask(li, [...(await many(79)), last])
     const recall = async () => {
-      await expect.poll(async () => (await taskOf(taskId)).done, { timeout: 15_000, interval: 10 }).toBeGreaterThan(0)
+      await expect.poll(async () => (await taskOf(taskId)).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
       await as(li, (ctx) => recallFiles(ctx, owner))
     }
     const [task] = await Promise.all([work(taskId), recall()])
@@ -202,7 +202,7 @@ describe('several files as one', () => {
     const ids = await many(79)
     const { taskId } = await ask(li, ids)
     const stop = async () => {
-      await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 15_000, interval: 10 }).toBe('running')
+      await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 60_000, interval: 10 }).toBe('running')
       await database.sql('update tenant.task set stop_asked_at = now() where id = $1', [taskId])
     }
     const [task] = await Promise.all([work(taskId), stop()])

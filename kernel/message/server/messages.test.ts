@@ -120,7 +120,7 @@ describe('a message', () => {
       second = again().then(() => void (isThrough = true))
       // We end only when the other has come to where it must wait for us, or did not wait.
       const waits = () => database.sql("select from pg_locks where locktype = 'advisory' and not granted")
-      await vi.waitFor(async () => expect(isThrough || (await waits()).length > 0).toBe(true), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(isThrough || (await waits()).length > 0).toBe(true), { timeout: 60_000 })
     })
     await second
     expect(await copies()).toBe(1)

@@ -113,7 +113,7 @@ describe('the head of a class', () => {
     await as(at.head, async (ctx) => {
       await setClassTeacher(ctx, { items: first, role: 'head', from: '2028-09-01' })
       overtaken = set(second, '2028-09-01').catch((error: unknown) => error)
-      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 8_000 })
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 60_000 })
     })
     expect(String(await overtaken)).toContain('班主任已被他人设置，请刷新后重试')
     const held = await database.sql<{ userId: string }>(

@@ -155,7 +155,7 @@ describe('undoing', () => {
       }),
       { numRuns: 8 },
     )
-  }, 60_000)
+  }, 300_000)
 })
 
 describe('an end without result', () => {

@@ -17,7 +17,7 @@ const database = useDatabase({ withoutDistricts: true })
 const faces = useFaces(database)
 const { as, own, enrol, consent, take, inside } = faces
 vi.setConfig({ testTimeout: 90_000 }) // a worker and pictures, on a machine that may be slow
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 100 })
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
 const quiet = { info() {}, warn() {}, error() {} }
 const hours = (many: number) => new Date(Date.now() + many * 3600_000)
 
@@ -103,7 +103,7 @@ describe('a zip of photographs', () => {
   const start = (actor: Actor, id: string) => as(actor, (ctx) => uploadFaces(ctx, { id }))
   const ended = (actor: Actor, taskId: string) =>
     vi.waitFor(async () => (await as(actor, (ctx) => readOutcome(ctx, { taskId }))) ?? Promise.reject(new Error()), {
-      timeout: 60_000,
+      timeout: 300_000,
       interval: 100,
     })
   const taskOf = async (taskId: string) =>

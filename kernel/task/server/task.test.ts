@@ -12,7 +12,7 @@ const database = useDatabase()
 const { as } = database
 const li = somebody()
 const wang = somebody()
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 
 /** The work is told here what to do, step by step, by the test that watches it. */
 type Story = (run: TaskRun) => Promise<{ file?: string; page?: string; words?: string }>

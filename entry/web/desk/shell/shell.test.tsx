@@ -45,7 +45,7 @@ const dialogOf = (place: ParentNode) =>
       await act(async () => {})
       return place.querySelector('dialog') ?? Promise.reject(new Error('no dialog'))
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 const menuItems = async (place: ParentNode) => {
   await press(place.querySelector('[aria-haspopup=menu][class*=user]')!)
@@ -140,7 +140,7 @@ it('has the drawer of the shortcuts behind the right edge, but not on phones and
       await act(async () => {})
       expect(drawer.textContent).toContain('还没有快捷方式')
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   await press(named(drawer, '关闭'))
   await press(named(place, '大字'))

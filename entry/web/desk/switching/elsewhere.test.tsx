@@ -81,7 +81,7 @@ it('still leads to the page when a code is wanted on the way', async () => {
     </QueryClientProvider>,
   )
   await click(buttonOf('切换并查看'))
-  await vi.waitFor(() => expect(hasButton('验证并切换')).toBe(true), { timeout: 5_000 })
+  await vi.waitFor(() => expect(hasButton('验证并切换')).toBe(true), { timeout: 60_000 })
   await write(fieldOf('短信验证码'), '123456')
   await click(buttonOf('验证并切换'))
   await vi.waitFor(() => expect(assigned).toEqual(['/support?open=7']))

@@ -236,7 +236,7 @@ const waitFor = (check: () => void) =>
       await act(async () => {})
       check()
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 const waitUntil = (place: HTMLElement, url: string, words: string) =>
   waitFor(() => expect(reads(place, url)).toBe(words))

@@ -58,7 +58,7 @@ const see = (words: string) =>
       await act(async () => {})
       expect(text()).toContain(words)
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 
 it('greets a pupil by name and class', async () => {

@@ -62,7 +62,7 @@ const rows = () =>
 /** What comes by itself is drawn by itself meanwhile. */
 async function until(look: () => void) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look, { timeout: 5_000 })
+  await vi.waitFor(look, { timeout: 60_000 })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 }
 const appears = (words: string) => until(() => expect(seen()).toContain(words))

@@ -108,7 +108,7 @@ const wrongCounts = () => as(chief, (ctx) => wrongUserCounts(ctx.db, dayOf(ctx.n
 
 it(
   'whatever a file brings, undoing it leaves everything as it was; and a file is done once',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     let done = { new: 0, changed: 0 }
     await fc.assert(
