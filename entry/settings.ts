@@ -48,7 +48,7 @@ export function readSettings(env: Env = process.env): Settings {
       connectTimeoutMs: Number(env['QIMING_CONNECT_TIMEOUT_MS'] ?? 2_000),
     },
     owners: { directory: env['QIMING_DIRECTORY_OWNER_URL'], cells: urlsLike(env, /^QIMING_CELL_(\d+)_OWNER_URL$/) },
-    redisUrl: need('QIMING_REDIS_URL'),
+    redisUrl: guardedRedis(need('QIMING_REDIS_URL')),
     host: env['QIMING_HOST'] ?? '127.0.0.1',
     apiPort,
     apiOpsPort: Number(env['QIMING_API_OPS_PORT'] ?? 3001),
@@ -62,6 +62,18 @@ export function readSettings(env: Env = process.env): Settings {
     streamsAtMost: Number(env['QIMING_STREAMS_MAX'] ?? 5_000),
     publicUrl: env['QIMING_PUBLIC_URL'] ?? `http://127.0.0.1:${env['QIMING_WEB_PORT'] ?? apiPort}`,
   }
+}
+
+/**
+ * What lies in Redis is sealed, but whoever can write there can also reset every limit. On another machine it is only
+ * believed behind a password and TLS.
+ */
+function guardedRedis(address: string): string {
+  const { protocol, hostname, password } = new URL(address)
+  if (/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)) return address
+  if (!password || protocol !== 'rediss:')
+    throw new Error('QIMING_REDIS_URL names another machine: it needs TLS and a password, rediss://:PASSWORD@HOST')
+  return address
 }
 
 /** With the bucket in the host's name, as in clouds, browsers send to that name. */

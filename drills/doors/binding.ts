@@ -2,6 +2,7 @@ import { randomFrom } from '../../entry/seed/random.ts'
 import { Browser, newAddress, tally, volley, type Answer } from '../parts/browser.ts'
 import type { Hired } from '../parts/people.ts'
 import { password } from '../parts/seeded.ts'
+import { codeSentTo } from '../parts/sms.ts'
 import { mustWork } from './qr.ts'
 import { isOneOf, times, type Siege } from './siege.ts'
 
@@ -11,7 +12,7 @@ const bindings = "select count(*) from directory.identifier where kind = 'dingta
 
 /** Somebody who knows a password tries to bind a DingTalk account to it by a ticket that was not given so. */
 export async function forgeBindings(siege: Siege, thieves: readonly Hired[]) {
-  const { userName } = siege.people[2]!
+  const { userName, phone } = siege.people[2]!
   const browser = new Browser(siege.url)
   const played = await fetch(`${process.env['QIMING_SIM_DINGTALK_URL']}/play/code`, {
     method: 'POST',
@@ -45,10 +46,15 @@ export async function forgeBindings(siege: Siege, thieves: readonly Hired[]) {
     `DingTalk tickets: ${altered.length} altered (${tally(answers)}), the real one in ${stolen.length} other browsers (${tally(stolen)}): ${bound} bindings`,
     bound === 0 && isOneOf([...answers, ...stolen], [0]),
   )
-  const right = await bind(browser, dingdingID)
+  const waiting = await mustWork(bind(browser, dingdingID) as Promise<Answer<{ needMsg: boolean; msgId: string }>>)
+  const unproved = (await siege.count('directory', bindings)) - before
+  siege.show(`DingTalk tickets: the real one with the password alone: ${unproved} bindings`, unproved === 0)
+  const { msgId } = waiting
+  await browser.post('/api/users/sendMsgCode', { msgId })
+  const right = await browser.post('/api/users/checkCode', { msgId, code: await codeSentTo(phone) })
   const control = (await siege.count('directory', bindings)) - before
   siege.show(
-    `DingTalk tickets, control: the real one in its own browser: ${control} binding`,
+    `DingTalk tickets, control: the real one in its own browser, with the code: ${control} binding`,
     right.ret === 1 && control === 1,
   )
 }

@@ -2,7 +2,7 @@ import { Browser, tally, type Answer } from '../parts/browser.ts'
 import { password } from '../parts/seeded.ts'
 import { codeSentTo, messagesTo } from '../parts/sms.ts'
 import { mustWork } from './qr.ts'
-import { solvedCaptcha, type Siege } from './siege.ts'
+import { proveSessions, solvedCaptcha, type Siege } from './siege.ts'
 
 /** Somebody locks a colleague's password; the colleague comes in by the phone all the same. */
 export async function lockOut(siege: Siege) {
@@ -11,7 +11,7 @@ export async function lockOut(siege: Siege) {
   const attacker = new Browser(siege.url)
   const answers: Answer[] = []
   for (let tried = 0; tried < 11; tried++) {
-    const captcha = tried < 3 ? {} : await solvedCaptcha(siege, attacker)
+    const captcha = tried < 3 ? {} : await solvedCaptcha(attacker)
     const form = { userName: owner.userName, userPwd: `Wrong-${tried}-2026` }
     answers.push(await attacker.post('/api/users/login', form, captcha))
   }
@@ -23,6 +23,7 @@ export async function lockOut(siege: Siege) {
     isLocked && byPassword.ret === -4,
   )
 
+  await proveSessions(siege)
   const { code } = await mustWork(desk.get<{ code: string }>('/api/users/loginQrCode'))
   await mustWork(phone.post(`/api/users/scanQrCode?code=${code}`))
   await mustWork(phone.post(`/api/users/setQrCode?code=${code}`))

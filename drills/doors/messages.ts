@@ -40,7 +40,7 @@ async function captchasForSms(siege: Siege, count: number) {
     const browser = new Browser(siege.url)
     const { ret } = await browser.post('/api/users/smsLogin', { phone: decoy })
     if (ret !== -2) throw new Error(`a second code without a captcha: ${ret}`)
-    return { browser, captcha: await solvedCaptcha(siege, browser) }
+    return { browser, captcha: await solvedCaptcha(browser) }
   })
 }
 

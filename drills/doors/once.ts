@@ -35,7 +35,7 @@ export async function reuseCaptcha(siege: Siege) {
     browser.post('/api/users/login', { userName: `nobody.${newId()}`, userPwd: 'Wrong-2026' }, headers)
   const warm = await volley(60, 20, () => guess()) // from the 61st on this place needs a captcha
   const without = await guess()
-  const captcha = await solvedCaptcha(siege, browser)
+  const captcha = await solvedCaptcha(browser)
   const answers = await volley(times(siege, 1_000), siege.atOnce, () => guess(captcha))
   const accepted = answers.filter(({ ret }) => ret === 0)
   siege.show(

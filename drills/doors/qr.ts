@@ -1,11 +1,12 @@
 import { Browser, tally, volley, type Answer } from '../parts/browser.ts'
 import { password } from '../parts/seeded.ts'
-import { isOneOf, times, tokensIn, type Siege } from './siege.ts'
+import { isOneOf, proveSessions, times, tokensIn, type Siege } from './siege.ts'
 
 /** Somebody who has seen the code on a screen asks for the session, before, while and after its owner confirms it. */
 export async function stealByQrCode(siege: Siege) {
   const [owner] = siege.people
   const phone = await new Browser(siege.url).signIn(owner!.userName, password)
+  await proveSessions(siege)
   const asking = new Browser(siege.url, phone.address)
   const thief = new Browser(siege.url, phone.address)
   const { data: asked } = await asking.get<{ code: string }>('/api/users/loginQrCode')

@@ -6,7 +6,7 @@ import { loadHouse } from '../../entry/modules.ts'
 import { plansOf, seedDistrict, type Size } from '../../entry/seed/seed.ts'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 
-export const password = 'Chenguang-2026'
+export const password = 'Qinghe-Luye-2026'
 
 const seed = `seeded with ${password} and pupils`
 

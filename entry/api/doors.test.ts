@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { SignJWT } from 'jose'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -225,7 +226,7 @@ describe('a forgotten password', () => {
     expect(await browser.post('forgotPwdReset', { ...reset, checkKey: 'x' })).toMatchObject({ ret: 0 })
     expect(await browser.post('forgotPwdReset', reset)).toMatchObject({ ret: 1 })
     expect(await browser.post('forgotPwdReset', reset)).toMatchObject({ ret: 0 })
-    await expect.poll(() => browser.get('loginInof', token).then((answer) => answer.ret), { timeout: 5_000 }).toBe(-8)
+    await expect.poll(() => browser.get('loginInof', token).then((answer) => answer.ret), { timeout: 60_000 }).toBe(-8)
     expect(await browser.post('login', { userName, userPwd: 'Luye-88-Qinghe' })).toMatchObject({ ret: 1 })
     const log = await database.sql('select kind from tenant.identity_log where person_id = $1', [person.personId])
     expect(log).toEqual([{ kind: 'password-reset' }])
@@ -275,8 +276,22 @@ describe('the QR door', () => {
     (await browser.get('loginQrCode')).data as unknown as { code: string; number: string; url: string }
   const state = async (code: string) => (await browser.get(`checkQrCode?code=${code}`)).data
 
+  /** As if a code had been told when they came in. */
+  const prove = ({ personId }: { personId: string }) =>
+    database.sql('update tenant.session set is_proved = true where person_id = $1', [personId])
+  /** Somebody scans the code and agrees, and the browser that asked comes in. */
+  const come = async (phone: { browser: Browser; token: string }, by = browser) => {
+    const { data } = await by.get('loginQrCode')
+    const code = String(data['code'])
+    await phone.browser.post(`scanQrCode?code=${code}`, {}, phone.token)
+    expect(await phone.browser.post(`setQrCode?code=${code}`, {}, phone.token)).toMatchObject({ ret: 1 })
+    return by.post('qrLogin', { code })
+  }
+
   it('shows the phone who asks, and lets only that browser in, once', async () => {
-    const phone = await doors.signIn(await doors.somebody(), browserOn(app, { address: browserAddress() }))
+    const person = await doors.somebody()
+    const phone = await doors.signIn(person, browserOn(app, { address: browserAddress() }))
+    await prove(person)
     const { code, number } = await ask()
     expect(await state(code)).toBe(0)
     const scanned = await phone.browser.post(`scanQrCode?code=${code}`, {}, phone.token)
@@ -305,6 +320,69 @@ describe('the QR door', () => {
     const proof = { cancel: false, msgId, code: await codeFor(person.phone) }
     expect(await phone.browser.post(`setQrCode?code=${code}`, proof, phone.token)).toMatchObject({ ret: 1 })
     expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 1 })
+  })
+
+  it('makes nothing of a password that is not there: without a code the scanning session is not believed', async () => {
+    const person = await doors.somebody()
+    const phone = await doors.signIn(person, browserOn(app, { address: browserAddress() }))
+    const { code } = await ask()
+    expect(await phone.browser.post(`scanQrCode?code=${code}`, {}, phone.token)).toMatchObject({
+      data: { isUnusual: false },
+    })
+    expect(await phone.browser.post(`setQrCode?code=${code}`, {}, phone.token)).toMatchObject({ ret: -7 })
+  })
+
+  it('of somebody without a phone leads where her password alone leads, and no further', async () => {
+    const person = await doors.somebody()
+    await database.sql(
+      'update tenant.person set phone = null, phone_hash = null, phone_tail_hash = null where id = $1',
+      [person.personId],
+    )
+    const phone = await doors.signIn(person, browserOn(app, { address: browserAddress() }))
+    expect(await come(phone)).toMatchObject({ ret: 1 })
+    const rows = await database.sql('select is_proved from tenant.session where person_id = $1', [person.personId])
+    expect(rows).toEqual([{ is_proved: false }, { is_proved: false }])
+  })
+
+  it('gives no longer life than the session that scanned has, and ends with it, also after a switch', async () => {
+    const person = await doors.somebody()
+    const phone = await doors.signIn(person, browserOn(app, { address: browserAddress() }))
+    await prove(person)
+    await database.sql("update tenant.session set expires_at = now() + interval '1 hour' where person_id = $1", [
+      person.personId,
+    ])
+    const desk = await come(phone)
+    expect(Date.parse(String(desk.data['tokenExpirationTime']))).toBeLessThan(Date.now() + 3_601_000)
+    const twin = await come(
+      { browser, token: String(desk.data['token']) },
+      browserOn(app, { address: browserAddress() }),
+    )
+    const [deskToken, twinToken] = [String(desk.data['token']), String(twin.data['token'])]
+    expect(await browser.get('loginInof', twinToken)).toMatchObject({ ret: 1 })
+    expect(await phone.browser.post('logout', {}, phone.token)).toMatchObject({ ret: 1 })
+    for (const token of [deskToken, twinToken])
+      await expect.poll(async () => (await browser.get('loginInof', token)).ret).toBe(-8)
+  })
+
+  it('is opened by nothing that somebody wrote into Redis', async () => {
+    const victim = await doors.somebody({ roles: ['district-admin'] })
+    const { code } = await ask()
+    const redis = new Redis(database.redis.redisUrl)
+    try {
+      const key = `${database.redis.shelfPrefix}:qr:${code}`
+      const browserHash = (await app.portal.shelf.get<{ browser: string }>(`qr:${code}`))!.browser
+      const forged = { state: 'confirmed', browser: browserHash, accountId: victim.accountId, isProved: true }
+      const rest = { district: victim.districtId, userId: victim.userId, number: '11', agent: '', address: '' }
+      await redis.set(key, JSON.stringify({ ...forged, ...rest }), 'KEEPTTL')
+      expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 0 })
+      // Nor by something that was sealed for another code.
+      const other = await ask()
+      await redis.set(key, (await redis.get(`${database.redis.shelfPrefix}:qr:${other.code}`))!)
+      expect(await state(code)).toBe(3)
+      expect(await redis.get(`${database.redis.shelfPrefix}:qr:${other.code}`)).not.toContain('waiting')
+    } finally {
+      await redis.quit()
+    }
   })
 
   it('belongs to whoever scanned it first, and can be refused', async () => {
@@ -344,14 +422,14 @@ describe('the DingTalk door', () => {
       ret: 0,
       msg: '用户名或密码错误',
     })
-    const bound = await browser.post('dd/binding', form)
-    expect(bound).toMatchObject({ ret: 1, data: { goBind: false, isBound: true } })
+    expect(await confirmed(person, form)).toMatchObject({ ret: 1, data: { isBound: true } })
     expect(await browser.post('dd/binding', form)).toMatchObject({ ret: 0 })
+    await expect.poll(async () => (await messagesTo(person.phone)).at(-1)?.text).toContain('您的账号已绑定钉钉账号')
     const again = await enter(unionId, browserOn(app))
     expect(again).toMatchObject({ ret: 1, data: { goBind: false, userId: person.userId, isBound: true } })
     const token = String(again.data['token'])
     expect(await browser.post('dd/unbind', {}, token)).toMatchObject({ ret: 1 })
-    await expect.poll(() => browser.get('loginInof', token).then(({ ret }) => ret), { timeout: 5_000 }).toBe(-8)
+    await expect.poll(() => browser.get('loginInof', token).then(({ ret }) => ret), { timeout: 60_000 }).toBe(-8)
     expect(await enter(unionId)).toMatchObject({ data: { goBind: true } })
     const log = await database.sql<{ kind: string }>(
       'select kind from tenant.identity_log where person_id = $1 order by at',
@@ -360,21 +438,31 @@ describe('the DingTalk door', () => {
     expect(log.map(({ kind }) => kind)).toEqual(['bound', 'unbound'])
   })
 
-  it('wants a code from administrators before it binds', async () => {
-    const person = await doors.somebody({ roles: ['school-admin'] })
-    const unionId = newId()
-    const { data } = await enter(unionId)
-    const form = { userName: person.userName, userPwd: password, dingdingID: data['dingdingID'] }
+  /** Binds, with the code that goes to the owner's phone. */
+  async function confirmed(person: { phone: string }, form: object) {
     const waiting = await browser.post('dd/binding', form)
     expect(waiting).toMatchObject({ ret: 1, data: { needMsg: true, token: '' } })
     const msgId = String(waiting.data['msgId'])
-    expect(await enter(unionId)).toMatchObject({ data: { goBind: true } })
     await browser.post('sendMsgCode', { msgId })
-    expect(await browser.post('checkCode', { msgId, code: await codeFor(person.phone) })).toMatchObject({
-      ret: 1,
-      data: { isBound: true },
-    })
+    return browser.post('checkCode', { msgId, code: await codeFor(person.phone) })
+  }
+
+  it('binds nobody before the code, and opens nothing any more after the password was changed', async () => {
+    const person = await doors.somebody()
+    const unionId = newId()
+    const { data } = await enter(unionId)
+    const form = { userName: person.userName, userPwd: password, dingdingID: data['dingdingID'] }
+    expect(await browser.post('dd/binding', form)).toMatchObject({ ret: 1, data: { needMsg: true, token: '' } })
+    const again = await enter(unionId)
+    expect(again).toMatchObject({ data: { goBind: true } })
+    await confirmed(person, { ...form, dingdingID: again.data['dingdingID'] })
     expect(await enter(unionId)).toMatchObject({ data: { goBind: false } })
+    const { token } = await doors.signIn(person)
+    const change = { oldPwd: password, newPwd: 'Luye-88-Qinghe', confirmPwd: 'Luye-88-Qinghe' }
+    expect(await browser.post('updatePwd', change, token)).toMatchObject({ ret: 1 })
+    expect(await enter(unionId)).toMatchObject({ data: { goBind: true } })
+    const rows = await database.sql('select is_bound, workplace from tenant.person where id = $1', [person.personId])
+    expect(rows).toEqual([{ is_bound: false, workplace: null }])
   })
 
   it('knows the district by the address of one of its schools', async () => {

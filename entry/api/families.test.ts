@@ -377,7 +377,7 @@ describe('a pupil', () => {
 
     // A forgotten password: another slip, and whatever was open ends.
     const second = await slipOf(pupil.id)
-    const renewed = { ...form, code: second.code, password: 'Yuanshan-7350!' }
+    const renewed = { ...form, code: second.code, password: 'Luye-7350-Qinghe' }
     expect(await browser.post('activatePupil', renewed)).toMatchObject({ ret: 1 })
     await expect.poll(async () => (await call(token, 'children')).ret, { timeout: 60_000 }).toBe(-8)
     expect(await browser.post('userLogin', { userName: pupil.studentNo, userPwd: secret })).toMatchObject({ ret: 0 })

@@ -196,7 +196,9 @@ test.describe('by DingTalk', () => {
     await agree()
     await page.getByLabel('用户名或手机号', { exact: true }).fill(nameFor('desktop', 'dingtalk'))
     await page.getByLabel('密码', { exact: true }).fill(password)
+    const began = new Date()
     await page.getByRole('button', { name: '绑定并登录' }).click()
+    await page.getByLabel('短信验证码').fill(await codeSentTo(phoneFor('desktop', 'dingtalk'), began))
     await expect(page).toHaveURL('/401')
 
     await page.goto('/DDLogin/yunhe')

@@ -29,7 +29,7 @@ export const casts = {
 } as const satisfies Record<string, Cast>
 export type Project = keyof typeof casts
 
-export const password = 'Chenguang-2026'
+export const password = 'Qinghe-Luye-2026'
 
 /** Departments that the set-up adds to each school without anybody counting them: enough for a second page. */
 export const addedDepartments = 25

@@ -13,7 +13,7 @@ await loadHouse()
 it('gives a demo district applications on every shelf, open for some and not for others', async () => {
   const { cells } = database
   const [, plan] = plansOf('S', [1])
-  const { district, logins } = await seedDistrict(cells, { ...plan!, pupils: [30] }, 'Chenguang-2026')
+  const { district, logins } = await seedDistrict(cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
   await seedEverydayLife(cells, plan!, district, logins)
   const inside = <T>(work: (ctx: ReturnType<typeof platformCtx>) => Promise<T>) =>
     inDistrict(cells, district, (db) => work(platformCtx(district, db, new Date())))

@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts'
 import { plansOf, seedDistrict, seedEverydayLife, sizes, type Size } from './seed.ts'
 
 const { values } = parseArgs({
-  options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Chenguang-2026' } },
+  options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Qinghe-Luye-2026' } },
 })
 const size = values.size as Size
 if (!(size in sizes)) fail(`usage: pnpm seed --size ${Object.keys(sizes).join('|')} [--password WORD]`)

@@ -6,7 +6,7 @@ import type { TestDatabase } from '#packages/testing'
 import { platformCtx } from '#kernel/access/server'
 import { invitePerson } from '#kernel/identity/server'
 
-export const password = 'Chenguang-2026'
+export const password = 'Qinghe-Luye-2026'
 
 /** An account for somebody who was hired, by the way people get one. */
 export async function openAccount(app: FastifyInstance, database: TestDatabase, actor: Actor, userName: string) {

@@ -98,6 +98,7 @@ export const accessApi = {
     path: '/api/orgs/inviteAdmin',
     title: '邀请机构管理员',
     access: 'org.appoint',
+    secretAnswer: true,
     body: administratorForm,
     /** The word of the invitation link; null for somebody who has an account and can begin at once. */
     data: z.object({ userId: idOf('membership'), name: z.string(), token: z.string().nullable() }),

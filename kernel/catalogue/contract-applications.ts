@@ -170,6 +170,7 @@ export const applicationRoutes = {
     path: '/api/app/apply',
     title: '登记应用或申请变更',
     access: 'app.edit',
+    secretAnswer: true,
     body: applicationForm,
     /** The secret of a new application, this once. */
     data: wireObject(
@@ -225,6 +226,7 @@ export const applicationRoutes = {
     path: '/api/app/newSecret',
     title: '更换应用密钥',
     access: 'app.edit',
+    secretAnswer: true,
     body: byKey,
     data: z.object({ oneTimeSecret: z.string() }),
   }),

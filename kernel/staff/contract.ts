@@ -188,6 +188,7 @@ export const staffApi = {
     path: '/api/users/invite',
     title: '邀请开通账号',
     access: 'user.reset',
+    secretAnswer: true,
     body: z.object({ ids: z.array(idOf('membership')).min(1, '请选择人员').max(200, '一次最多邀请200人') }),
     /** Whoever has an account already is left out. */
     data: z.array(z.object({ id: idOf('membership'), name: z.string(), token: z.string() })),
@@ -197,6 +198,7 @@ export const staffApi = {
     path: '/api/users/reveal',
     title: '查看敏感信息',
     access: 'user.reveal',
+    secretAnswer: true,
     body: revealForm,
     data: z.object({ value: z.string(), leftToday: z.int() }),
   }),

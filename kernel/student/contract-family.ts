@@ -238,6 +238,7 @@ export const familyRoutes = {
   /** A word for each pupil, told this once, to be printed and cut: with it and the 学籍号 the account is opened. */
   slips: route({
     ...{ method: 'POST', path: `${base}/slips`, title: '发放账号条', access: 'student.account' },
+    secretAnswer: true,
     /** A new word also for those who have an account: it takes the place of a forgotten password. */
     body: z.object({ ids: z.array(idOf('student')).min(1, '请选择学生').max(100, '一次最多100人') }),
     data: z.array(

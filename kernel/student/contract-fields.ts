@@ -81,7 +81,7 @@ export const student = z.object({
   id: idOf('student'),
   name: z.string(),
   sex: z.enum(['男', '女', '']),
-  /** G3301**********2141. */
+  /** G330199************. */
   studentNo: z.string(),
   schoolNo: z.string(),
   idCard: z.string(),

@@ -67,6 +67,7 @@ export const studentRoutes = {
   }),
   reveal: route({
     ...{ method: 'POST', path: `${base}/reveal`, title: '查看学生敏感信息', access: 'student.reveal' },
+    secretAnswer: true,
     body: z.object({
       id: idOf('student'),
       field: z.enum(maskedFields),

@@ -5,12 +5,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openCache, type Cache } from './index.ts'
 import { aLineTo, freePort, kill, stackRedis, startRedis } from './redis.fixture.ts'
 
-const patient = { timeout: 10_000, interval: 50 }
+const patient = { timeout: 60_000, interval: 50 }
 let stackUrl: string
 
 beforeAll(async () => {
   stackUrl = await stackRedis()
-}, 90_000)
+}, 300_000)
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {

@@ -11,7 +11,7 @@ const repository = join(import.meta.dirname, '../..')
 
 /** The address of this checkout's Redis, which is started if need be. */
 export async function stackRedis() {
-  await promisify(execFile)('bin/stack', ['up', 'redis'], { cwd: repository, timeout: 85_000 })
+  await promisify(execFile)('bin/stack', ['up', 'redis'], { cwd: repository, timeout: 300_000 })
   return parseEnv(await readFile(join(repository, '.stack/env'), 'utf8'))['QIMING_REDIS_URL']!
 }
 
@@ -46,7 +46,7 @@ export async function kill(child: ChildProcess) {
 
 /** A line to a Redis that can be slow, or cut and mended, while Redis itself goes on. */
 export async function aLineTo(url: string) {
-  const { hostname, port: target } = new URL(url)
+  const { hostname, port: target, password } = new URL(url)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     const onward = connect(Number(target), hostname)
@@ -56,7 +56,7 @@ export async function aLineTo(url: string) {
   })
   const port = await freePort()
   const line = {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://:${password}@127.0.0.1:${port}`,
     answersAfterMs: 0,
     mend: () => once(server.listen(port, '127.0.0.1'), 'listening'),
     cut: () => {

@@ -1,9 +1,11 @@
 import { unavailable } from '#packages/core'
+import { sealText, unsealText } from '#packages/crypto'
 import { openRedis, type CacheOptions } from './redis.ts'
 
 /**
  * Holds things for a short while that nobody misses when they are gone: a QR code that waits for a phone, a captcha, a
- * count of tries. Unlike the cache it is the only copy, so whoever asks is told when Redis is away.
+ * count of tries. Unlike the cache it is the only copy, so whoever asks is told when Redis is away. Redis is not
+ * believed: what lies there is sealed with the installation's key and bound to its place, and what was changed is gone.
  */
 export interface Shelf {
   put(key: string, thing: object, seconds: number): Promise<void>
@@ -20,15 +22,10 @@ export interface Shelf {
   close(): Promise<void>
 }
 
-const moveScript = `
-  local text = redis.call('get', KEYS[1])
-  if not text then return false end
-  local thing = cjson.decode(text)
-  if thing.state ~= ARGV[1] then return false end
-  for name, value in pairs(cjson.decode(ARGV[2])) do thing[name] = value end
-  local changed = cjson.encode(thing)
-  redis.call('set', KEYS[1], changed, 'KEEPTTL')
-  return changed`
+const replaceScript = `
+  if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
+  redis.call('set', KEYS[1], ARGV[2], 'KEEPTTL')
+  return 1`
 
 const countScript = `
   local count = redis.call('incr', KEYS[1])
@@ -49,19 +46,28 @@ export function openShelf(url: string, options: CacheOptions & { prefix?: string
     if (answer === undefined) throw unavailable()
     return answer
   }
-  const read = <T>(text: string | null) => (text === null ? undefined : (JSON.parse(text) as T))
+  const seal = (key: string, thing: object) => sealText('shelf', at(key), JSON.stringify(thing))
+  const open = <T>(key: string, sealed: string | null): T | undefined => {
+    const text = sealed === null ? undefined : unsealText('shelf', at(key), sealed)
+    return text === undefined ? undefined : (JSON.parse(text) as T)
+  }
+
+  async function move<T>(key: string, from: string, change: object): Promise<T | undefined> {
+    const sealed = await ask((client) => client.get(at(key)))
+    const before = open<{ state?: string }>(key, sealed)
+    if (before?.state !== from) return undefined
+    const after = { ...before, ...change }
+    const isOurs = await ask((client) => client.eval(replaceScript, 1, at(key), sealed!, seal(key, after)))
+    // Somebody else has changed it meanwhile; whether it is still to be had is asked again.
+    return isOurs === 1 ? (after as T) : move(key, from, change)
+  }
 
   return {
     put: async (key, thing, seconds) =>
-      void (await ask((client) => client.set(at(key), JSON.stringify(thing), 'EX', seconds))),
-    get: async <T>(key: string) => read<T>(await ask((client) => client.get(at(key)))),
-    take: async <T>(key: string) => read<T>(await ask((client) => client.getdel(at(key)))),
-    move: async <T>(key: string, from: string, change: object) =>
-      read<T>(
-        await ask(
-          (client) => client.eval(moveScript, 1, at(key), from, JSON.stringify(change)) as Promise<string | null>,
-        ),
-      ),
+      void (await ask((client) => client.set(at(key), seal(key, thing), 'EX', seconds))),
+    get: async <T>(key: string) => open<T>(key, await ask((client) => client.get(at(key)))),
+    take: async <T>(key: string) => open<T>(key, await ask((client) => client.getdel(at(key)))),
+    move,
     count: async (key, seconds) => {
       const [count, secondsLeft] = await ask(
         (client) => client.eval(countScript, 1, at(key), seconds) as Promise<[number, number]>,

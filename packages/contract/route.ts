@@ -37,6 +37,8 @@ export interface RouteSpec<
    * logged nor kept for repetition. Tests list them all.
    */
   quiet?: boolean
+  /** The answer holds a number, word or link that is shown once: it is not kept, and a repetition does not get it. */
+  secretAnswer?: boolean
   deprecated?: boolean
   /** Answers with bytes of a type of their own instead of the envelope; the handler returns a `Raw`. */
   raw?: boolean

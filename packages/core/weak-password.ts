@@ -49,6 +49,22 @@ const words = [
     'abcdef',
     'abcabc',
   ],
+  ...['huawei', 'xiaomi', 'oppo', 'vivo', 'apple', 'iphone', 'alibaba', 'taobao', 'weixin', 'wechat', 'tencent', 'qq'],
+  ...[
+    'baidu',
+    'douyin',
+    'dingding',
+    'dingtalk',
+    'shanghai',
+    'guangzhou',
+    'shenzhen',
+    'hangzhou',
+    'nanjing',
+    'zhejiang',
+  ],
+  ...['chengdu', 'chongqing', 'wuhan', 'xian', 'suzhou', 'tianjin', 'guangdong', 'jiangsu', 'shandong', 'henan'],
+  ...['gongan', 'kaoshi', 'gaokao', 'zhongkao', 'yuwen', 'shuxue', 'yingyu', 'jiayou', 'aini', 'baobao', 'laopo'],
+  ...['laogong', 'mama', 'baba', 'meimei', 'gege', 'kaixin', 'kuaile', 'pingan', 'facai', 'fulushou', 'zhonghua'],
   ...['aaa', 'aa', 'a', 'aaaa', 'ab', 'xyz', 'xx', 'xxx', 'q', 'w', 'qw', 'as', 'zx', 'z', 'p', 'x', 'woaixuexiao'],
 ]
 const known = new Set(words)
@@ -89,14 +105,28 @@ export interface PersonalWords {
   numbers?: readonly string[]
 }
 
+const lowerOf = (password: string) => password.normalize('NFKC').toLowerCase()
+
+/** The letters of a password, as they stand there and as they are meant. */
+export function passwordLetters(password: string): string[] {
+  const lower = lowerOf(password)
+  return [...new Set([lettersOf(lower), lettersOf(plain(lower))])]
+}
+
+/** A number in a much longer password makes it no easier to guess; and one password must not ask about many numbers. */
+const mostBesideNumber = 10
+
 /** Whether a password would be among the first that are tried: at a school, or by a colleague. */
 export function isWeakPassword(password: string, { words: personal = [], numbers = [] }: PersonalWords = {}): boolean {
-  const lower = password.normalize('NFKC').toLowerCase()
   const own = new Set(personal.map((word) => lettersOf(word.toLowerCase())).filter(Boolean))
-  if ([lower, plain(lower)].some((text) => isMadeOfWords(lettersOf(text), own))) return true
+  if (passwordLetters(password).some((letters) => isMadeOfWords(letters, own))) return true
+  const lower = lowerOf(password)
   const digits = lower.replace(/\D/g, '')
   return numbers.some(
     (number) =>
-      number.length >= 6 && [number.slice(-6), number.slice(-8), number].some((part) => digits.includes(part)),
+      number.length >= 6 &&
+      [number.slice(-6), number.slice(-8), number].some(
+        (part) => digits.includes(part) && lower.length - part.length <= mostBesideNumber,
+      ),
   )
 }

@@ -78,15 +78,15 @@ describe('the master key', () => {
 
 describe('a password', () => {
   it('matches itself only, and nobody has one that matches', async () => {
-    const stored = await hashPassword('Chenguang-2026')
+    const stored = await hashPassword('Qinghe-Luye-2026')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await passwordMatches(stored, 'Chenguang-2026')).toBe(true)
+    expect(await passwordMatches(stored, 'Qinghe-Luye-2026')).toBe(true)
     expect(await passwordMatches(stored, 'qiming-2026')).toBe(false)
     expect(await passwordMatches(undefined, 'nobody')).toBe(false)
   })
 
   it('takes as long for a user who does not exist', async () => {
-    const stored = await hashPassword('Chenguang-2026')
+    const stored = await hashPassword('Qinghe-Luye-2026')
     await passwordMatches(undefined, 'warm up')
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < 15; round++) {

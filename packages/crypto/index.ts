@@ -4,7 +4,9 @@ export {
   globalIndex,
   openKeyring,
   openTestKeyring,
+  sealText,
   signatureOf,
+  unsealText,
   type FieldCipher,
 } from './keyring.ts'
 export { hashPassword, passwordMatches } from './password.ts'

@@ -60,6 +60,19 @@ export const signatureOf = (purpose: string, content: string | Uint8Array) =>
     .update(content)
     .digest()
 
+/** Seals a text that is put where others might read or change it, for this purpose and place. */
+export const sealText = (purpose: string, place: string, text: string): string =>
+  seal(derive(masterKey(), `seal:${purpose}`), 1, Buffer.from(text), place).toString('base64')
+
+/** Opens it again; nothing if it was not sealed by this installation for this purpose and place. */
+export function unsealText(purpose: string, place: string, sealed: string): string | undefined {
+  try {
+    return unseal(derive(masterKey(), `seal:${purpose}`), Buffer.from(sealed, 'base64'), place).toString()
+  } catch {
+    return undefined
+  }
+}
+
 /** Encrypts and finds single fields of one district. */
 export interface FieldCipher {
   encrypt(field: string, text: string): Buffer

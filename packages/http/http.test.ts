@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineModule, routesOf, upload, wireObject, type Route, type Upload } from '#packages/contract'
-import { invalid, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
+import { invalid, newId, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createServer, mount, newToken, type Operation } from './index.ts'
 
@@ -42,6 +42,15 @@ const api = {
     access: 'staff',
     body: note,
     data: z.null(),
+  }),
+  tell: route({
+    method: 'POST',
+    path: '/api/note/tell',
+    title: '说一次',
+    access: 'staff',
+    secretAnswer: true,
+    body: note,
+    data: z.object({ id: z.string() }),
   }),
   jot: route({
     method: 'POST',
@@ -167,6 +176,10 @@ beforeAll(async () => {
   mount(app, api.refuse, async (ctx, { body }) => {
     await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
     throw new Refusal('该时间段已有请假记录')
+  })
+  mount(app, api.tell, async (ctx, { body }) => {
+    await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
+    return { id: ctx.requestId }
   })
   mount(app, api.jot, async (ctx, { body }) => {
     await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
@@ -410,6 +423,22 @@ describe('a repeated gesture', () => {
     const colleague = somebody({}, { 'note.write': wholeDistrict })
     await send(api.write, { as: colleague, body: { text: 'hers' }, headers: key })
     expect(await events()).toEqual([{ name: 'hers' }, { name: 'once' }])
+  })
+
+  it('in another organisation, or in another place of the same person, is not a repetition', async () => {
+    await once()
+    const elsewhere = { ...teacher, orgId: newId() }
+    await send(api.write, { as: elsewhere, body: { text: 'once' }, headers: key })
+    await send(api.write, { as: { ...teacher, userId: newId() }, body: { text: 'once' }, headers: key })
+    expect(await events()).toHaveLength(3)
+  })
+
+  it('does not get a secret a second time, and does nothing', async () => {
+    const tell = () => send(api.tell, { as: reader, body: { text: 'secret' }, headers: key })
+    expect(await tell()).toMatchObject({ ret: 1 })
+    expect(await database.sql('select answer from tenant.idempotency')).toEqual([{ answer: null }])
+    expect(await tell()).toMatchObject({ ret: 0, msg: '该内容只显示一次，请重新操作' })
+    expect(await events()).toEqual([{ name: 'secret' }])
   })
 
   it('after a refusal may be tried again', async () => {

@@ -7,27 +7,37 @@ interface Gesture {
   route: string
   query: unknown
   body: unknown
+  /** The answer is told once: whoever repeats the gesture is told to begin anew. */
+  isSecret?: boolean
 }
 
 const answerField = 'idempotency.answer'
 
+/** Whose gesture it is, and where she made it. */
+const placeOf = ({ accountId, orgId, userId }: Ctx['actor']) => ({
+  account_id: accountId,
+  org_id: orgId,
+  user_id: userId,
+})
+
 /**
- * Does a keyed write once. The first statement claims the key: a twin that comes while we work waits there for our
+ * Does a keyed write once, for this person in this place. The first statement claims the key: a twin that comes while we work waits there for our
  * end, and then finds our answer. A refusal or a fault rolls the key back with everything else. What is kept is sealed:
- * an answer may be a number that was shown for a reason, or the word of an invitation.
+ * an answer may hold what others must not read; one that holds a secret is not kept at all.
  */
 export async function once(
   ctx: Ctx,
-  { key, route, query, body }: Gesture,
+  { key, route, query, body, isSecret = false }: Gesture,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal('请求标识格式不正确')
   const { db, actor } = ctx
+  const place = placeOf(actor)
   const fields = await fieldsOf(db, actor.districtId)
   const bodyHash = fields.index('idempotency.body', JSON.stringify([route, query ?? null, body ?? null]))
   const claimed = await db
     .insertInto('idempotency')
-    .values({ account_id: actor.accountId, key, route, body_hash: bodyHash, at: ctx.now })
+    .values({ ...place, key, route, body_hash: bodyHash, at: ctx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
     .catch(onTimeout)
@@ -35,18 +45,18 @@ export async function once(
     const first = await db
       .selectFrom('idempotency')
       .select(['body_hash', 'answer'])
-      .where('account_id', '=', actor.accountId)
-      .where('key', '=', key)
+      .where((of) => of.and({ ...place, key }))
       .executeTakeFirstOrThrow()
     if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
+    if (isSecret) throw new Refusal('该内容只显示一次，请重新操作')
     return JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64')))
   }
   const answer = await work()
+  if (isSecret) return answer
   await db
     .updateTable('idempotency')
     .set({ answer: JSON.stringify(fields.encrypt(answerField, JSON.stringify(answer)).toString('base64')) })
-    .where('account_id', '=', actor.accountId)
-    .where('key', '=', key)
+    .where((of) => of.and({ ...place, key }))
     .execute()
   return answer
 }

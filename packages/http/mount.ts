@@ -122,7 +122,11 @@ async function runInDistrict(
     }
     const key = request.headers['idempotency-key']
     return typeof key === 'string'
-      ? once(ctx, { key, route: route.path, query: request.query, body: request.body }, deed)
+      ? once(
+          ctx,
+          { key, route: route.path, query: request.query, body: request.body, isSecret: route.secretAnswer === true },
+          deed,
+        )
       : deed()
   }
   return inDistrict(cells, credential.districtId, inside, { readOnly: !write })

@@ -56,11 +56,15 @@ export function secrets() {
     const made = {
       postgres: word(),
       mqtt: word(),
+      redis: word(),
       s3Key: word(),
       s3Secret: word(),
       master: randomBytes(32).toString('base64'),
     }
     writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<'postgres' | 'mqtt' | 's3Key' | 's3Secret' | 'master', string>
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<
+    'postgres' | 'mqtt' | 'redis' | 's3Key' | 's3Secret' | 'master',
+    string
+  >
 }

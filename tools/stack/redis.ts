@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { logFolder, makeFolder, ports, stackFolder } from './place.ts'
+import { logFolder, makeFolder, ports, secrets, stackFolder } from './place.ts'
 import { answers, endByPidFile, run, waitUntil, type Service } from './service.ts'
 
 export function redis(): Service {
   const folder = join(stackFolder, 'redis')
   const pidFile = join(folder, 'redis.pid')
+  const { redis: password } = secrets()
   return {
     name: 'redis',
     port: ports.redis,
@@ -13,11 +14,12 @@ export function redis(): Service {
       makeFolder(logFolder)
       await run('redis-server', [
         ...['--port', `${ports.redis}`, '--bind', '127.0.0.1', '--dir', folder, '--pidfile', pidFile],
+        ...['--requirepass', password],
         ...['--logfile', join(logFolder, 'redis.log'), '--appendonly', 'no', '--save', '', '--daemonize', 'yes'],
       ])
       await waitUntil('redis', () => answers(ports.redis))
     },
     stop: () => endByPidFile(pidFile),
-    env: () => ({ QIMING_REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
+    env: () => ({ QIMING_REDIS_URL: `redis://:${password}@127.0.0.1:${ports.redis}` }),
   }
 }

@@ -139,7 +139,10 @@ describe('the life of an application', () => {
       await decideApplication(ctx, { key, act: 'agree', auditReason: '', version: 1 })
       const late = decide(people.chief, key, 'refuse', '不行', 1).catch((error: unknown) => error)
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await vi.waitFor(async () => expect(await database.sql(waiting)).toHaveLength(1), { timeout: 60_000, interval: 20 })
+      await vi.waitFor(async () => expect(await database.sql(waiting)).toHaveLength(1), {
+        timeout: 60_000,
+        interval: 20,
+      })
       return { late }
     })
     expect(await second.late).toMatchObject({ ret: -9, message: '数据已被他人修改，请刷新后重试' })

@@ -21,6 +21,7 @@ export {
   unbindWorkplace,
   type Account,
 } from './service/account.ts'
+export { wordsOfPlaces } from './frequent-passwords.ts'
 export { nameOfPupil, openByPhone, openPupilAccount } from './service/family-accounts.ts'
 export {
   acceptInvitation,
@@ -44,6 +45,7 @@ export {
   bindingsOf,
   boundAmong,
   createPerson,
+  dropBindingOfAccount,
   findPersonOfAccount,
   keepAvatar,
   keepBinding,

@@ -84,6 +84,15 @@ export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date
     .where('id', '=', id)
     .execute()
 
+export const unbindAccount = (db: Db, accountId: string, now: Date) =>
+  db
+    .updateTable('person')
+    .set({ is_bound: false, workplace: null, updated_at: now, version: sql<number>`version + 1` })
+    .set({ changed_at: sql<string>`now()` })
+    .where('account_id', '=', accountId)
+    .where('is_bound', '=', true)
+    .execute()
+
 /** Two persons with one number: written down once, for an administrator. */
 export const proposeMerge = (db: Db, row: { id: string; person_id: string; other_person_id: string }, now: Date) =>
   db

@@ -17,6 +17,7 @@ export interface NewSession {
   place: string
   door: string
   parent_id: string | null
+  scanned_by: string | null
   app: string | null
   pending: FirstStep[]
   is_proved: boolean
@@ -34,6 +35,7 @@ const sessions = (db: Db) =>
     .select(['id', 'kind', 'account_id as accountId', 'person_id as personId', 'user_id as userId', 'org_id as orgId'])
     .select(['seen_at as seenAt', 'idle_seconds as idleSeconds', 'expires_at as expiresAt', 'ended_at as endedAt'])
     .select(['pending', 'app', 'parent_id as parentId', 'is_proved as isProved', 'dies_at as diesAt'])
+    .select('scanned_by as scannedBy')
     .$narrowType<{ pending: FirstStep[] }>()
 
 export const findSession = (db: Db, tokenHash: Buffer) =>
@@ -56,13 +58,16 @@ export const sessionById = (db: Db, id: string) => sessions(db).where('id', '=',
 
 export type EndedBy = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' | 'transferred' | 'disabled'
 
-/** Ends one of an account's sessions, and those of applications that were opened from it. Whether there was one. */
+/** Ends one of an account's sessions, and those that were opened from it. Whether there was one. */
 export async function endSession(db: Db, accountId: string, id: string, by: EndedBy, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
     .where('account_id', '=', accountId)
-    .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
+    .where(
+      sql<boolean>`(id = ${id} or parent_id = ${id} or scanned_by = ${id}
+        or parent_id in (select child.id from session child where child.scanned_by = ${id}))`,
+    )
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
@@ -107,6 +112,18 @@ export const shortenSession = (db: Db, id: string, until: Date) =>
     .set({ dies_at: until })
     .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
     .where('dies_at', 'is', null)
+    .execute()
+
+/** Another session takes the place of the one that scanned: what was opened by it ends with that one. */
+export const passScanned = (db: Db, from: string, to: string) =>
+  db.updateTable('session').set({ scanned_by: to }).where('scanned_by', '=', from).execute()
+
+export const endScanned = (db: Db, from: string, now: Date) =>
+  db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: 'replaced' })
+    .where('scanned_by', '=', from)
+    .where('ended_at', 'is', null)
     .execute()
 
 export const setPending = (db: Db, id: string, pending: FirstStep[]) =>
@@ -161,13 +178,14 @@ export const liveSessions = (db: Db, accountId: string, now: Date) =>
 export const browserOfSession = (db: Db, id: string) =>
   db.selectFrom('session').select(['agent', 'address']).where('id', '=', id).executeTakeFirst()
 
-/** Whether this account was ever signed in from there. */
-export const knowsPlace = async (db: Db, accountId: string, place: string) =>
+/** Whether this account was signed in from there before; where it has shown more than a password, by such a session. */
+export const knowsPlace = async (db: Db, accountId: string, place: string, isProved: boolean) =>
   (await db
     .selectFrom('session')
     .select('id')
     .where('account_id', '=', accountId)
     .where('place', '=', place)
+    .$if(isProved, (query) => query.where('is_proved', '=', true))
     .limit(1)
     .executeTakeFirst()) !== undefined
 

@@ -19,9 +19,10 @@ const loginSetting = defineSetting({
   keys: {
     secondStep: choice({
       title: '短信二次验证',
-      about: '输入密码后，是否还要用短信验证码确认是本人。',
+      about: '输入密码后，是否还要用短信验证码确认是本人。上级要求更严的，以上级为准。',
       options: { 'new-device': '新设备登录时', always: '每次登录时', off: '不需要' },
       standard: 'new-device',
+      strictest: ['off', 'new-device', 'always'],
     }),
     requireIdCard: toggle({
       title: '首次登录补填证件号',
@@ -30,23 +31,23 @@ const loginSetting = defineSetting({
     }),
     deskIdleSeconds: amount({
       ...{ title: '电脑无操作退出', about: '在电脑上这么久没有操作，需要重新登录。' },
-      ...{ min: 5 * minute, max: day, standard: 4 * hour, unit: '分钟', per: minute },
+      ...{ min: 5 * minute, max: day, standard: 4 * hour, unit: '分钟', per: minute, isLimit: true },
     }),
     deskSeconds: amount({
       ...{ title: '电脑登录有效期', about: '在电脑上登录后，最长这么久需要重新登录。' },
-      ...{ min: hour, max: 7 * day, standard: day, unit: '小时', per: hour },
+      ...{ min: hour, max: 7 * day, standard: day, unit: '小时', per: hour, isLimit: true },
     }),
     phoneIdleSeconds: amount({
       ...{ title: '手机无操作退出', about: '在受信任的手机上这么久没有使用，需要重新登录。' },
-      ...{ min: hour, max: 30 * day, standard: 7 * day, unit: '小时', per: hour },
+      ...{ min: hour, max: 30 * day, standard: 7 * day, unit: '小时', per: hour, isLimit: true },
     }),
     phoneSeconds: amount({
       ...{ title: '手机登录有效期', about: '在受信任的手机上登录后，最长这么久需要重新登录。' },
-      ...{ min: day, max: 90 * day, standard: 30 * day, unit: '天', per: day },
+      ...{ min: day, max: 90 * day, standard: 30 * day, unit: '天', per: day, isLimit: true },
     }),
     pupilIdleSeconds: amount({
       ...{ title: '学生无操作退出', about: '学生多在共用的电脑上登录，这么久没有操作就退出。' },
-      ...{ min: minute, max: 4 * hour, standard: 30 * minute, unit: '分钟', per: minute },
+      ...{ min: minute, max: 4 * hour, standard: 30 * minute, unit: '分钟', per: minute, isLimit: true },
     }),
   },
 })

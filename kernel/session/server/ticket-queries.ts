@@ -102,6 +102,17 @@ export async function tryCode(db: Db, id: string, codeHash: Buffer, mostTries: n
   return rows[0]
 }
 
+/** Compares a code and counts a wrong one in one statement; the ticket stays good for what the code allows. */
+export async function compareCode(db: Db, id: string, codeHash: Buffer, mostTries: number, now: Date) {
+  const { rows } = await sql<{ right: boolean; tries: number }>`
+    update ticket
+    set tries = tries + case when code_hash = ${codeHash} then 0 else 1 end
+    where id = ${id} and used_at is null and expires_at > ${now} and code_hash is not null and tries < ${mostTries}
+    returning code_hash = ${codeHash} as right, tries
+  `.execute(db)
+  return rows[0]
+}
+
 export const dropTicketsOfBrowser = (db: Db, kind: TicketKind, browserHash: Buffer) =>
   db.deleteFrom('ticket').where('kind', '=', kind).where('browser_hash', '=', browserHash).execute()
 

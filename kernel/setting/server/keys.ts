@@ -10,6 +10,8 @@ export interface SettingKey<Value = unknown> {
   schema: z.ZodType<Value>
   standard: () => Value
   control: () => Control
+  /** Where it is about safety: the larger, the stricter. Then the strictest of all levels counts, not the nearest. */
+  strictness?(value: Value): number
   /** Rows of all levels count together. */
   isJoined: boolean
   isSecret: boolean
@@ -35,14 +37,17 @@ interface Amount extends Words {
   unit: string
   /** How many of what is kept make one of what is asked for: 3600 when seconds are kept and hours asked for. */
   per?: number
+  /** The least of all levels counts. */
+  isLimit?: boolean
 }
 
-export function amount({ min, max, standard, unit, per = 1, ...words }: Amount): SettingKey<number> {
+export function amount({ min, max, standard, unit, per = 1, isLimit, ...words }: Amount): SettingKey<number> {
   const range = `应在${min / per}到${max / per}${unit}之间`
   return {
     ...{ ...words, ...plain },
     schema: z.int('应为整数').min(min, range).max(max, range),
     standard: () => standard,
+    ...(isLimit ? { strictness: (value: number) => -value } : {}),
     control: () => ({ kind: 'number', unit, per, min: min / per, max: max / per }),
   }
 }
@@ -50,14 +55,23 @@ export function amount({ min, max, standard, unit, per = 1, ...words }: Amount):
 const asOptions = (options: Readonly<Record<string, string>>): Option[] =>
   Object.entries(options).map(([value, label]) => ({ value, label }))
 
+interface Choice<Value extends string> extends Words {
+  options: Readonly<Record<Value, string>>
+  standard: NoInfer<Value>
+  /** From the laxest to the strictest: the strictest of all levels counts. */
+  strictest?: readonly NoInfer<Value>[]
+}
+
 export const choice = <const Value extends string>({
   options,
   standard,
+  strictest,
   ...words
-}: Words & { options: Readonly<Record<Value, string>>; standard: NoInfer<Value> }): SettingKey<Value> => ({
+}: Choice<Value>): SettingKey<Value> => ({
   ...{ ...words, ...plain },
   schema: z.enum(Object.keys(options) as [Value, ...Value[]], '请选择其中一项') as unknown as z.ZodType<Value>,
   standard: () => standard,
+  ...(strictest ? { strictness: (value: Value) => strictest.indexOf(value) } : {}),
   control: () => ({ kind: 'choice', options: asOptions(options) }),
 })
 

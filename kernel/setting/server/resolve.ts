@@ -36,8 +36,8 @@ const holderOf = (row: SettingRow, name: string) =>
   row.pinned[name] ?? (row.fixed.includes(name) ? row.orgId : undefined)
 
 /**
- * One key on the way from the top to an organisation: what is held highest wins, then what was said nearest, then what
- * counts everywhere. Lists of rows are put together instead.
+ * One key on the way from the top to an organisation: what is held highest wins, then what was said nearest (where it is
+ * about safety: what is strictest), then what counts everywhere. Lists of rows are put together instead.
  */
 export function originOf(key: SettingKey, name: string, rows: readonly SettingRow[]): Origin {
   if (key.isJoined) return joined(key, name, rows)
@@ -47,10 +47,15 @@ export function originOf(key: SettingKey, name: string, rows: readonly SettingRo
     const there = said(key, name, row)
     if (there) return { value: there.value, orgId: holder, isHeld: true }
   }
-  for (const row of rows.toReversed()) {
+  const nearest = rows.toReversed().flatMap((row) => {
     const there = said(key, name, row)
-    if (there) return { value: there.value, orgId: row.orgId, isHeld: false }
-  }
+    return there ? [{ value: there.value, orgId: row.orgId, isHeld: false }] : []
+  })
+  const { strictness } = key
+  if (nearest[0])
+    return strictness
+      ? nearest.reduce((best, one) => (strictness(one.value) > strictness(best.value) ? one : best))
+      : nearest[0]
   return { value: key.standard(), orgId: null, isHeld: false }
 }
 

@@ -1,4 +1,5 @@
 import type { FieldCipher } from '#packages/crypto'
+import { maskIdCard } from '#kernel/identity/server'
 import type { Restriction } from '../contract.ts'
 
 /** What is private about a pupil, in one encrypted text. */
@@ -71,9 +72,8 @@ export const sealRestriction = (fields: FieldCipher, restriction: Restriction) =
 export const openRestriction = (fields: FieldCipher, sealed: Buffer | null): Restriction =>
   sealed ? (fields.decrypt(fieldOf.restriction, sealed) as Restriction) : 'none'
 
-/** G3301**********2141. */
-export const maskStudentNo = (studentNo: string) =>
-  studentNo ? `${studentNo.slice(0, 5)}**********${studentNo.slice(-4)}` : ''
+/** G330199************: what follows the letter is the ID number. */
+export const maskStudentNo = (studentNo: string) => studentNo.slice(0, 1) + maskIdCard(studentNo.slice(1))
 export const maskTail = (value: string) => (value ? `**${value.slice(-4)}` : '')
 
 /** The word of a class: shown again to those who run it, and found by what somebody types. */

@@ -557,7 +557,9 @@ export interface Idempotency {
   body_hash: Buffer;
   district_id: Generated<number>;
   key: string;
+  org_id: string;
   route: string;
+  user_id: string;
 }
 
 export interface IdentityLog {
@@ -1063,6 +1065,7 @@ export interface Session {
   pending: Generated<string[]>;
   person_id: string;
   place: Generated<string>;
+  scanned_by: string | null;
   seen_at: Timestamp;
   token_hash: Buffer;
   user_id: string;

@@ -17,7 +17,7 @@ import { Tag } from '#packages/web/light/tag.tsx'
 
 const filled = (words: string) => z.string().trim().min(1, words)
 const idCard = filled('请填写身份证号').refine(isIdCard, '请输入正确的身份证')
-const masked = (number = '') => number.replace(/^(.{4}).*(.{4})$/, '$1**********$2')
+const masked = (number = '') => number.slice(0, 6) + '*'.repeat(Math.max(0, number.length - 6))
 
 const child: FlowStep = {
   id: 'child',

@@ -11,6 +11,7 @@ import { globalIndex, hashPassword, passwordMatches } from '#packages/crypto'
 import type { Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { weakPassword } from '../../contract.ts'
+import { isFrequentPassword } from '../frequent-passwords.ts'
 import {
   accountByIdentifier,
   accountById,
@@ -77,7 +78,7 @@ export const rememberDistrict = (cells: Cells, accountId: string, district: Dist
 
 /** A password that a colleague would try is refused, under the name that its field has in the form. */
 export function refuseWeakPassword(field: string, password: string, guesses?: PersonalWords) {
-  if (isWeakPassword(password, guesses)) throw invalid([{ field, msg: weakPassword }])
+  if (isWeakPassword(password, guesses) || isFrequentPassword(password)) throw invalid([{ field, msg: weakPassword }])
 }
 
 /**
@@ -97,7 +98,11 @@ export async function changePassword(
 ) {
   const hash = await hashPassword(password)
   // The moment of the change, not of the request: sessions that began before it are those with the old password.
-  await inDirectory(cells, (db) => updatePassword(db, accountId, hash, mustChange, new Date()))
+  await inDirectory(cells, async (db) => {
+    await updatePassword(db, accountId, hash, mustChange, new Date())
+    // Somebody who had the old one may have bound a DingTalk user of his own, which would go on opening the account.
+    await removeIdentifiers(db, accountId, 'dingtalk')
+  })
 }
 
 /** The account is found by this phone number from now on, and by no other. */

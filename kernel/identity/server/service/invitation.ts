@@ -22,7 +22,7 @@ import {
 import { confirmAccount } from '../jobs.ts'
 import { bindInvited, endInvitations, findInvitation, insertInvitation, markInvited } from '../queries.ts'
 import { authenticate, identifierOf, refuseWeakPassword } from './account.ts'
-import { countTry } from './limits.ts'
+import { countTry, limitTries } from './limits.ts'
 import { readPerson } from './person.ts'
 
 const days = 7
@@ -106,6 +106,8 @@ export async function acceptInvitation(ctx: Door, { token, userName, password }:
     }
     throw noSuchInvitation()
   }
+  await limitCalls(ctx, token)
+  await inDirectory(cells, (db) => refuseTakenName(db, { id: invitation.accountId, userName }))
   const { words = [], numbers = [] }: PersonalWords = invitation.guesses
   refuseWeakPassword('password', password, { words: [...words, userName], numbers })
   const passwordHash = await hashPassword(password)
@@ -113,6 +115,11 @@ export async function acceptInvitation(ctx: Door, { token, userName, password }:
   if (invitation.district === undefined) await becomePlatformAdministrator(cells, token, account, now)
   else await becomeMember(ctx, token, { ...account, district: invitation.district, personId: invitation.personId })
   return null
+}
+
+/** The password is compared with what is known of the invited: whoever found the link must not ask at will. */
+async function limitCalls({ cells, shelf, now }: Door, token: string) {
+  if (shelf) await limitTries({ cells, shelf, now }, 'invitation', token, 10, 3600)
 }
 
 /** A used link must not become a place to try passwords. */
@@ -181,13 +188,18 @@ async function writeAccount(
   { isPlatform }: { isPlatform: boolean },
   now: Date,
 ) {
-  const identifier = identifierOf(account.userName)
-  // It is the name of that pupil's own account.
-  if (identifier.kind === 'pupil-number') throw new Refusal('用户名不能是学籍号，请换一个')
-  const owner = await ownerOfIdentifier(db, identifier.hash)
-  if (owner && owner.accountId !== account.id) throw new Refusal('用户名已被使用，请换一个')
+  const identifier = await refuseTakenName(db, account)
   const row = { id: account.id, password_hash: account.passwordHash, is_platform: isPlatform }
   if (!(await upsertPendingAccount(db, row, now))) throw noSuchInvitation()
   await replaceIdentifiers(db, account.id, identifier)
+}
+
+async function refuseTakenName(db: DirectoryHandle, { id, userName }: Pick<NewAccount, 'id' | 'userName'>) {
+  const identifier = identifierOf(userName)
+  // It is the name of that pupil's own account.
+  if (identifier.kind === 'pupil-number') throw new Refusal('用户名不能是学籍号，请换一个')
+  const owner = await ownerOfIdentifier(db, identifier.hash)
+  if (owner && owner.accountId !== id) throw new Refusal('用户名已被使用，请换一个')
+  return identifier
 }
 type DirectoryHandle = Parameters<typeof upsertPendingAccount>[0]

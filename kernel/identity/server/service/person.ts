@@ -10,6 +10,7 @@ import {
   personOfAccount,
   phonesById,
   proposeMerge,
+  unbindAccount,
   updatePerson,
   type PersonRow,
 } from '../queries.ts'
@@ -107,7 +108,8 @@ export async function phonesOf(
 }
 
 export const maskPhone = (phone: string) => (phone ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : '')
-export const maskIdCard = (number: string) => (number ? `${number.slice(0, 4)}**********${number.slice(-4)}` : '')
+/** 330199************: with the birthday and the sex beside it five hundred numbers remain possible. */
+export const maskIdCard = (number: string) => number.slice(0, 6) + '*'.repeat(Math.max(0, number.length - 6))
 
 /** Keeps a person's ID number. If somebody else in the district has it, nothing is changed but a proposal made. */
 export async function keepIdCard(ctx: Ctx, self: Self, idCard: string): Promise<'kept' | 'proposed'> {
@@ -154,6 +156,10 @@ export async function keepBinding(ctx: Ctx, personId: string, binding: Binding |
   const workplace = binding && fields.encrypt(bindingField, JSON.stringify(binding))
   await updatePerson(ctx.db, personId, { is_bound: binding !== null, workplace }, ctx.now)
 }
+
+/** The account is bound to nobody any more: nothing is told there either. */
+export const dropBindingOfAccount = ({ db, now }: Pick<Ctx, 'db' | 'now'>, accountId: string) =>
+  unbindAccount(db, accountId, now)
 
 /** Which of these people are bound, and to whom. */
 export async function bindingsOf({ db, districtId }: Reading, personIds: readonly string[]) {

@@ -2,7 +2,6 @@ import { Refusal, type DistrictId } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
 import type { OwnCtx } from '#packages/http'
-import { permissionsOf } from '#kernel/access/server'
 import {
   districtsOf,
   findPersonOfAccount,
@@ -15,7 +14,6 @@ import { placesOfPerson, type Place } from '#kernel/staff/server'
 import { familiesOf } from '#kernel/student/server'
 import type { LoginResult } from '../../contract.ts'
 import { placeOf } from '../device.ts'
-import { levelOfAdministration } from '../policy.ts'
 import { isTrusted, lastUsed } from '../queries.ts'
 import { readLoginSetting } from '../settings.ts'
 import { openFamilySession, openStaffSession, waitingForCode, type Door } from './open-session.ts'
@@ -34,6 +32,8 @@ export interface Arrival {
   /** Somebody who came by a phone has shown already that it is in hand. */
   isProved?: boolean
   isTrusted?: boolean
+  /** The session that scanned the QR code, and its end: neither is this one stronger nor does it live longer. */
+  scannedBy?: { sessionId: string; expiresAt: Date }
   /** To be bound to this account once it is sure who it is. */
   binding?: { corpId: string; unionId: string }
 }
@@ -67,6 +67,7 @@ async function welcome(ctx: OwnCtx, db: Db, districtId: DistrictId, arrival: Arr
     mustChangePassword: account.mustChangePassword,
     isTrusted: arrival.isTrusted ?? false,
     isProved: arrival.isProved ?? false,
+    ...(arrival.scannedBy ? { scannedBy: arrival.scannedBy.sessionId, notAfter: arrival.scannedBy.expiresAt } : {}),
   }
   if (isFamily) {
     const identities = await familiesOf({ db, now: ctx.now, districtId }, person.id)
@@ -94,22 +95,14 @@ async function chosen<Identity extends { id: string }>(
 /** A password alone is not enough on a browser, or from a network, that this account has not been used from. */
 async function secondStepOf(ctx: OwnCtx, db: Db, arrival: Arrival, person: Self, place: Place) {
   if (arrival.isProved) return 'proved'
+  // A binding opens the account from then on: a password alone is not enough for it, whoever it is.
+  if (arrival.binding && person.phone) return 'needed'
   if (place.noSecondStep || !person.phone) return 'spared'
-  if (arrival.binding && (await isAdministrator(ctx, db, person.id))) return 'needed'
   const { secondStep } = await readLoginSetting({ db }, place.orgPath)
   if (secondStep === 'always') return 'needed'
   if (await isTrusted(db, arrival.accountId, ctx.client.browserHash(), placeOf(ctx.client.address), ctx.now))
     return 'proved'
   return secondStep === 'off' ? 'spared' : 'needed'
-}
-
-/** In any of the places, whichever one is entered. */
-async function isAdministrator(ctx: OwnCtx, db: Db, personId: string) {
-  for (const place of await placesOfPerson({ db, now: ctx.now }, personId)) {
-    const { templates } = await permissionsOf({ db, now: ctx.now }, place)
-    if (levelOfAdministration(templates) > 0) return true
-  }
-  return false
 }
 
 async function askForCode(

@@ -11,7 +11,7 @@ interface Binding {
   unionId: string
 }
 
-/** Binds an account to a DingTalk user, now that it is sure who both are; whoever was bound before is told. */
+/** Binds an account to a DingTalk user, now that it is sure who both are; its owner is told. */
 export async function completeBinding(
   ctx: OwnCtx,
   districtId: DistrictId,
@@ -27,6 +27,7 @@ export async function completeBinding(
     await recordIdentityChange(inside, 'bound', ctx.client.address)
     return found
   })
-  if (!person?.isBound || !person.phone) return
-  tell(ctx, districtId, person.phone, '您的账号已改绑新的钉钉账号。如非本人操作，请立即修改密码并联系管理员。')
+  if (!person?.phone) return
+  const what = person.isBound ? '改绑新的钉钉账号' : '绑定钉钉账号'
+  tell(ctx, districtId, person.phone, `您的账号已${what}。如非本人操作，请立即修改密码并联系管理员。`)
 }

@@ -16,7 +16,7 @@ import {
 import { sendSms } from '#kernel/message/server'
 import { placeOf } from '../device.ts'
 import { trustDevice } from '../queries.ts'
-import { findTicket, putCode, tryCode, unsend, type Ticket, type TicketKind } from '../ticket-queries.ts'
+import { compareCode, findTicket, putCode, tryCode, unsend, type Ticket, type TicketKind } from '../ticket-queries.ts'
 import { afterwards } from './afterwards.ts'
 import { arrive } from './arrive.ts'
 import { completeBinding } from './binding.ts'
@@ -144,8 +144,19 @@ function begin(ctx: OwnCtx, district: DistrictId, { kind, phone, accountId, fact
   return { word, retryAfter: betweenSeconds }
 }
 
+interface Proving {
+  /** The ticket is used up later, with `useTicket`: until then the same code is right again. */
+  keepsTicket?: boolean
+}
+
 /** Compares a code; the right one is right once. Wrong ones are counted, and after five the ticket is worth nothing. */
-export async function proveCode(ctx: OwnCtx, word: string, code: string, kinds: readonly TicketKind[]) {
+export async function proveCode(
+  ctx: OwnCtx,
+  word: string,
+  code: string,
+  kinds: readonly TicketKind[],
+  { keepsTicket = false }: Proving = {},
+) {
   const district = await districtOfWord(ctx.cells, word)
   if (district === undefined) throw wrongCode()
   const ticket = await inDistrict(ctx.cells, district, (db) => findTicket(db, hashOf(word), ctx.now), {
@@ -154,13 +165,16 @@ export async function proveCode(ctx: OwnCtx, word: string, code: string, kinds: 
   if (!ticket || !kinds.includes(ticket.kind) || !isOfBrowser(ctx, ticket)) throw wrongCode()
   const tried = await inDistrict(ctx.cells, district, async (db) => {
     const fields = await fieldsOf(db, district)
-    return tryCode(db, ticket.id, fields.index('ticket.code', `${ticket.id}:${code}`), mostTries, ctx.now)
+    const compare = keepsTicket ? compareCode : tryCode
+    return compare(db, ticket.id, fields.index('ticket.code', `${ticket.id}:${code}`), mostTries, ctx.now)
   })
   if (!tried) throw wrongCode()
   if (!tried.right) {
     if (ticket.accountId) noteWrongCode(ctx, district, ticket.accountId)
     throw wrongCode(mostTries - tried.tries)
   }
+  // A number of nobody's, whose code nobody was sent: guessing it right leads nowhere.
+  if (ticket.accountId === null && ticket.kind !== 'family-login') throw wrongCode()
   return { ticket, district }
 }
 

@@ -3,7 +3,7 @@ import { inDistrict, type Db } from '#packages/db'
 import type { OwnCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
 import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server'
-import { districtsOf, findPersonOfAccount } from '#kernel/identity/server'
+import { districtsOf, dropBindingOfAccount, findPersonOfAccount } from '#kernel/identity/server'
 import { endEverySession } from '../jobs.ts'
 import { distrustDevices, endSessionsOf, setPending, type EndedBy } from '../queries.ts'
 
@@ -34,6 +34,7 @@ export async function endEverywhere(ctx: OwnCtx, { accountId, by, change, but }:
       const inside = actingFor(ctx, db, district, accountId, person?.id ?? emptyId)
       await endSessionsOf(db, accountId, by, ctx.now, { but: but?.districtId === district ? but.sessionId : undefined })
       await distrustDevices(db, accountId)
+      if (by === 'password') await dropBindingOfAccount({ db, now: ctx.now }, accountId)
       await recordIdentityChange(inside, change, ctx.client.address)
     })
   }
@@ -51,6 +52,7 @@ export const sessionEnding = {
   end: async (ctx: Ctx, accountId: string, by: 'password' | 'disabled') => {
     await endSessionsOf(ctx.db, accountId, by, ctx.now)
     await distrustDevices(ctx.db, accountId)
+    if (by === 'password') await dropBindingOfAccount(ctx, accountId)
     await enqueue(ctx, endEverySession, allOf(ctx, accountId, by))
   },
   finishStep: (ctx: Ctx, step: FirstStep) =>

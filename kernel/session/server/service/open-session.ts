@@ -25,6 +25,8 @@ export interface Opening {
   /** At most until then, for a session that takes the place of another. */
   notAfter?: Date
   parentId?: string
+  /** The session that scanned the QR code: this one ends with it. */
+  scannedBy?: string
   app?: string
   mustChangePassword?: boolean
   isTrusted?: boolean
@@ -119,7 +121,7 @@ async function write(
   { kind, userId, orgId, pending }: Row,
   life: { idleSeconds: number; seconds: number },
 ) {
-  const { districtId, accountId, person, door, notAfter, parentId = null, app = null } = opening
+  const { districtId, accountId, person, door, notAfter, parentId = null, scannedBy = null, app = null } = opening
   const { token, hash } = newToken(districtId)
   const sessionId = newId()
   const longest = new Date(ctx.now.getTime() + life.seconds * 1000)
@@ -130,7 +132,15 @@ async function write(
     {
       ...{ id: sessionId, token_hash: hash, kind, account_id: accountId, person_id: person.id, user_id: userId },
       ...{ org_id: orgId, idle_seconds: life.idleSeconds, expires_at: expiresAt, address, agent },
-      ...{ place: placeOf(address), door, parent_id: parentId, app, pending, is_proved: opening.isProved ?? false },
+      ...{
+        place: placeOf(address),
+        door,
+        parent_id: parentId,
+        scanned_by: scannedBy,
+        app,
+        pending,
+        is_proved: opening.isProved ?? false,
+      },
     },
     ctx.now,
   )

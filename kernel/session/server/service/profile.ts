@@ -23,6 +23,7 @@ import { sessionApi } from '../../contract.ts'
 import { setPending } from '../queries.ts'
 import { dropPicture, readPicture, storePicture } from '../pictures.ts'
 import { endEverywhere, prepareEnding } from './endings.ts'
+import { guessesOf } from './guesses.ts'
 import { giveBack, guardPassword } from './password.ts'
 import { provePhones } from './proofs.ts'
 
@@ -58,8 +59,11 @@ export async function updatePassword(ctx: OwnCtx, { oldPwd, newPwd }: PasswordCh
   await forgetTries(ctx, 'password', accountId)
   await giveBack(ctx)
   if (oldPwd === newPwd) throw invalid([{ field: 'newPwd', msg: '新密码不能与原密码相同' }])
-  const person = await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId))
-  refuseWeakPassword('newPwd', newPwd, person?.guesses)
+  const guesses = await inOwnDistrict(ctx, async ({ db, now }) => {
+    const person = await readPerson({ db, districtId }, personId)
+    return person && guessesOf({ db, now }, person)
+  })
+  refuseWeakPassword('newPwd', newPwd, guesses)
   const isFirst = pending.includes('password')
   const ending = { accountId, by: 'password', ...(isFirst ? { but: { sessionId, districtId } } : {}) } as const
   await prepareEnding(ctx, districtId, ending)

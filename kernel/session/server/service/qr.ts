@@ -1,9 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { Refusal, type DistrictId } from '#packages/core'
+import { found, Refusal, type DistrictId } from '#packages/core'
+import { inDistrict } from '#packages/db'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { limitTries } from '#kernel/identity/server'
 import { browserOf, deviceOf, placeOf } from '../device.ts'
-import { knowsPlace } from '../queries.ts'
+import { knowsPlace, sessionById } from '../queries.ts'
 import { arrive } from './arrive.ts'
 import { demandCode } from './proofs.ts'
 
@@ -20,6 +21,10 @@ interface QrCode {
   district?: DistrictId
   userId?: string
   isUnusual?: boolean
+  /** The session that scanned it, what it had shown, and when it ends. */
+  sessionId?: string
+  isProved?: boolean
+  expiresAt?: string
 }
 
 const lifeSeconds = 120
@@ -45,8 +50,8 @@ const states = { waiting: 0, scanned: 1, confirmed: 2, cancelled: 4, used: 3 } a
 
 /** How far it is: a state and nothing else, whoever asks. */
 export async function readQrState(ctx: OwnCtx, code: string) {
-  const found = await ctx.shelf.get<QrCode>(keyOf(code))
-  return found ? states[found.state] : 3
+  const asked = await ctx.shelf.get<QrCode>(keyOf(code))
+  return asked ? states[asked.state] : 3
 }
 
 /** A phone has scanned it: from now on it is this account's to confirm. */
@@ -55,9 +60,17 @@ export async function scanQrCode(ctx: OwnCtx, code: string) {
   const asked = await ctx.shelf.get<QrCode>(keyOf(code))
   if (!asked) throw gone()
   const place = placeOf(asked.address)
-  const isKnown = await inOwnDistrict(ctx, ({ db }) => knowsPlace(db, actor.accountId, place), { readOnly: true })
+  const { isKnown, session } = await inOwnDistrict(
+    ctx,
+    async ({ db }) => {
+      const session = found(await sessionById(db, actor.sessionId), '会话')
+      return { session, isKnown: await knowsPlace(db, actor.accountId, place, session.isProved) }
+    },
+    { readOnly: true },
+  )
   const isUnusual = !isKnown
   const { accountId, districtId: district, userId } = actor
+  const { isProved, expiresAt } = session
   const scanned =
     (await ctx.shelf.move<QrCode>(keyOf(code), 'waiting', {
       state: 'scanned',
@@ -65,6 +78,9 @@ export async function scanQrCode(ctx: OwnCtx, code: string) {
       district,
       userId,
       isUnusual,
+      sessionId: session.scannedBy ?? session.id,
+      isProved,
+      expiresAt: expiresAt.toISOString(),
     })) ?? (await ctx.shelf.get<QrCode>(keyOf(code)))
   if (scanned?.state !== 'scanned') throw gone()
   if (scanned.accountId !== accountId) throw new Refusal('二维码已被其他人扫描，请在电脑上刷新')
@@ -85,14 +101,19 @@ interface Decision {
   code?: string | undefined
 }
 
-/** The phone says yes or no. From a network that this account does not know, yes needs a code by SMS. */
+/**
+ * The phone says yes or no. From a network that this account does not know, or from a session that has shown no more
+ * than a password, yes needs a code by SMS. Where there is no phone to send it to, the new session is no stronger.
+ */
 export async function decideQrCode(ctx: OwnCtx, code: string, { cancel, msgId, code: smsCode }: Decision) {
   const actor = ctx.actor!
-  const found = await ctx.shelf.get<QrCode>(keyOf(code))
-  if (found?.accountId !== actor.accountId) throw gone()
-  if (!cancel && found.isUnusual) await demandCode(ctx, `qr:${code}`, { msgId, code: smsCode })
+  const asked = await ctx.shelf.get<QrCode>(keyOf(code))
+  if (asked?.accountId !== actor.accountId) throw gone()
+  const needsCode = !cancel && (asked.isUnusual || !asked.isProved)
+  const isShown = needsCode && (await demandCode(ctx, `qr:${code}`, { msgId, code: smsCode }))
   const wanted = cancel ? 'cancelled' : 'confirmed'
-  const moved = await ctx.shelf.move<QrCode>(keyOf(code), 'scanned', { state: wanted })
+  const isProved = asked.isProved || isShown
+  const moved = await ctx.shelf.move<QrCode>(keyOf(code), 'scanned', { state: wanted, isProved })
   const isThere = moved ?? (await ctx.shelf.get<QrCode>(keyOf(code)))
   if (isThere?.state !== wanted) throw gone()
   return null
@@ -100,10 +121,15 @@ export async function decideQrCode(ctx: OwnCtx, code: string, { cancel, msgId, c
 
 /** Hands out the session, once, and only to the browser that asked for the code. */
 export async function signInByQrCode(ctx: OwnCtx, code: string) {
-  const found = await ctx.shelf.get<QrCode>(keyOf(code))
-  if (found?.state !== 'confirmed' || found.browser !== browserOf(ctx)) throw gone()
+  const asked = await ctx.shelf.get<QrCode>(keyOf(code))
+  if (asked?.state !== 'confirmed' || asked.browser !== browserOf(ctx)) throw gone()
   const taken = await ctx.shelf.move<QrCode>(keyOf(code), 'confirmed', { state: 'used' })
   if (!taken) throw gone()
-  const { accountId, district, userId } = taken
-  return arrive(ctx, { accountId: accountId!, district: district!, userId: userId!, door: 'qr', isProved: true })
+  const { accountId, district, userId, sessionId, isProved = false, expiresAt } = taken
+  const scanning = await inDistrict(ctx.cells, district!, (db) => sessionById(db, sessionId!), { readOnly: true })
+  if (!scanning || scanning.endedAt) throw gone()
+  return arrive(ctx, {
+    ...{ accountId: accountId!, district: district!, userId: userId!, door: 'qr', isProved },
+    scannedBy: { sessionId: sessionId!, expiresAt: new Date(expiresAt!) },
+  })
 }

@@ -8,7 +8,7 @@ import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import { findUnit, readUnit, searchUnits } from '#kernel/org/server'
 import { findPlace, placesOfPerson, type Place } from '#kernel/staff/server'
 import { sessionApi, type LoginResult, type SwitchTarget } from '../../contract.ts'
-import { recentOrganisations, sessionById, shortenSession } from '../queries.ts'
+import { endScanned, passScanned, recentOrganisations, sessionById, shortenSession } from '../queries.ts'
 import { readLoginSetting } from '../settings.ts'
 import { openStaffSession } from './open-session.ts'
 import { demandCode, type Proof } from './proofs.ts'
@@ -95,9 +95,9 @@ export async function switchOrganisation(ctx: OwnCtx, orgId: string, proof: Proo
   if (!there) throw notFound('组织')
   const old = found(await inOwnDistrict(ctx, ({ db }) => sessionById(db, sessionId), reading), '会话')
   // Whoever came in where a password is enough shows more where it is not.
-  const isProved = old.isProved || (await demandsMore(ctx, there))
-  if (isProved && !old.isProved) await demandCode(ctx, `switch:${orgId}`, proof)
-  const result = await inDistrict(ctx.cells, there.districtId, async (db) => {
+  const isProved =
+    old.isProved || ((await demandsMore(ctx, there)) && (await demandCode(ctx, `switch:${orgId}`, proof)))
+  const { result, inside } = await inDistrict(ctx.cells, there.districtId, async (db) => {
     const { person, place, visitedId } = there
     const opening = {
       districtId: there.districtId,
@@ -106,14 +106,19 @@ export async function switchOrganisation(ctx: OwnCtx, orgId: string, proof: Proo
       door: 'switch',
       notAfter: old.expiresAt,
       isProved,
+      ...(old.scannedBy ? { scannedBy: old.scannedBy } : {}),
     } as const
     const opened = await openStaffSession(ctx, db, opening, place, visitedId)
     const { path, title } = sessionApi.switchOrg
     await recordOperation(opened.inside, { route: path, title, objectIds: [orgId] })
-    return opened.result
+    return opened
   })
   const until = new Date(ctx.now.getTime() + oldLivesSeconds * 1000)
-  await inDistrict(ctx.cells, districtId, (db) => shortenSession(db, sessionId, until))
+  await inDistrict(ctx.cells, districtId, async (db) => {
+    await shortenSession(db, sessionId, until)
+    if (there.districtId === districtId) await passScanned(db, sessionId, inside.actor.sessionId)
+    else await endScanned(db, sessionId, ctx.now)
+  })
   if (there.districtId !== districtId) await rememberDistrict(ctx.cells, accountId, there.districtId, ctx.now)
   return result
 }

@@ -33,6 +33,7 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   await destination(ctx, orgId, departmentId)
   await requireOffered(ctx, orgId, form)
   const known = form.idCard ? await findByIdCard({ db: ctx.db, districtId }, form.idCard) : undefined
+  if (known) refuseOwnExemption(ctx, known.id, form.noSecondStep)
   const hasMain = known ? await welcomeBack(ctx, known, form) : false
   const personId = known?.id ?? (await newPerson(ctx, form))
   if (known) await withdrawInvitations(ctx, personId)
@@ -54,6 +55,12 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   await recordIdentityChange(ctx, 'place-added', '', subject)
   if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-spared', '', subject)
   return { id }
+}
+
+/** Whoever is spared the second step is spared it by somebody else. */
+export function refuseOwnExemption(ctx: Ctx, personId: string, noSecondStep: boolean) {
+  if (noSecondStep && personId === ctx.actor.personId)
+    throw invalid([{ field: 'noSecondStep', msg: '不能免除自己的二次验证，请由其他管理员设置' }])
 }
 
 /** Asks whether it is to be a further place, unless that was said; the name must be the same. Whether there is a main one. */

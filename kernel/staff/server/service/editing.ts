@@ -21,7 +21,7 @@ import { keepHidden } from '../hidden.ts'
 import { updatePlace } from '../place-queries.ts'
 import { openCard, openFacts, sealCard, sealFacts } from '../private-facts.ts'
 import { findNode, findUser } from '../user-queries.ts'
-import { alreadyThere } from './adding.ts'
+import { alreadyThere, refuseOwnExemption } from './adding.ts'
 import { keepingCounts } from './counting.ts'
 import { keepHistory } from './history.ts'
 import { fieldsIn, momentOf } from './presenting.ts'
@@ -88,6 +88,7 @@ async function requireAllowed(ctx: Ctx, { row, idCard }: Opened, form: UserForm,
   if (differences.some(({ of }) => of === 'person')) await requireAllWithin(ctx, 'user.edit', row.personId)
   // A phone number opens the account by a code: whoever may give it away could also have reset the password.
   if (changes('mobile') && row.accountId) await requireAllWithin(ctx, 'user.reset', row.personId)
+  if (changes('noSecondStep')) refuseOwnExemption(ctx, row.personId, form.noSecondStep)
   const number = form.idCard ?? idCard
   if (form.sex && number && idCardSex(number) !== form.sex)
     throw invalid([{ field: 'sex', msg: '性别与身份证号性别不符' }])

@@ -183,7 +183,7 @@ describe('who it is', () => {
     )
     expect(verdict).toMatchObject({ result: 'changed', issues: [] })
     expect(verdict.changes.map(({ column }) => column)).toContain('studentNo')
-    expect(verdict.changes.find(({ column }) => column === 'studentNo')!.before).toMatch(/^L\d{4}\*{10}/)
+    expect(verdict.changes.find(({ column }) => column === 'studentNo')!.before).toMatch(/^L\d{6}\*{12}$/)
   })
 
   it('a pupil of another school is not taken from it', async () => {

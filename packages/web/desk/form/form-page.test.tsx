@@ -61,7 +61,7 @@ it('saves a draft within three seconds of a change, and says when', async () => 
 
 it('never keeps a password in a draft', async () => {
   await open()
-  await write(fieldOf('初始密码'), 'Chenguang-2026')
+  await write(fieldOf('初始密码'), 'Qinghe-Luye-2026')
   await wait(3000)
   expect(drafts['teacher']?.value).toMatchObject({ name: '' })
   expect(JSON.stringify(drafts)).not.toContain('Chenguang')

@@ -44,7 +44,7 @@ const headOf = ({ name, sex, className }: Pupil): DetailHead => ({
   facts: [
     ...[sex, '12 岁', className, '班主任 林静怡'],
     <>
-      学籍号 <MaskedValue label="学籍号" {...guarded('G3301******3079', 'G330199201402263079')} />
+      学籍号 <MaskedValue label="学籍号" {...guarded('G330199************', 'G330199201402263079')} />
     </>,
   ],
 })
@@ -53,7 +53,7 @@ const sectionsOf = (say: (words: string) => void): DetailSection[] => [
   {
     ...{ title: '基本信息', note: '资料完整度 92%，缺 血型、民族' },
     facts: [
-      { label: '身份证号', guard: guarded('3301**********3079', '330199201402263079') },
+      { label: '身份证号', guard: guarded('330199************', '330199201402263079') },
       { label: '出生日期', value: '2014-02-26' },
       { label: '户籍', value: '明湖区清河街道' },
       {

@@ -118,7 +118,7 @@ it('a step that may be skipped is marked as such, and is no longer once it was a
 
 it('keeps progress without passwords, and says that one may leave', async () => {
   await open()
-  await write(fieldOf('初始密码'), 'Chenguang-2026')
+  await write(fieldOf('初始密码'), 'Qinghe-Luye-2026')
   await write(fieldOf('学校名称'), '明湖三小')
   await click(buttonOf('下一步：学期'))
   await wait(3000)

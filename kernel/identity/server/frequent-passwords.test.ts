@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { isWeakPassword } from '#packages/core'
+import { newPassword } from '../contract.ts'
+import { isFrequentPassword, wordsOfPlaces } from './frequent-passwords.ts'
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+
+/** What somebody would try who knows the school: frequent words, names of people, and where they work. */
+function* likely() {
+  const words = ['football', 'superman', 'michael', 'jordan', 'charlie', 'computer', 'starwars', 'hello', 'freedom']
+  words.push('wang', 'zhangwei', 'liming', 'wangfang', 'lixiaolong', 'chenjing', 'liuyang', 'laowang', 'xiaoli')
+  words.push('wanglaoshi', 'huawei', 'hangzhou', 'zhaoxiaozhang', 'yunhe', 'wenlan', 'wenlanzhongxue', 'yhqjyj')
+  words.push('yunhejiaoyuju', 'woaini', 'jiayou', 'f00tball', 'p@ssword', 'sunzhuren', 'linxiaoyu')
+  const numbers = ['1', '12', '123', '1234', '123456', '666', '888', '2024', '2025', '2026', '520', '1314', '01', '110']
+  const signs = ['', '!', '@', '#', '.', '_', '!@#']
+  for (const word of words)
+    for (const number of numbers)
+      for (const sign of signs)
+        for (const password of [capital(word) + sign + number, capital(word) + number + sign, word + sign + number])
+          if (newPassword.safeParse(password).error?.issues[0]?.message !== composition) yield password
+}
+const composition = newPassword.safeParse('a').error!.issues[0]!.message
+
+it('of five thousand likely passwords at a school none is taken', () => {
+  const places = wordsOfPlaces(['云禾区教育局', '文澜中学'])
+  const all = [...new Set(likely())]
+  expect(all.length).toBeGreaterThan(5_000)
+  const taken = all.filter((one) => !isWeakPassword(one, { words: places }) && !isFrequentPassword(one))
+  expect(taken).toEqual([])
+})
+
+it.each([...['Football123', 'Superman1!', 'Zhangwei123', 'Wang123456', 'Huawei@123', 'Yunhe2026', 'Wenlan#2026']])(
+  '%s, which the attack got through, is refused',
+  (password) => {
+    const words = wordsOfPlaces(['云禾区教育局', '文澜中学'])
+    expect(isWeakPassword(password, { words }) || isFrequentPassword(password)).toBe(true)
+  },
+)
+
+it.each(['Luye-88-Qinghe', 'Lake-Bridge-2026', 'mountain#Tea4', 'Zhe-shi-wo-de-7', 'Kv#mzRj90'])(
+  '%s may be used',
+  (password) => {
+    const words = wordsOfPlaces(['云禾区教育局', '文澜中学'])
+    expect(isWeakPassword(password, { words }) || isFrequentPassword(password)).toBe(false)
+  },
+)
+
+it('knows a place by its whole name, without its general words, and by its initials', () => {
+  expect(wordsOfPlaces(['杭州市云禾区第三实验小学']).toSorted()).toEqual(
+    expect.arrayContaining(['hangzhoushiyunhequdisanshiyanxiaoxue', 'hzsyhqdssyxx']),
+  )
+  expect(wordsOfPlaces(['文澜中学'])).toEqual(['wenlanzhongxue', 'wlzx', 'wenlan'])
+})
