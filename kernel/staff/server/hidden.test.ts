@@ -22,7 +22,7 @@ const facts = {
   ...{ mobile, idCard, address: '云禾区文教路88号3幢', icCard: '8800123456', license: '20153300123456' },
   ...{ email: 'fang@example.cn', qq: '10001', resume: '2010年入职', otherPhone: '0571-88990011', number: '4477' },
 }
-const ends = [`****${mobile.slice(-4)}`, `****${idCard.slice(-4)}`, mobile, idCard]
+const ends = [`****${mobile.slice(-4)}`, `${idCard.slice(0, 6)}****`, mobile, idCard]
 
 beforeAll(async () => {
   ;({ tree, head } = await as(somebody(), plantManaged))
