@@ -9,7 +9,7 @@ import { doorsOf } from '../testing/doors.ts'
 import { buildWorld, type People } from '../testing/world.ts'
 import { createApi } from './app.ts'
 
-/** Whose number is asked about; each gets ten passwords made of what is known of her. `pnpm proof leaks --long` asks 100. */
+/** Whose number is asked about; each gets ten passwords made of what is known of her. `QIMING_LEAK_OWNERS=100` asks a thousand. */
 const owners = Number(process.env['QIMING_LEAK_OWNERS'] ?? 12)
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance

@@ -344,7 +344,7 @@ describe('the QR door', () => {
     expect(rows).toEqual([{ is_proved: false }, { is_proved: false }])
   })
 
-  it('gives no longer life than the session that scanned has, and ends with it, also after a switch', async () => {
+  it('gives no longer life than the session that scanned has, and ends with it, also when it scanned itself', async () => {
     const person = await doors.somebody()
     const phone = await doors.signIn(person, browserOn(app, { address: browserAddress() }))
     await prove(person)

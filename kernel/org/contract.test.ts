@@ -4,11 +4,28 @@ import { organisationForm } from './contract.ts'
 
 describe('the form of an organisation', () => {
   const good = {
-    ...{ name: '实验小学', type: 'school', parentId: newId() },
-    ...{ stages: [2], kind: '211', property: 1, educationSystem: 1, contactName: '', phone: '', postalCode: '' },
-    ...{ address: '', remark: '', isPublic: true, isVillage: false, version: 0 },
-    ...{ pinyin: '', pinyinInitials: '', areaCode: '330106' },
-    ...{ skipsRepairAudit: false, skipsAdjustAudit: false, diskOpenToAll: false, classesByAcademic: false },
+    name: '实验小学',
+    type: 'school',
+    parentId: newId(),
+    stages: [2],
+    kind: '211',
+    property: 1,
+    educationSystem: 1,
+    contactName: '',
+    phone: '',
+    postalCode: '',
+    address: '',
+    remark: '',
+    isPublic: true,
+    isVillage: false,
+    version: 0,
+    pinyin: '',
+    pinyinInitials: '',
+    areaCode: '330106',
+    skipsRepairAudit: false,
+    skipsAdjustAudit: false,
+    diskOpenToAll: false,
+    classesByAcademic: false,
   }
   const wordsAbout = (change: object) => organisationForm.safeParse({ ...good, ...change }).error?.issues[0]?.message
 

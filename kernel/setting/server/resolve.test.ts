@@ -4,7 +4,9 @@ import { originOf, type SettingRow } from './resolve.ts'
 
 const words = { title: '', about: '' }
 const secondStep = choice({
-  ...{ ...words, options: { off: '不需要', 'new-device': '新设备', always: '每次' }, standard: 'off' },
+  ...words,
+  options: { off: '不需要', 'new-device': '新设备', always: '每次' },
+  standard: 'off',
   strictest: ['off', 'new-device', 'always'],
 })
 const idle = amount({ ...words, min: 1, max: 100, standard: 50, unit: '分钟', isLimit: true })

@@ -68,7 +68,9 @@ it('hides numbers but for their ends, in lists and in the detail', async () => {
   const { id } = await as(chief, (ctx) => addUser(ctx, form))
   const detail = await as(head, (ctx) => readUser(ctx, id))
   expect(detail).toMatchObject({
-    ...{ mobile: '137****5678', phone: '137****5678', idCard: `${idCard.slice(0, 6)}************` },
+    mobile: '137****5678',
+    phone: '137****5678',
+    idCard: `${idCard.slice(0, 6)}************`,
     ...{ address: '云禾区文教路****', icCard: '88****56', sex: '男', mayReveal: true, account: 'none' },
     ...{
       ancestors: ['云禾区教育局', '实验小学'],

@@ -45,7 +45,11 @@ afterEach(() => {
 
 const row = {
   ...{ id: lin, orgId: school, departmentId: group, sex: '女', loginName: '', name: '林静怡', registeredOn: '' },
-  ...{ birthday: '1989-03-22', idCard: '330199************', nation: '01', teacherLevel: '', diploma: '' },
+  birthday: '1989-03-22',
+  idCard: '330199************',
+  nation: '01',
+  teacherLevel: '',
+  diploma: '',
   ...{ graduateSchool: '', specialty: '', post: '年级组长', mobile: '136****8830', officePhone: '', email: '' },
   ...{ address: '', resume: '', flag: 0, remark: '', secondLoginName: '', qq: '', otherPhone: '', workedFrom: '' },
   ...{ isDeleted: false, icCard: '', number: 'MH0214', subject: '数学', sort: 0, license: '', accountId: null },

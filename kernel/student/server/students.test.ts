@@ -56,7 +56,8 @@ it('a new pupil is taken down with masked numbers, and is nobody to the other sc
   const detail = await read(id)
   expect(detail).toMatchObject({
     ...{ name: '顾一鸣', sex: '男', className: '一(1)班', seatNo: 3, status: 'studying', orgName: '实验小学' },
-    ...{ idCard: `${idCard.slice(0, 6)}************`, guardianName: '李秀兰' },
+    idCard: `${idCard.slice(0, 6)}************`,
+    guardianName: '李秀兰',
     birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
     may: { edit: true, event: true, contact: true, reveal: true, account: true },
   })

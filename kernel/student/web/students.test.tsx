@@ -53,7 +53,12 @@ afterEach(() => {
 })
 
 const row = {
-  ...{ id: ding, name: '丁一鸣', sex: '男', studentNo: 'G330199************', schoolNo: '2026070302', idCard: '' },
+  id: ding,
+  name: '丁一鸣',
+  sex: '男',
+  studentNo: 'G330199************',
+  schoolNo: '2026070302',
+  idCard: '',
   ...{ orgId: school, orgName: '明湖区实验学校', gradeId: seven, gradeName: '七年级', classId: three },
   ...{ className: '七(3)班', seatNo: 2, status: 'studying', isBoarding: true, isSpecial: false, guardianId: li },
   ...{ guardianName: '李梅', guardianRelation: 2, guardianPhone: '136****7714', face: 'passed', version: 4 },
@@ -61,7 +66,11 @@ const row = {
 
 const detail: StudentDetail = {
   ...row,
-  ...{ idCard: '330199************', idKind: 'id-card', birthday: '2014-02-26', nation: '', household: '明湖区' },
+  idCard: '330199************',
+  idKind: 'id-card',
+  birthday: '2014-02-26',
+  nation: '',
+  household: '明湖区',
   ...{ address: '明湖区****', enteredOn: '2020-09-01', icCard: '', teacherName: '林静怡', guardians: [] },
   ...{ account: 'none', missing: ['民族'], complete: 92 },
   may: { edit: true, event: true, contact: true, reveal: true, account: true },

@@ -129,7 +129,11 @@ export async function signInByQrCode(ctx: OwnCtx, code: string) {
   const scanning = await inDistrict(ctx.cells, district!, (db) => sessionById(db, sessionId!), { readOnly: true })
   if (!scanning || scanning.endedAt) throw gone()
   return arrive(ctx, {
-    ...{ accountId: accountId!, district: district!, userId: userId!, door: 'qr', isProved },
+    accountId: accountId!,
+    district: district!,
+    userId: userId!,
+    door: 'qr',
+    isProved,
     scannedBy: { sessionId: sessionId!, expiresAt: new Date(expiresAt!) },
   })
 }
