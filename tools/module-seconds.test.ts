@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addUp, judge } from './module-seconds.ts'
+import { paceOf } from './pace.ts'
 
 it('adds up tests and journeys by module, the dearest first', () => {
   const sums = addUp(
@@ -17,4 +18,10 @@ it('names a module above 30 s, fails one above 90 s, and leaves the entry alone'
   const { named, failed } = judge(sums)
   expect(named.map(({ module }) => module)).toEqual(['kernel/b'])
   expect(failed.map(({ module }) => module)).toEqual(['kernel/c'])
+})
+
+it('takes a machine that is twice as slow as such, and never believes that it is faster', () => {
+  expect(paceOf([50, 25, 75])).toBe(2)
+  expect(paceOf([10])).toBe(1)
+  expect(paceOf([])).toBe(1)
 })

@@ -4,15 +4,21 @@ import { join, relative, resolve } from 'node:path'
 import type { Suite } from '@playwright/test/reporter'
 import type { TestModule } from 'vitest/node'
 import { secondsFolder } from './module-seconds.ts'
+import { Pace } from './pace.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 export default class SecondsReporter {
   #journeys: Suite | undefined
+  #pace = new Pace()
 
   /** Vitest: what ran inside the file, with its hooks. What is imported first is shared by the files that follow. */
   onTestRunEnd(modules: readonly TestModule[]) {
-    write('tests', new Map(modules.map((module) => [module.relativeModuleId, module.diagnostic().duration / 1000])))
+    write(
+      'tests',
+      this.#pace.stop(),
+      new Map(modules.map((module) => [module.relativeModuleId, module.diagnostic().duration / 1000])),
+    )
   }
 
   /** Playwright. */
@@ -26,12 +32,12 @@ export default class SecondsReporter {
       const took = test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000
       seconds.set(file, (seconds.get(file) ?? 0) + took)
     }
-    write('journeys', seconds)
+    write('journeys', this.#pace.stop(), seconds)
   }
   printsToStdio = () => false
 }
 
-function write(kind: string, seconds: ReadonlyMap<string, number>) {
+function write(kind: string, pace: number, seconds: ReadonlyMap<string, number>) {
   mkdirSync(secondsFolder, { recursive: true })
-  writeFileSync(join(secondsFolder, `${kind}.json`), JSON.stringify(Object.fromEntries(seconds)))
+  writeFileSync(join(secondsFolder, `${kind}.json`), JSON.stringify({ pace, seconds: Object.fromEntries(seconds) }))
 }

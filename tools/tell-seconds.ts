@@ -3,9 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addUp, judge, limits, secondsFolder, totalOf } from './module-seconds.ts'
 
-const read = (kind: string): Record<string, number> => {
+/** The seconds as they would be on a quiet machine. */
+function read(kind: string) {
   const file = join(secondsFolder, `${kind}.json`)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {}
+  if (!existsSync(file)) return {}
+  const { pace, seconds } = JSON.parse(readFileSync(file, 'utf8')) as { pace: number; seconds: Record<string, number> }
+  console.log(
+    `${kind}: one core was ${pace.toFixed(2)} times slower than a quiet one; the seconds below are divided by it`,
+  )
+  return Object.fromEntries(Object.entries(seconds).map(([path, took]) => [path, took / pace]))
 }
 const modules = addUp(read('tests'), read('journeys'))
 const column = (value: number) => value.toFixed(1).padStart(9)
