@@ -1,32 +1,42 @@
 /**
  * Nothing writes ID numbers or mobile numbers down in plain text. A school's administrator adds people, changes them,
- * looks for them, has numbers shown and asks for changes, over HTTP and as the pages do it; afterwards everything that
- * was written anywhere is looked through: dumps of both databases, every object, all of Redis, the logs of the API, the
+ * looks for them, has numbers shown, asks for changes and takes whole numbers along in files, over HTTP and as the pages do it; afterwards everything that
+ * was written anywhere is looked through: dumps of both databases, every object and what is packed in it, all of Redis, the logs of the API, the
  * worker and a PostgreSQL that logs every statement. For whatever was typed, in several disguises, and for any number at
  * all. The same scanner finds a canary in each of these places. And each look at a number has its line with the reason.
  */
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { districtId, idCardCheckDigit } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { Cells, inDistrict } from '#packages/db'
 import { openObjects } from '#packages/objects'
+import { sheetStream } from '#packages/sheet'
 import { readSettings } from '../entry/settings.ts'
 import { logFolder } from '../tools/stack/place.ts'
 import { staffFile } from '../entry/testing/staff-file.ts'
 import { Clerk, workbookOf } from './import/clerk.ts'
 import { Browser } from './parts/browser.ts'
 import { installation } from './parts/installation.ts'
+import { exportMasked, exportWhole } from './parts/exporting.ts'
 import { freePort, start } from './parts/process.ts'
 import { dumped, remembered, stored, written } from './parts/places.ts'
 import { ownRedis } from './parts/redis.ts'
 import { numbersIn, typedIn, type Hit, type Place } from './parts/scanner.ts'
 import { password } from './parts/seeded.ts'
 import { everydayWork, type Look } from './parts/staff-work.ts'
+import { truthOf } from './parts/truth.ts'
 import { emptyBucket } from './parts/upload.ts'
 
-export const about = ['packages/crypto/**', 'packages/http/server.ts', 'kernel/staff/server/private-facts.ts']
+export const about = [
+  'packages/crypto/**',
+  'packages/http/server.ts',
+  'kernel/staff/server/private-facts.ts',
+  'kernel/files/server/service/contents.ts',
+  'kernel/sheet/server/service/export-writing.ts',
+]
 export const shortSeconds = 30
 
 const people = process.argv.includes('--long') ? 200 : 12
@@ -72,6 +82,7 @@ async function proof() {
   const { typed, looks, did } = await everydayWork(administrator, people)
   const imported = await importPeople(administrator, people * 5)
   typed.push(...imported)
+  await takeAlong(env, administrator, await new Browser(api.url).signIn('shiyan.head', password))
   console.log(`secrets: ${did.join(', ')}, ${people * 5} imported; ${typed.length} numbers typed`)
   await eachLookIsWrittenDown(env, looks)
   await worker.kill('SIGTERM')
@@ -99,6 +110,22 @@ async function importPeople(who: Browser, count: number): Promise<string[]> {
   const applied = await clerk.apply(checked.id, 'good')
   show(`${applied.report!.new} of ${count} imported`, applied.report!.new === count - 2)
   return file.rows.flatMap((row) => [String(row[3]), String(row[4])])
+}
+
+/** Files with whole numbers, of staff and of pupils, that nobody has downloaded yet; and one with masked ones. */
+async function takeAlong(env: Record<string, string>, who: Browser, second: Browser) {
+  const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
+  const { userInfoId } = (await who.get<{ userInfoId: string }>('/api/users/loginInof')).data
+  const phone = (await truthOf(cells, districtId(1))).find(({ personId }) => personId === userInfoId)!.phone
+  await cells.end()
+  const files = [
+    await exportWhole(who, phone, second, { source: 'staff', filter: {}, columns: ['name', 'idCard', 'mobile'] }),
+    await exportMasked(who, { source: 'staff', filter: {}, columns: ['name', 'idCard', 'birthday'] }),
+  ]
+  show(
+    `${files.length} files lie in the store, one with whole numbers`,
+    files.every(({ count }) => count > 0),
+  )
 }
 
 async function ownSchool(who: Browser) {
@@ -134,7 +161,12 @@ async function eachLookIsWrittenDown(env: Record<string, string>, looks: readonl
   const home = districtId(1)
   const lines = await inDistrict(cells, home, async (db) => {
     const fields = await fieldsOf(db, home)
-    const rows = await db.selectFrom('reveal_log').select(['subject_id', 'field', 'reason']).orderBy('at').execute()
+    const rows = await db
+      .selectFrom('reveal_log')
+      .select(['subject_id', 'field', 'reason'])
+      .where('subject_kind', '<>', 'data-export')
+      .orderBy('at')
+      .execute()
     return rows.map((row) => [row.subject_id, row.field, fields.decrypt('reveal_log.reason', row.reason)].join(' '))
   })
   await cells.end()
@@ -159,11 +191,16 @@ async function canariesAreFound() {
   await cluster!.psql('qiming_directory', `comment on schema directory is '${text}'`)
   const objects = openObjects({ ...process.env, QIMING_S3_BUCKET: bucket })
   await objects.put('canary', text, { contentType: 'text/plain' })
+  // In a workbook it is packed: as an export would lie there if it were not sealed.
+  const workbook = await buffer(sheetStream({ sheetName: '导出', columns: [{ title: '号码' }], rows: [[text]] }))
+  await objects.put('canary.xlsx', workbook, { contentType: 'application/octet-stream' })
   objects.close()
   const client = new Redis(redis.url)
   await client.hset('canary', 'words', text)
   await client.quit()
   for (const log of [logs.api, logs.worker]) appendFileSync(log, `{"msg":"${text}"}\n`)
+  const packed = (await stored(bucket)).filter(({ bytes }) => bytes.includes('canary.xlsx\n'))
+  show('a canary in a workbook is found', packed.length === 1 && numbersIn(packed[0]!).length >= 2)
   const found = (await allPlaces()).map((place) => ({
     name: place.name,
     isFound:

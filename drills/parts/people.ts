@@ -21,7 +21,7 @@ export const newPhone = () => String(nextPhone++)
 /** A school of the drill's own with teachers, whose names, numbers and password the drill knows. */
 export async function foundSchool(
   cells: Cells,
-  { bureauId, name, prefix, count, secondStep }: SchoolPlan,
+  { bureauId, name, prefix, count, secondStep, idCards = [] }: SchoolPlan,
 ): Promise<Hired[]> {
   const now = new Date()
   const home = districtId(1)
@@ -33,7 +33,8 @@ export async function foundSchool(
     await writeSetting(ctx, school.id, 'login', { secondStep })
     const words: string[] = []
     for (const { userName, phone } of people) {
-      const personId = await createPerson(ctx, { name: userName, phone })
+      const idCard = idCards[words.length]
+      const personId = await createPerson(ctx, { name: userName, phone, ...(idCard && { idCard }) })
       const userId = await addMembership(ctx, { personId, orgId: school.id, userType: 'teacher' })
       await grantTemplates(ctx, userId, ['teacher'])
       words.push(await invitePerson(ctx, personId))
@@ -52,4 +53,6 @@ interface SchoolPlan {
   prefix: string
   count: number
   secondStep: 'off' | 'new-device'
+  /** Of the first, the second and so on. */
+  idCards?: readonly string[]
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { openObjects } from '#packages/objects'
-import type { Place } from './scanner.ts'
+import { unpackedIn, type Place } from './scanner.ts'
 
 /** Everything that a database holds, as a backup would have it. */
 export async function dumped(name: string, url: string): Promise<Place> {
@@ -14,7 +14,7 @@ export async function dumped(name: string, url: string): Promise<Place> {
 
 export const written = (name: string, file: string): Place => ({ name, bytes: readFileSync(file) })
 
-/** Every object of a bucket, with its key: a name can give away as much as what it names. */
+/** Every object of a bucket, with its key: a name can give away as much as what it names. What is packed is unpacked. */
 export async function stored(bucket: string): Promise<Place[]> {
   const objects = openObjects({ ...process.env, QIMING_S3_BUCKET: bucket })
   const places: Place[] = []
@@ -23,7 +23,9 @@ export async function stored(bucket: string): Promise<Place[]> {
     for (const { key } of page.objects) {
       const pieces: Uint8Array[] = [Buffer.from(`${key}\n`)]
       for await (const piece of (await objects.get(key))!.body) pieces.push(piece as Uint8Array)
-      places.push({ name: `object ${key.split('/')[0]}/…`, bytes: Buffer.concat(pieces) })
+      const bytes = Buffer.concat(pieces)
+      const unpacked = unpackedIn(bytes.subarray(pieces[0]!.length))
+      places.push({ name: `object ${key.split('/')[0]}/…`, bytes: Buffer.concat([bytes, ...unpacked]) })
     }
     after = page.next
   }

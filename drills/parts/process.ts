@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { root } from '../../entry/modules.ts'
 import { waitUntil } from '../../tools/stack/service.ts'
+import { Browser } from './browser.ts'
 
 /**
  * A port that nobody uses right now. Below those that Linux gives to outgoing connections and below those of the stack,
@@ -92,12 +93,6 @@ export async function start(
 
 /** A signed-in person's calls. */
 export async function signIn(url: string, userName: string, userPwd: string) {
-  const response = await fetch(`${url}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userName, userPwd }),
-  })
-  const { data, msg } = (await response.json()) as { data: { token: string; orgId: string }; msg: string }
-  if (!data?.token) throw new Error(`${userName} cannot sign in: ${msg}`)
-  return { token: data.token, orgId: data.orgId, headers: { authorization: `Bearer ${data.token}` } }
+  const { token, orgId } = await new Browser(url).signIn(userName, userPwd)
+  return { token, orgId, headers: { authorization: `Bearer ${token}` } }
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { zipEntriesIn } from '#packages/archive'
 import { isIdCard } from '#packages/core'
 
 /** Something that was written down somewhere, as bytes. */
@@ -62,6 +64,18 @@ function disguises(secret: string): [way: string, form: string][] {
     return ['in base64', whole.slice(shift === 0 ? 0 : 4, usable)]
   })
   return [['in plain text', secret], ['in hex', Buffer.from(secret).toString('hex')], ...base64, ...hashes]
+}
+
+const packedAtMost = 64 * 1024 * 1024
+
+/** What is packed in a zip, and in zips in it: a workbook is one, and its numbers are not seen from outside. */
+export function unpackedIn(bytes: Buffer, depth = 0): Buffer[] {
+  if (bytes.subarray(0, 2).toString('latin1') !== 'PK' || depth > 2) return []
+  return zipEntriesIn(bytes).flatMap(({ at, packedSize, isPacked }) => {
+    const packed = bytes.subarray(at, at + packedSize)
+    const entry = isPacked ? inflateRawSync(packed, { maxOutputLength: packedAtMost }) : packed
+    return [Buffer.from('\n'), entry, ...unpackedIn(entry, depth + 1)]
+  })
 }
 
 const masked = (secret: string) => `${secret.slice(0, 3)}…${secret.slice(-2)}`

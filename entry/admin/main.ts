@@ -8,10 +8,12 @@ import { foundDistrict, inviteAdministrator, platformCtx } from '#kernel/access/
 import { invitePlatformAdministrator } from '#kernel/identity/server'
 import { recordOperation } from '#kernel/audit/server'
 import { publishDistrictList } from '#kernel/org/server'
+import { resetFactorsOf } from '#kernel/session/server'
 import { changeSetting } from '#kernel/setting/server'
 import { claimKeys, configureDistrict } from '#kernel/workplace/server'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse } from '../modules.ts'
+import { demoCode, hasDemoTotp } from '../seed/demo-totp.ts'
 import { readSettings } from '../settings.ts'
 import { checkLogs } from './logs.ts'
 
@@ -25,6 +27,8 @@ const usage = `usage:
   pnpm admin sign-in --district NUMBER [--second-step new-device|always|off] [--require-id-card yes|no]
   pnpm admin dingtalk --district NUMBER --key KEY --corp CORPID --client CLIENTID [--agent AGENTID]
                                                        its secret is read from QIMING_DINGTALK_SECRET
+  pnpm admin factors reset --login NAME                take away what an account shows besides its password
+  pnpm admin totp NAME                                 the code of this moment of a demo administrator
   pnpm admin logs check [--district NUMBER] [--since DATE]
                                                        compare the logs with their seals; 1 when something is wrong`
 
@@ -44,6 +48,7 @@ const { values, positionals } = parseArgs({
     client: { type: 'string' },
     agent: { type: 'string' },
     since: { type: 'string' },
+    login: { type: 'string' },
   },
 })
 
@@ -59,6 +64,7 @@ const commands: Record<string, () => Promise<void>> = {
   'sign-in': decideSignIn,
   dingtalk: connectDingTalk,
   'logs check': compareLogs,
+  'factors reset': freeSomebody,
   'district create': createDistrict,
   'district list': listDistricts,
   'district publish': async () => {
@@ -68,7 +74,8 @@ const commands: Record<string, () => Promise<void>> = {
 }
 
 try {
-  const command = commands[positionals.join(' ')]
+  const [first, name] = positionals
+  const command = first === 'totp' && name ? async () => tellDemoCode(name) : commands[positionals.join(' ')]
   if (!command) throw new Refusal(usage)
   await command()
 } catch (error) {
@@ -134,6 +141,24 @@ async function connectDingTalk() {
   )
 }
 
+/** For somebody who has lost the phone and has nobody above: others are freed by their administrator. */
+async function freeSomebody() {
+  const userName = need('login')
+  const had = await resetFactorsOf(cells, userName, (district, db) => platformCtx(district, db, now))
+  console.log(
+    had ? `${userName} signs in without 动态口令 and 通行密钥 now` : `${userName} had neither 动态口令 nor 通行密钥`,
+  )
+}
+
+/** From the constant of the demo, never from a database: of a real account nobody but its owner sees a code. */
+function tellDemoCode(userName: string) {
+  if (process.env['NODE_ENV'] === 'production' || process.env['QIMING_DEMO'] !== 'allowed')
+    throw new Refusal('codes are told for demo districts only: QIMING_DEMO=allowed, and not in production')
+  if (!hasDemoTotp(userName)) throw new Refusal(`${userName} is not one of the demo's staff`)
+  const { code, secondsLeft } = demoCode(now)
+  console.log(`${code}  (${secondsLeft} s)`)
+}
+
 async function compareLogs() {
   const district = values.district ? (await namedDistrict()).district : undefined
   const since = values.since ? new Date(values.since) : undefined
@@ -171,7 +196,7 @@ function withPhone(name: string) {
   return { name, ...(values.phone ? { phone: values.phone } : {}) }
 }
 
-function need(option: 'name' | 'administrator' | 'district' | 'key' | 'corp' | 'client'): string {
+function need(option: 'login' | 'name' | 'administrator' | 'district' | 'key' | 'corp' | 'client'): string {
   const value = values[option]
   if (!value) throw new Refusal(`--${option} is missing\n${usage}`)
   return value

@@ -2,6 +2,7 @@ import { openShelf } from '#packages/cache'
 import { Cells } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
+import { NumberLookupLimiter } from '#kernel/identity/server'
 import { Callers, stillSignedIn } from '#kernel/session/server'
 import type { House } from '../modules.ts'
 
@@ -22,6 +23,14 @@ export async function createApi(house: House, cells: Cells, { redisUrl, shelfPre
     stillSignedIn,
     recordOperation: (ctx, { route, objectIds }) =>
       recordOperation(ctx, { route: route.path, title: route.title, objectIds }),
+    limitLookups: ({ route, now, requestId, log }) =>
+      new NumberLookupLimiter({
+        cells,
+        now,
+        requestId,
+        route: route.path,
+        logError: (facts, message) => log.error(facts, message),
+      }),
   }
   const app = await createServer(portal, options)
   for (const module of house.modules) module.routes?.(app)

@@ -186,7 +186,7 @@ describe('the first sign-in', () => {
     expect(await tell('')).toMatchObject({ ret: -1, msg: '身份证号不能为空' })
     expect(await tell('330106198801150000')).toMatchObject({ ret: -1, msg: '请输入正确的身份证' })
     expect(await tell(idCard('男', 30))).toMatchObject({ ret: -1, msg: '性别与身份证号性别不符' })
-    expect(await tell(idCard('女', 31))).toMatchObject({ ret: 1, data: { isProposed: true } })
+    expect(await tell(idCard('女', 31))).toMatchObject({ ret: 1, data: null })
     const proposals = await database.sql('select other_person_id from tenant.merge_proposal where person_id = $1', [
       person.personId,
     ])
@@ -216,7 +216,7 @@ describe('the first sign-in', () => {
 describe('a forgotten password', () => {
   it('is replaced by whoever has the phone; all sessions end', async () => {
     const { phone, userName, ...person } = await doors.somebody()
-    const { token } = await doors.signIn({ userName })
+    const { token } = await doors.signIn({ userName, phone })
     const { ret, data } = await browser.post('forgotPwd', { phone })
     expect(ret).toBe(1)
     expect(data).toMatchObject({ code: '', newPwd: '' })
@@ -278,7 +278,7 @@ describe('the QR door', () => {
 
   /** As if a code had been told when they came in. */
   const prove = ({ personId }: { personId: string }) =>
-    database.sql('update tenant.session set is_proved = true where person_id = $1', [personId])
+    database.sql(`update tenant.session set factors = '{password,sms}' where person_id = $1`, [personId])
   /** Somebody scans the code and agrees, and the browser that asked comes in. */
   const come = async (phone: { browser: Browser; token: string }, by = browser) => {
     const { data } = await by.get('loginQrCode')
@@ -320,6 +320,7 @@ describe('the QR door', () => {
     const proof = { cancel: false, msgId, code: await codeFor(person.phone) }
     expect(await phone.browser.post(`setQrCode?code=${code}`, proof, phone.token)).toMatchObject({ ret: 1 })
     expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 1 })
+    await expect.poll(async () => (await messagesTo(person.phone)).at(-1)?.text).toContain('新的网络上扫码登录')
   })
 
   it('makes nothing of a password that is not there: without a code the scanning session is not believed', async () => {
@@ -340,8 +341,8 @@ describe('the QR door', () => {
     )
     const phone = await doors.signIn(person, browserOn(app, { address: browserAddress() }))
     expect(await come(phone)).toMatchObject({ ret: 1 })
-    const rows = await database.sql('select is_proved from tenant.session where person_id = $1', [person.personId])
-    expect(rows).toEqual([{ is_proved: false }, { is_proved: false }])
+    const rows = await database.sql('select factors from tenant.session where person_id = $1', [person.personId])
+    expect(rows).toEqual([{ factors: ['password'] }, { factors: ['password'] }])
   })
 
   it('gives no longer life than the session that scanned has, and ends with it, also when it scanned itself', async () => {
@@ -371,7 +372,12 @@ describe('the QR door', () => {
     try {
       const key = `${database.redis.shelfPrefix}:qr:${code}`
       const browserHash = (await app.portal.shelf.get<{ browser: string }>(`qr:${code}`))!.browser
-      const forged = { state: 'confirmed', browser: browserHash, accountId: victim.accountId, isProved: true }
+      const forged = {
+        state: 'confirmed',
+        browser: browserHash,
+        accountId: victim.accountId,
+        factors: ['password', 'sms'],
+      }
       const rest = { district: victim.districtId, userId: victim.userId, number: '11', agent: '', address: '' }
       await redis.set(key, JSON.stringify({ ...forged, ...rest }), 'KEEPTTL')
       expect(await browser.post('qrLogin', { code })).toMatchObject({ ret: 0 })

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openObjects } from '#packages/objects/index.ts'
 import { useDatabase, type World } from '#packages/testing'
+import { districtId } from '#packages/core'
+import { cipherFor, readKept } from '#kernel/files/server/service/contents.ts'
 import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
 import { unpacked } from '#kernel/sheet/server/export.fixture.ts'
 import { loadHouse } from '../modules.ts'
@@ -49,11 +51,17 @@ async function enter(role: 'school-admin' | 'head' | 'teacher') {
 /** What stands in the file that was written last. */
 async function written() {
   const store = openObjects({ QIMING_OBJECTS_DIR: objects })
-  const [file] = await database.sql<{ id: string }>(
-    'select file_id as id from tenant.data_export where file_id is not null order by asked_at desc limit 1',
+  const [file] = await database.sql<{ id: string; size: string; district: number }>(
+    `select f.id, f.size, f.district_id as district from tenant.data_export e join tenant.file f on f.id = e.file_id
+     order by e.asked_at desc limit 1`,
   )
   const { objects: all } = await store.list('')
-  const { body } = (await store.get(all.find(({ key }) => key.includes(file!.id))!.key))!
+  const { key } = all.find((object) => object.key.includes(file!.id))!
+  // In the store it is no workbook.
+  const sealed = Buffer.concat(await (await store.get(key))!.body.toArray())
+  expect(sealed.subarray(0, 2).toString()).not.toBe('PK')
+  const fields = await cipherFor(database.cells, districtId(file!.district))
+  const body = (await readKept(store, { key, size: Number(file!.size), fields }))!
   return Object.values(await unpacked(Buffer.concat(await body.toArray()))).join()
 }
 

@@ -257,11 +257,14 @@ describe('a guardian', () => {
     expect((await call(token, 'bindable')).data).toHaveLength(1)
     const form = { userName: teacher.userName, userPwd: password }
     expect(await browser.post('login', form)).toMatchObject({ ret: 1, data: { userType: 3, userId: teacher.userId } })
-    expect(await browser.post('userLogin', form)).toMatchObject({
+    const asked = await browser.post('userLogin', form)
+    expect(asked).toMatchObject({ ret: 1, data: { needMsg: true, token: '' } })
+    expect(await doors.tellCode(browser, asked.data['msgId']!, teacher.phone, true)).toMatchObject({
       ret: 1,
       data: { userType: 2, userInfoId: teacher.personId },
     })
-    expect(await browser.post('userLogin', { userName: teacher.phone, userPwd: password })).toMatchObject({ ret: 1 })
+    const again = await browser.post('userLogin', { userName: teacher.phone, userPwd: password })
+    expect(again).toMatchObject({ ret: 1, data: { userType: 2, needMsg: false } })
   })
 
   it('writes whom to call; a number that a family wrote lets nobody in', async () => {
@@ -350,23 +353,26 @@ describe('whoever tries things out', () => {
 
 describe('a pupil', () => {
   const slipOf = async (id: string) => {
-    const { ret, msg, data } = await call(head.token, 'slips', { ids: [id] })
+    const { ret, msg, data } = await call(head.token, 'slips', { ids: [id], reason: '首次发放' })
     if (ret !== 1) throw new Error(msg)
     return (data as unknown as { code: string; loginName: string; className: string }[])[0]!
   }
   const secret = 'Xingye-4821!'
 
-  it('opens an account with the slip, once, and comes in by the 学籍号', async () => {
+  it('opens an account with the slip, once, and comes in by the name on it or by the 学籍号', async () => {
     const pupil = await enrolled('朱明远', '', aTeenager)
     const slip = await slipOf(pupil.id)
-    expect(slip).toMatchObject({ loginName: pupil.studentNo, className: '七(1)班' })
-    const form = { studentNo: pupil.studentNo, code: slip.code, password: secret }
-    for (const weak of ['Zhumingyuan-1', `Aa-${pupil.idCard.slice(6, 14)}`])
+    expect(slip).toMatchObject({ loginName: expect.stringMatching(/^jyxx.{8}$/), className: '七(1)班' })
+    const form = { userName: slip.loginName, code: slip.code, password: secret }
+    // Her name, her birthday, and the names of her school and district.
+    for (const weak of ['Zhumingyuan-1', `Aa-${pupil.idCard.slice(6, 14)}`, 'Jiaqu-Jiayi-2!'])
       expect(await browser.post('activatePupil', { ...form, password: weak })).toMatchObject({ ret: -1 })
     const entered = await browser.post('activatePupil', form)
     expect(entered).toMatchObject({ ret: 1, data: { userType: 1, userId: pupil.id, realName: '朱明远' } })
     expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 0 })
-    const again = await browser.post('userLogin', { userName: pupil.studentNo.toLowerCase(), userPwd: secret })
+    const signIn = (userName: string) => browser.post('userLogin', { userName, userPwd: secret })
+    expect(await signIn(pupil.studentNo.toLowerCase())).toMatchObject({ ret: 1, data: { userId: pupil.id } })
+    const again = await signIn(slip.loginName.toUpperCase())
     expect(again).toMatchObject({ ret: 1, data: { userId: pupil.id } })
     const token = String(again.data['token'])
     expect(await call(token, 'accept', { kinds: ['user', 'privacy'] })).toMatchObject({ ret: 1 })
@@ -377,24 +383,28 @@ describe('a pupil', () => {
 
     // A forgotten password: another slip, and whatever was open ends.
     const second = await slipOf(pupil.id)
-    const renewed = { ...form, code: second.code, password: 'Luye-7350-Qinghe' }
+    expect(second.loginName).toBe(slip.loginName)
+    const renewed = { userName: pupil.studentNo, code: second.code, password: 'Luye-7350-Qinghe' }
     expect(await browser.post('activatePupil', renewed)).toMatchObject({ ret: 1 })
     await expect.poll(async () => (await call(token, 'children')).ret, { timeout: 60_000 }).toBe(-8)
-    expect(await browser.post('userLogin', { userName: pupil.studentNo, userPwd: secret })).toMatchObject({ ret: 0 })
+    for (const userName of [slip.loginName, pupil.studentNo]) expect(await signIn(userName)).toMatchObject({ ret: 0 })
   })
 
   it('waits after five wrong words, with the same answer for numbers that nobody has', async () => {
     const pupil = await enrolled('尤思齐')
-    const { code } = await slipOf(pupil.id)
-    const answers: Answer[] = []
-    for (const studentNo of [pupil.studentNo, 'G330100201401010000'])
+    const { code, loginName } = await slipOf(pupil.id)
+    const nobodys = ['G330100201401010000', 'jyxx22334455', loginName.replace(/^jyxx/, 'jexx')]
+    const told = new Set<string>()
+    for (const userName of [pupil.studentNo, loginName, ...nobodys]) {
+      const answers: Answer[] = []
       for (let tries = 0; tries < 6; tries++)
-        answers.push(await browser.post('activatePupil', { studentNo, code: 'WRONG234', password: secret }))
-    expect(answers.map(({ ret }) => ret)).toEqual([0, 0, 0, 0, 0, -4, 0, 0, 0, 0, 0, -4])
-    expect(answers[0]!.msg).toBe(answers[6]!.msg)
-    expect(await browser.post('activatePupil', { studentNo: pupil.studentNo, code, password: secret })).toMatchObject({
-      ret: -4,
-    })
+        answers.push(await browser.post('activatePupil', { userName, code: 'WRONG234', password: secret }))
+      expect(answers.map(({ ret }) => ret)).toEqual([0, 0, 0, 0, 0, -4])
+      for (const { msg } of answers.slice(0, 5)) told.add(msg)
+    }
+    expect([...told]).toEqual(['登录名或激活码不正确，或激活码已过期'])
+    for (const userName of [pupil.studentNo, loginName])
+      expect(await browser.post('activatePupil', { userName, code, password: secret })).toMatchObject({ ret: -4 })
   })
 
   it('under fourteen comes in when a guardian has agreed to the rules for children', async () => {
@@ -402,7 +412,7 @@ describe('a pupil', () => {
     const pupil = await enrolled('许乐言', phone)
     const { code } = await slipOf(pupil.id)
     const waits = { ret: 0, msg: '请家长先完成授权' }
-    const form = { studentNo: pupil.studentNo, code, password: secret }
+    const form = { userName: pupil.studentNo, code, password: secret }
     expect(await browser.post('activatePupil', form)).toMatchObject(waits)
     const signIn = () => browser.post('userLogin', { userName: pupil.studentNo, userPwd: secret })
     expect(await signIn()).toMatchObject(waits)
@@ -437,7 +447,7 @@ describe('a pupil', () => {
     const pupil = await enrolled('吕知微')
     const elsewhere = await doors.somebody({ roles: ['class-teacher'] })
     const { token } = await doors.signIn(elsewhere)
-    expect(await call(token, 'slips', { ids: [pupil.id] })).toMatchObject({ ret: -5 })
+    expect(await call(token, 'slips', { ids: [pupil.id], reason: '首次发放' })).toMatchObject({ ret: -5 })
     expect(await call(token, 'classCode', { classId })).toMatchObject({ ret: -5 })
     expect((await call(token, 'bindRequests')).data).toEqual([])
   })
@@ -466,9 +476,9 @@ describe('two districts', () => {
     // The same 学籍号 on the books of both, because somebody moved, or because somebody would like to come in as her.
     const pupil = await enrolled('曹知远', '', aTeenager)
     const slips = async (who: string, id: string) =>
-      (await call(who, 'slips', { ids: [id] })).data as unknown as [{ code: string }]
+      (await call(who, 'slips', { ids: [id], reason: '首次发放' })).data as unknown as [{ code: string }]
     const [{ code }] = await slips(head.token, pupil.id)
-    const form = { studentNo: pupil.studentNo, code, password: 'Xingye-4821!' }
+    const form = { userName: pupil.studentNo, code, password: 'Xingye-4821!' }
     expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 1 })
     const double = await inDistrict(database.cells, away.districtId, (db) =>
       enrol(platformCtx(away.districtId, db, new Date()), {
@@ -479,7 +489,7 @@ describe('two districts', () => {
       }),
     )
     const [slip] = await slips(admin, double.id)
-    const there = { studentNo: pupil.studentNo, code: slip.code }
+    const there = { userName: pupil.studentNo, code: slip.code }
     expect(await browser.post('activatePupil', { ...there, password: 'Duoquanxian-9!' })).toMatchObject({ ret: 0 })
     expect(await at('activatePupil', { ...there, password: 'Duoquanxian-9!' })).toMatchObject({
       ret: 0,

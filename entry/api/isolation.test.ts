@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audienceOf, isWrite, type Route } from '#packages/contract'
-import { newId, type Actor } from '#packages/core'
+import { emptyId, newId, type Actor, type Ctx } from '#packages/core'
+import { inDistrict } from '#packages/db'
 import {
   callersWithoutAccess,
   callersWithSession,
@@ -12,6 +13,8 @@ import {
 } from '#packages/testing'
 import { loadHouse } from '../modules.ts'
 import { callEndpoint, cases, declared } from '../testing/endpoint-calls.ts'
+import { findingsIn, leastCandidates, lowestOf, type Known } from '../testing/id-candidates.ts'
+import { giveNumbers } from '../testing/known-numbers.ts'
 import { aFamily } from '../testing/pupils.ts'
 import { listRegisteredRoutes } from '../testing/registered-routes.ts'
 import { buildWorld, type People } from '../testing/world.ts'
@@ -32,6 +35,10 @@ const extras = new Map<Isolation, unknown>()
 /** Sessions that were used for nothing but reading since they were written. */
 const sessions = new Map<Caller, string>()
 let before: string
+/** The ID numbers of everybody in the two districts. */
+let numbers: Known[]
+/** How many ID numbers each route leaves possible, where it tells anything about one. */
+const lowest = new Map<string, number>()
 
 beforeAll(async () => {
   app = await createApi(house, database.cells, { ...database.redis, log: false })
@@ -65,6 +72,7 @@ beforeAll(async () => {
     otherDistrictAdmin,
   }
   for (const isolation of declared) extras.set(isolation, await isolation.prepare?.(world))
+  numbers = [...(await giveNumbers(database, home.districtId)), ...(await giveNumbers(database, away.districtId))]
   before = await checksumOf(world.away.districtId)
 })
 afterAll(async () => {
@@ -72,8 +80,23 @@ afterAll(async () => {
     `isolation: ${figures.endpoints} endpoints, ${figures.cells} cells, ${figures.refusals} refusals asserted; ` +
       `${callersWithoutAccess.length} of ${callersWithoutAccess.length + callersWithSession.length + 1} callers at ${sample.size} ways of mounting`,
   )
+  const told = [...lowest].toSorted(([, one], [, two]) => one - two).map(([what, left]) => `${left} ${what}`)
+  console.log(`ID numbers that remain possible, where an answer tells anything about one:\n  ${told.join('\n  ')}`)
   await app?.close()
 })
+
+/** A number that is shown for a reason. The name at the door on a slip is still the number of the child. */
+const tellsNumbers = ({ path, secretAnswer }: Route) => secretAnswer === true && path.endsWith('/reveal')
+
+/** Notes what is told about ID numbers. What somebody has shown to her, with a reason and a line in the log, is whole. */
+function noteNumbers(what: string, answer: unknown, isRevealed: boolean) {
+  const findings = findingsIn(answer, numbers)
+  const least = lowestOf(findings)
+  if (least === undefined) return
+  lowest.set(what, Math.min(least, lowest.get(what) ?? Infinity))
+  const bad = isRevealed ? [] : findings.filter(({ left }) => left < leastCandidates)
+  expect(bad, `${what} leaves fewer than ${leastCandidates} ID numbers possible`).toEqual([])
+}
 
 /** All that the shared code of packages/http may look at: routes that are alike in it take the same way through it. */
 function mountingOf(route: Route): string {
@@ -138,6 +161,26 @@ describe('the isolation matrix', { shuffle: false }, () => {
     expect(listRegisteredRoutes(app).toSorted()).toEqual(mounted.toSorted())
   })
 
+  it('and lets no file take along more of an ID number than a mask leaves', async () => {
+    const { owner, home } = world
+    const sources = house.modules.flatMap((module) => module.exports ?? [])
+    expect(sources.length).toBeGreaterThan(4)
+    for (const source of sources) {
+      const keys = source.columns.map(({ key }) => key)
+      const { rows } = await inDistrict(database.cells, home.districtId, (db) => {
+        const ctx: Ctx = { actor: { ...owner, orgId: home.school.id }, db, now: new Date(), requestId: emptyId }
+        const asked = { columns: keys, isWhole: false, after: null, limit: 1000 }
+        const filter = source.filter.safeParse({})
+        const everything = filter.success ? filter.data : source.filter.parse({ type: 'nation' })
+        return source.read(ctx, everything as never, asked)
+      })
+      for (const row of rows)
+        noteNumbers(`export ${source.key}`, Object.fromEntries(keys.map((key, at) => [key, row[at]])), false)
+    }
+    expect(lowest.get('export student')).toBeGreaterThanOrEqual(leastCandidates)
+    expect(lowest.get('export staff')).toBeGreaterThanOrEqual(leastCandidates)
+  })
+
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
     const { isolation, expected } = cases.get(route)!
     figures.endpoints++
@@ -165,10 +208,18 @@ describe('the isolation matrix', { shuffle: false }, () => {
       expect(`${caller} ${answer.ret}`, `${caller} at ${route.path}: ${answer.msg}`).toBe(`${caller} ${ret}`)
       figures.cells++
       if (answer.ret !== 1) figures.refusals++
+      noteNumbers(`${route.method} ${route.path}`, answer, tellsNumbers(route))
       if (mayKnowHomeSchool(caller) || (expected.isForDistrict && caller === 'otherSchoolAdmin')) continue
       const leaked = world.home.school.secrets.filter((secret) => body.includes(secret))
       expect(leaked, `${caller} at ${route.path} was sent what belongs to another school`).toEqual([])
     }
+  })
+
+  it('has looked at answers that tell about ID numbers', () => {
+    expect(lowest.get('POST /api/student/page')).toBeGreaterThanOrEqual(leastCandidates)
+    expect(lowest.get('GET /api/student/detail')).toBeGreaterThanOrEqual(leastCandidates)
+    expect(lowest.get('POST /api/users/search')).toBeGreaterThanOrEqual(leastCandidates)
+    expect(lowest.get('GET /api/users/getByUserID')).toBeGreaterThanOrEqual(leastCandidates)
   })
 
   it('leaves the other district as it was', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
   const { people, home } = await buildWorld(database)
   bureauId = home.bureauId
-  await openAccount(app, database, await people.hire(home.districtId, bureauId, ['district-admin']), 'robbed')
+  await openAccount(app, database, await people.hire(home.districtId, bureauId, ['district-office']), 'robbed')
 })
 afterAll(() => app.close())
 beforeEach(async () => {

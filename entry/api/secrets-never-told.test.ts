@@ -22,6 +22,7 @@ const toldOnce = [
   'POST /api/app/apply oneTimeSecret',
   'POST /api/app/newSecret oneTimeSecret',
   'POST /api/users/resetPwd password',
+  'POST /api/users/totpBegin secret',
 ]
 
 type Json = { [key: string]: unknown }

@@ -6,6 +6,7 @@ import { useDatabase, type World } from '#packages/testing'
 import { invitePerson, invitePlatformAdministrator } from '#kernel/identity/server'
 import { platformCtx } from '#kernel/access/server'
 import { loadHouse } from '../modules.ts'
+import { doorsOf } from '../testing/doors.ts'
 import { buildWorld, type People } from '../testing/world.ts'
 import { createApi } from './app.ts'
 
@@ -141,11 +142,9 @@ describe('an invitation', () => {
 
 describe('signing in', () => {
   it('opens a session where the person works, with her menu', async () => {
-    const userName = await withAccount(
-      await world.people.hire(world.home.districtId, world.home.school.id, ['school-admin']),
-    )
-    const { data, ret } = await signIn(` ${userName.toUpperCase()} `)
-    expect(ret).toBe(1)
+    const doors = doorsOf(database, world, () => app)
+    const { userName, phone } = await doors.somebody({ roles: ['school-admin'] })
+    const { data } = await doors.signIn({ userName: ` ${userName.toUpperCase()} `, phone })
     expect(data).toMatchObject({
       orgId: world.home.school.id,
       orgName: '甲一学校',
@@ -154,7 +153,7 @@ describe('signing in', () => {
       isManager: true,
       needMsg: false,
     })
-    expect(data['phone']).toMatch(/^138\*{4}\d{4}$/)
+    expect(data['phone']).toMatch(/^139\*{4}\d{4}$/)
     const [first] = data['modules'] as unknown as { fText: string; childers: { fText: string; fUrl: string }[] }[]
     expect(first!.fText).toBe('基础数据')
     expect(first!.childers[0]).toMatchObject({ fText: '组织机构', fUrl: '/baseData/Orgs' })

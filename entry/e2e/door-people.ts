@@ -18,7 +18,11 @@ export const doorPeople = {
   doubter: { name: '汪若水', tail: '14' },
   mover: { name: '夏知行', tail: '15' },
   exporter: { name: '邹清源', tail: '16' },
+  keyed: { name: '温良玉', tail: '17' },
+  protected: { name: '霍知微', tail: '18' },
 } as const
+/** The secret of the application that `keyed` has from the beginning. */
+export const keyedSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 export type DoorPerson = keyof typeof doorPeople
 
 export const projectOf = (isPhone: boolean): Project => (isPhone ? 'phone' : 'desktop')

@@ -4,7 +4,7 @@ import { doorPeople, nameFor, phoneFor } from './door-people.ts'
 import { codeSentTo, dingTalk } from './messages.ts'
 import { password } from './people.ts'
 import { transferSystem, trustedOrigin } from './place.ts'
-import { expect, expectInside, fillSignIn, home, test } from './story.ts'
+import { expect, expectInside, fillSignIn, home, tellDemoCode, test } from './story.ts'
 
 test('a teacher comes in with a code from a text message', { tag: '@phone' }, async ({ page }) => {
   const phone = phoneFor('phone', 'sms')
@@ -152,6 +152,7 @@ test('the word of another system opens the portal once, and leaves the address a
     .setExpirationTime('1m')
     .sign(Buffer.from(transferSystem.key))
   await page.goto(`/transferLogin?ticket=${ticket}&redirect=%2F401`)
+  await tellDemoCode(page, cast.teacher)
   await expect(page).toHaveURL('/401')
   await page.goto(`/transferLogin?ticket=${ticket}`)
   await expect(page.getByText('登录链接无效或已过期，请从原系统重新打开')).toBeVisible()

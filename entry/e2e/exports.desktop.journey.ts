@@ -17,6 +17,7 @@ test('whole numbers leave the house with a reason, a code on the phone and a sec
   await dialog.getByLabel('导出原因').fill('核对全校教职工的联系电话')
   const since = new Date()
   await dialog.getByRole('button', { name: /^提交审批/ }).click()
+  await dialog.getByRole('button', { name: '改用短信验证码' }).click()
   await dialog.getByLabel('短信验证码').fill(await codeSentTo(phoneFor('desktop', 'exporter'), since))
   await dialog.getByRole('button', { name: '验证并提交审批' }).click()
   await expectNote(page, '已提交审批，通过后将通知您')

@@ -1,4 +1,4 @@
-import { expect, expectNote, home, test } from './story.ts'
+import { expect, expectNote, home, nextDemoCode, test } from './story.ts'
 import { password } from './people.ts'
 
 test('through the door, to a list, through a form and the viewer without a mouse', async ({ page, cast }) => {
@@ -10,6 +10,8 @@ test('through the door, to a list, through a form and the viewer without a mouse
   await keyboard.press('Tab')
   await keyboard.type(password)
   await keyboard.press('Enter')
+  await expect(page.getByLabel('动态口令', { exact: true })).toBeFocused()
+  await keyboard.type(await nextDemoCode(cast.districtAdmin))
   await expect(page).toHaveURL(home)
 
   await page.getByRole('button', { name: /用户菜单/ }).waitFor()

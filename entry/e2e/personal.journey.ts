@@ -110,7 +110,7 @@ test('a device that was left signed in is signed out from another one', async ({
   const first = await elsewhere()
   await signIn(page, name, '/', { isFresh: true })
   await openPersonal(page, '登录设备')
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = page.getByRole('list', { name: '登录设备' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: '当前设备' })).toHaveCount(1)
   await page.getByRole('button', { name: /^退出 / }).click()

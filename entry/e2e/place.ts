@@ -22,6 +22,9 @@ export const logs = join(logFolder, 'e2e')
 /** What the set-up tells the journeys: the words of the invitations it made, by project. */
 export const invitationFile = join(checkout, '.cache/e2e-invitations.json')
 
+/** Where the journeys note which of the demo's codes they have used. */
+export const usedCodes = join(checkout, '.cache/e2e-codes')
+
 /** An application that one-time tickets may be handed to, and a system whose word about people counts. */
 export const trustedOrigin = 'https://app.example.cn'
 export const transferSystem = { id: 'oa', key: 'a key that only the journeys and the server know' }

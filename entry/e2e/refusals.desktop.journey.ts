@@ -80,7 +80,7 @@ test('a code from a text message opens the post where a password is not enough',
   await dialog.getByRole('option', { name: new RegExp(guarded) }).click()
   const began = new Date()
   await dialog.getByRole('button', { name: `切换到${guarded}` }).click()
-  const proof = page.getByRole('dialog', { name: `切换到${guarded}需要短信验证` })
+  const proof = page.getByRole('dialog', { name: `切换到${guarded}需要验证是您本人` })
   await expect(proof.getByText(`短信验证码已发送至 139****${phone.slice(-4)}`)).toBeVisible()
   const code = await codeSentTo(phone, began)
   const field = proof.getByLabel('短信验证码')

@@ -24,3 +24,6 @@ export function idCardFor(project: Project, who: keyof typeof children) {
   const first = `33019820141101${projects[project]}${children[who].tail}`
   return first + idCardCheckDigit(first)
 }
+
+/** The phone of its administrator, who is asked for a code as everybody who manages others. */
+export const newSchoolPhone = { desktop: '13900007701', phone: '13900007702' } as const

@@ -40,7 +40,7 @@ export async function inviteDoorPeople(ctx: Ctx, project: Project, orgs: DoorOrg
       who === 'pupil'
         ? await enrolPupil(ctx, orgs.school)
         : await createPerson(ctx, { name: doorPeople[who].name, phone: phoneFor(project, who) })
-    const orgId = who === 'second' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
+    const orgId = who === 'second' || who === 'keyed' ? orgs.strict : who === 'newcomer' ? orgs.careful : orgs.school
     if (who !== 'pupil') {
       const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '教师' })
       await grantTemplates(ctx, membershipId, who === 'exporter' ? ['hr'] : ['teacher'])

@@ -5,7 +5,8 @@ import { staffFile } from '../testing/staff-file.ts'
 import { studentFile } from '../testing/student-file.ts'
 import { workbookOf } from '../testing/workbook.ts'
 import { countActs } from './importing.ts'
-import { newSchool } from './school-people.ts'
+import { codeSentTo } from './messages.ts'
+import { newSchool, newSchoolPhone } from './school-people.ts'
 import { expect, home, test } from './story.ts'
 
 const actsAtMost = 60
@@ -39,7 +40,10 @@ test('a new school is live in one sitting that is broken off after every step', 
     await page.getByLabel('用户名', { exact: true }).fill('fu.xiaolan')
     await page.getByLabel('新密码').fill('Morgenstern-7')
     await page.getByLabel('重复密码').fill('Morgenstern-7')
+    const asked = new Date()
     await press('开通并登录')
+    const code = codeSentTo(newSchoolPhone.desktop, asked)
+    await act(page.getByLabel('短信验证码', { exact: true }).fill(await code))
     await expect(page).toHaveURL(home)
   })
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { Redis } from 'ioredis'
@@ -8,18 +8,20 @@ import { districtId, newId, type Ctx } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
 import { grantTemplates, platformCtx } from '#kernel/access/server'
-import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
+import { acceptInvitation, createPerson, findAccount, invitePerson, keepTotp } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
 import { createDatabase, postgres } from '../../tools/stack/postgres.ts'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse, root } from '../modules.ts'
+import { demoTotpSecret } from '../seed/demo-totp.ts'
 import { plansOf, seedDistrict } from '../seed/seed.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { cell, directory } from './databases.ts'
-import { doorPeople } from './door-people.ts'
+import { doorPeople, keyedSecret, nameFor } from './door-people.ts'
 import { addedDepartments, casts, password, type Project } from './people.ts'
-import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin } from './place.ts'
+import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin, usedCodes } from './place.ts'
+import { newSchoolPhone } from './school-people.ts'
 import { decideDoors, enrolChildren, inviteDoorPeople, openNewSchool } from './set-up-people.ts'
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
@@ -103,7 +105,7 @@ async function fill(env: NodeJS.ProcessEnv, ask: (sql: string) => Promise<string
       const [strict, careful, guarded] = await addDepartments(ctx, { id, path })
       invitations[project] = await inviteAdministrator(ctx, id, '邹知夏')
       const opened = await openNewSchool(ctx, project, { id: bureau, path: path.split('.')[0]! })
-      invitations[`${project}-new`] = await inviteAdministrator(ctx, opened.id, '傅晓岚')
+      invitations[`${project}-new`] = await inviteAdministrator(ctx, opened.id, '傅晓岚', newSchoolPhone[project])
       // Where no host says whose it is, whoever comes new comes to the first district: the families of both sizes are there.
       if (project === 'desktop') await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
       const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded! }
@@ -112,10 +114,17 @@ async function fill(env: NodeJS.ProcessEnv, ask: (sql: string) => Promise<string
     })
     for (const { userName, token } of doors)
       await acceptInvitation({ cells, now: new Date(), requestId: newId() }, { token, userName, password })
+    const keyed = await findAccount(cells, nameFor(project, 'keyed'))
+    await keepTotp(cells, keyed!.id, keyedSecret, 0, new Date())
+    // Whoever may take whole numbers along is asked at every sign-in.
+    const exporter = await findAccount(cells, nameFor(project, 'exporter'))
+    await keepTotp(cells, exporter!.id, demoTotpSecret, 0, new Date())
   }
   await stopSenders(cells)
   await cells.end()
   mkdirSync(dirname(invitationFile), { recursive: true })
+  rmSync(usedCodes, { recursive: true, force: true })
+  mkdirSync(usedCodes, { recursive: true })
   writeFileSync(invitationFile, JSON.stringify(invitations))
 }
 
@@ -129,8 +138,8 @@ async function addDepartments(ctx: Ctx, school: { id: string; path: string }) {
   return ids
 }
 
-async function inviteAdministrator(ctx: Ctx, orgId: string, name: string) {
-  const personId = await createPerson(ctx, { name, sex: '女' })
+async function inviteAdministrator(ctx: Ctx, orgId: string, name: string, phone?: string) {
+  const personId = await createPerson(ctx, { name, sex: '女', ...(phone && { phone }) })
   const membershipId = await addMembership(ctx, { personId, orgId, userType: 'teacher', post: '学校管理员' })
   await grantTemplates(ctx, membershipId, ['school-admin'])
   return invitePerson(ctx, personId)

@@ -146,6 +146,50 @@ test('the same ID number is a second place, not a second person', async ({ page,
   await expect(places.getByText(cast.district)).toBeVisible()
 })
 
+test('a school asks for a teacher of another one, and that one answers', async ({ page, cast }) => {
+  const colleague = newcomer('乔木森', false, 4)
+  await openStaff(page, cast.schoolAdmin)
+  await fill(page, false, colleague)
+  await expectNote(page, '已新建教师')
+
+  await test.step('the other school hears only that it has to ask', async () => {
+    await openStaff(page, 'chenlan.admin')
+    await fill(page, false, colleague)
+    const question = page.getByRole('dialog', { name: '可能是同一人' })
+    await expect(question.getByText('该身份证号已在其他单位登记，是否申请任职？')).toBeVisible()
+    await question.getByRole('button', { name: '申请任职' }).click()
+    await expectNote(page, '已提交任职申请，等待同意')
+    await look(page, colleague.name)
+    await expect(page.getByText('没有符合条件')).toBeVisible()
+    await page.goto('/baseData/ChangeLog')
+    await look(page, colleague.name)
+    const open = await openDetails(page, false, colleague.name)
+    await expect(open.getByText('待审核').first()).toBeVisible()
+    await expect(open.getByText(cast.school)).toHaveCount(0)
+    await expect(open.getByRole('button', { name: '同意' })).toHaveCount(0)
+  })
+
+  await test.step('the school where she works sees for what she is wanted, and says no', async () => {
+    await signIn(page, cast.schoolAdmin, '/baseData/ChangeLog')
+    await look(page, colleague.name)
+    const open = await openDetails(page, false, colleague.name)
+    await expect(open.getByText('任课教师')).toBeVisible()
+    await open.getByRole('button', { name: '拒绝' }).click()
+    const dialog = page.getByRole('dialog', { name: `拒绝：${colleague.name}` })
+    await dialog.getByLabel('意见').fill('课时已满')
+    await dialog.getByRole('button', { name: '拒绝' }).click()
+    await expect(open.getByText('已拒绝').first()).toBeVisible()
+  })
+
+  await test.step('the other school reads why', async () => {
+    await signIn(page, 'chenlan.admin', '/baseData/ChangeLog')
+    await look(page, colleague.name)
+    const open = await openDetails(page, false, colleague.name)
+    await expect(open.getByText('课时已满')).toBeVisible()
+    await expect(open.getByText(cast.school)).toHaveCount(0)
+  })
+})
+
 test('a school gives a colleague away, and the other side agrees', async ({ page, cast }) => {
   const colleague = newcomer('沈知秋', false, 3)
   await openStaff(page, cast.schoolAdmin)

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { expect, test as base, type Locator, type Page, type Request } from '@playwright/test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test as base, type APIResponse, type Locator, type Page, type Request } from '@playwright/test'
 import { casts, password, type Cast, type Project } from './people.ts'
-import { invitationFile } from './place.ts'
+import { freshCode, signInToDemo, type TakeStep } from '../seed/demo-totp.ts'
+import { invitationFile, usedCodes } from './place.ts'
 import { collectSecrets } from './secrets.ts'
 
 /** What a project says about itself. */
@@ -98,6 +100,19 @@ export async function fillSignIn(page: Page, userName: string, word = password) 
   await page.getByLabel('用户名或手机号', { exact: true }).fill(userName)
   await page.getByLabel('密码', { exact: true }).fill(word)
   await page.getByRole('button', { name: '登录', exact: true }).click()
+  if (word === password && alwaysAsked.test(userName)) await tellDemoCode(page, userName)
+}
+
+/** Of the demo's people those who decide over others or see whole numbers: they are asked for more than a password. */
+const alwaysAsked = /\.(?:admin|head|teacher)$/
+
+/** A code of the demo's application that no journey has used. */
+export const nextDemoCode = (userName: string) => freshCode(userName, takeCode)
+
+/** Tells such a code. */
+export async function tellDemoCode(page: Page, userName: string) {
+  await page.getByRole('button', { name: '动态口令' }).click()
+  await page.getByLabel('动态口令', { exact: true }).fill(await nextDemoCode(userName))
 }
 
 /** Whoever is signed in is known by name on every desk; on a phone it is the session that knows. */
@@ -115,11 +130,49 @@ interface SignedIn {
 }
 
 async function openSession(page: Page, userName: string): Promise<SignedIn> {
-  const answer = await page.request.post('/api/users/login', { data: { userName, userPwd: password } })
-  const { data, msg } = (await answer.json()) as { data: { token: string } & Record<string, unknown>; msg: string }
-  if (!data?.token) throw new Error(`${userName} cannot sign in: ${msg}`)
-  const { token, modules: _, ...user } = data
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data })
+    return (await answer.json()) as { ret: number; msg: string; data: Entered | null }
+  }
+  const { token, modules: _, ...user } = await signInToDemo(post, { userName, userPwd: password, take: takeCode })
   return { token, user }
+}
+
+interface Entered extends Record<string, unknown> {
+  token: string
+  needMsg: boolean
+  msgId: string
+}
+
+/** Of the demo's codes each is used once, by one worker. */
+const takeCode: TakeStep = (userName, step) => {
+  try {
+    writeFileSync(join(usedCodes, `${userName}-${step}`), '', { flag: 'wx' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Another session of somebody, by a QR code that the shared one scans: of the demo's codes there is only one in thirty
+ * seconds.
+ */
+async function scanSession(page: Page, userName: string): Promise<SignedIn> {
+  const { token: scanning } = await shareSession(page, userName)
+  const headers = { authorization: `Bearer ${scanning}` }
+  const { code } = await dataOf<{ code: string }>(page.request.get('/api/users/loginQrCode'))
+  await dataOf(page.request.post(`/api/users/scanQrCode?code=${code}`, { data: {}, headers }))
+  await dataOf(page.request.post(`/api/users/setQrCode?code=${code}`, { data: { cancel: false }, headers }))
+  const entered = await dataOf<Entered>(page.request.post('/api/users/qrLogin', { data: { code } }))
+  const { token, modules: _, ...user } = entered
+  return { token, user }
+}
+
+async function dataOf<Data>(asked: Promise<APIResponse>): Promise<Data> {
+  const { ret, msg, data } = (await (await asked).json()) as { ret: number; msg: string; data: Data }
+  if (ret !== 1) throw new Error(msg)
+  return data
 }
 
 /** One session for each person in each worker. Whoever ends or changes a session needs a fresh one. */
@@ -152,7 +205,11 @@ function harmsOthers(request: Request) {
  * opens one of the journey's own, for whoever signs out, switches, changes a password or looks at sessions.
  */
 export async function signIn(page: Page, userName: string, address = '/', { isFresh = false } = {}) {
-  const { token, user } = await (isFresh ? openSession(page, userName) : shareSession(page, userName))
+  const { token, user } = await (isFresh && alwaysAsked.test(userName)
+    ? scanSession(page, userName)
+    : isFresh
+      ? openSession(page, userName)
+      : shareSession(page, userName))
   await page.goto(nowhere)
   const stored = JSON.stringify([token, JSON.stringify(user)])
   await page.evaluate(`{

@@ -6,6 +6,7 @@ import { stopSenders } from '#packages/jobs'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse } from '../modules.ts'
 import { readSettings } from '../settings.ts'
+import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
 import { plansOf, seedDistrict, seedEverydayLife, sizes, type Size } from './seed.ts'
 
 const { values } = parseArgs({
@@ -39,9 +40,14 @@ for (const plan of plansOf(size, cells.ids)) {
     `seed: ${plan.area}教育局 in cell ${plan.cell}: ${nodes.toLocaleString('en')} organisations, ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
   for (const { userName, title, organisation, name } of logins)
-    console.log(`  ${userName.padEnd(16)} ${title}  ${name}  ${organisation}`)
+    console.log(
+      `  ${userName.padEnd(16)} ${title}  ${name}  ${organisation}${hasDemoTotp(userName) ? '  动态口令' : ''}`,
+    )
 }
 console.log(`seed: the password of all of them is ${values.password}`)
+console.log(
+  `seed: the secret of every 动态口令 is ${demoTotpSecret}; pnpm admin totp yunhe.admin prints the code of this moment`,
+)
 console.log(`seed: done in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 await stopSenders(cells)
 await cells.end()

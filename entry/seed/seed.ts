@@ -1,13 +1,14 @@
 import { newId, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { foundDistrict, platformCtx, separateDistrict } from '#kernel/access/server'
-import { acceptInvitation } from '#kernel/identity/server'
+import { acceptInvitation, findAccount, keepTotp } from '#kernel/identity/server'
 import { seedTree, type SeededSchool } from '#kernel/org/server'
 import { writeSetting } from '#kernel/setting/server'
-import { recount } from '#kernel/staff/server'
+import { recount, seedRequest } from '#kernel/staff/server'
 import { seedQuestions } from '#kernel/support/server'
 import { claimKeys, configureDistrict, type DingTalkFacts } from '#kernel/workplace/server'
 import { seedApplications, seedSource, seedWishes } from './applications.ts'
+import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
 import { seedBureau, seedColleagues, seedSchool, type Login } from './people.ts'
 import { bindChild, inviteFamily, type FamilyLogin } from './families.ts'
 import { idCardsOfChildren, planFor, seedPupils, seedSchooling, seedTeaching } from './pupils.ts'
@@ -76,6 +77,7 @@ export async function seedDistrict(
     const staffed = schools.slice(0, plan.schoolsWithPeople ?? schools.length)
     const colleagues = await seedColleagues(ctx, staffed, plan.colleagues, { invent, random })
     await recount(ctx)
+    await askForColleague(ctx, { schools, logins: people, staff: colleagues })
     await decideSignIn(ctx, bureau.id, schools[1]?.id)
     const dingtalk = dingtalkOf(plan.prefix)
     if (dingtalk) await configureDistrict(ctx, dingtalk)
@@ -90,10 +92,22 @@ export async function seedDistrict(
   const everybody = [...logins, ...families]
   for (const { invitation, userName } of everybody) {
     await acceptInvitation({ cells, now, requestId: newId() }, { token: invitation, userName, password })
+    if (!hasDemoTotp(userName)) continue
+    const account = await findAccount(cells, userName)
+    await keepTotp(cells, account!.id, demoTotpSecret, 0, now)
   }
   for (const { guardian } of families)
     if (guardian) await inDistrict(cells, district, (db) => bindChild(platformCtx(district, db, new Date()), guardian))
   return { district, logins: everybody, nodes }
+}
+
+/** The first school would like a teacher of the second one for a few hours; that one has to agree. */
+async function askForColleague(ctx: Ctx, { schools, logins, staff }: Pick<Schools, 'schools' | 'logins' | 'staff'>) {
+  const [first, second] = schools
+  const asker = logins.find(({ title, place }) => title === '学校管理员' && place?.orgId === first?.id)
+  const userId = second && staff.get(second.id)?.at(-1)
+  if (!first || !asker?.place || !userId) return
+  await seedRequest(ctx, { userId, orgId: first.id, post: '兼课教师', applicantId: asker.place.personId })
 }
 
 interface Schools {

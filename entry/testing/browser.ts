@@ -31,6 +31,7 @@ export function browserOn(
   }
 
   return {
+    address,
     cookies,
     send,
     post: async (

@@ -7,15 +7,30 @@ export const manifest = defineModule({
   title: '权限',
   group: 'systemSet',
   permissions: {
-    'org.appoint': { title: '任免机构管理员', duty: 'grant', defaultFor: running },
+    'org.appoint': { title: '任免机构管理员', duty: 'grant', needsTwoFactors: true, defaultFor: running },
     'role.read': {
       title: '查看角色和权限',
       defaultFor: { ...running, 'security-admin': 'district', auditor: 'district' },
     },
-    'role.edit': { title: '维护角色', duty: 'grant', defaultFor: { ...running, 'security-admin': 'district' } },
-    'role.assign': { title: '分配角色', duty: 'grant', defaultFor: { ...running, 'security-admin': 'district' } },
+    'role.edit': {
+      title: '维护角色',
+      duty: 'grant',
+      needsTwoFactors: true,
+      defaultFor: { ...running, 'security-admin': 'district' },
+    },
+    'role.assign': {
+      title: '分配角色',
+      duty: 'grant',
+      needsTwoFactors: true,
+      defaultFor: { ...running, 'security-admin': 'district' },
+    },
     // For whoever has no data herself, and decides who has: never for her own place.
-    'role.grant-any': { title: '授予本人没有的权限', duty: 'grant', defaultFor: { 'security-admin': 'district' } },
+    'role.grant-any': {
+      title: '授予本人没有的权限',
+      duty: 'grant',
+      needsTwoFactors: true,
+      defaultFor: { 'security-admin': 'district' },
+    },
   },
   pages: [
     { path: 'Role', title: '角色管理', permission: 'role.read', help: 'roles', sort: 3 },

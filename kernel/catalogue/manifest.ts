@@ -21,6 +21,7 @@ export const manifest = defineModule({
     'app.grant': {
       title: '应用授权',
       duty: 'grant',
+      needsTwoFactors: true,
       defaultFor: { ...running, 'security-admin': 'district' },
     },
   },

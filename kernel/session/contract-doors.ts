@@ -21,7 +21,7 @@ const askedBrowser = z.object({
 const sending = z.object({ msgCode: z.enum(['sent', 'waiting', 'failed']), retryAfter: z.int() })
 
 export const route = routesOf(manifest)
-const open = { access: 'public', ownTransactions: true } as const
+export const open = { access: 'public', ownTransactions: true } as const
 export const mine = { access: 'signed-in', ownTransactions: true } as const
 /** Of the specification, for old clients: off unless the installation turns it on. */
 export const old = { deprecated: true } as const
@@ -59,11 +59,11 @@ export const doors = {
     body: z.object({ msgId, code: codeForm.shape.code }),
     data: loginResult,
   }),
-  /** A pupil opens the account, or gets a new password, with the word of the slip. */
+  /** A pupil opens the account, or gets a new password, with the name and the word on the slip. The 学籍号 counts as a name too. */
   activatePupil: route({
     ...{ method: 'POST', path: `${users}/activatePupil`, title: '学生账号激活', ...open },
     body: z.object({
-      studentNo: z.string().trim().toUpperCase().min(1, '请填写学籍号').max(30),
+      userName: z.string().trim().min(1, '请填写登录名').max(30),
       code: z.string().trim().toUpperCase().min(1, '请填写激活码').max(20),
       password: newPassword,
     }),

@@ -25,6 +25,9 @@ const identity = {
   isBound: z.boolean(),
 }
 
+export const method = z.enum(['sms', 'totp', 'passkey'])
+export type Method = z.output<typeof method>
+
 /**
  * The answer of every door. With `needMsg` there is no token and nobody's name yet: the code that was sent has to be
  * told first. With `mustChangePassword` or `needFillIdCard` the token is good for just that, and for leaving.
@@ -39,10 +42,16 @@ export const loginResult = z
     /** Masked. */
     phone: z.string(),
     ip: z.string(),
+    /** Only one factor was shown: what takes two is not open in this session. */
+    isWeak: z.boolean(),
     needMsg: z.boolean(),
+    /** With `needMsg`: whether this browser is not asked again once it is trusted. */
+    offersTrust: z.boolean(),
     /** How the delivery of a code stands; never the code. */
     msgCode: z.string(),
     msgId: z.string(),
+    /** What answers the second step: a code by SMS, one of an application, a passkey. Empty unless it is asked for. */
+    methods: z.array(method),
     token: z.string(),
     tokenExpirationTime: z.string(),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '#packages/contract'
+import { factors } from './contract-factors.ts'
 import { doors, mine, old, personal, route, users } from './contract-doors.ts'
 import { idCardForm, infoForm, loginInfo, loginResult, passwordForm } from './contract-forms.ts'
 
@@ -15,7 +16,9 @@ export {
   type LoginForm,
   type LoginInfo,
   type LoginResult,
+  type Method,
 } from './contract-forms.ts'
+export { passkeyName, type Factors, type Passkey } from './contract-factors.ts'
 
 const device = z.object({
   id: idOf('session'),
@@ -132,8 +135,8 @@ const inside = {
     },
     query: z.object({ idCard: z.string().optional() }),
     body: idCardForm.optional(),
-    /** `isProposed`: somebody else has this number; an administrator is asked to look at it. */
-    data: z.object({ isProposed: z.boolean() }),
+    /** The same whether or not the number is somebody's. */
+    data: z.null(),
   }),
   updatePwd: route({
     ...personal,
@@ -154,4 +157,4 @@ const inside = {
   }),
 }
 
-export const sessionApi = { ...doors, ...inside }
+export const sessionApi = { ...doors, ...inside, ...factors }

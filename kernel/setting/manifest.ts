@@ -11,10 +11,15 @@ export const manifest = defineModule({
     },
     'setting.edit': {
       title: '修改组织设置',
+      needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
     // Fixing something for those below, handing it down to schools, and comparing them.
-    'setting.push': { title: '固定和下发组织设置', defaultFor: { 'district-admin': 'district' } },
+    'setting.push': {
+      title: '固定和下发组织设置',
+      needsTwoFactors: true,
+      defaultFor: { 'district-admin': 'district' },
+    },
   },
   pages: [{ path: 'Setting', title: '组织设置', permission: 'setting.read', help: 'settings', sort: 5 }],
 })

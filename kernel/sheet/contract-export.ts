@@ -6,6 +6,8 @@ export const waitedRows = 5_000
 /** More people than this, or any sensitive column: a second person has to agree. */
 export const peopleAlone = 500
 export const rowsAtMost = 100_000
+/** Said of files with whole numbers. */
+export const onceWords = '下载后即删除，24小时内有效'
 
 /** waiting: for a second person; running; done; refused; cancelled by whoever asked; expired: nobody decided in time; failed. */
 export const exportStates = {
@@ -26,7 +28,15 @@ export const exportSourceFacts = z.object({
   key: z.string(),
   title: z.string(),
   measure: z.string(),
-  columns: z.array(z.object({ key: z.string(), title: z.string(), isSensitive: z.boolean() })),
+  columns: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      isSensitive: z.boolean(),
+      /** Sensitive as well when one of these is chosen. */
+      isSensitiveBeside: z.array(z.string()),
+    }),
+  ),
   /** Whether the reader may ask for sensitive columns in full. */
   maySensitive: z.boolean(),
 })

@@ -20,10 +20,12 @@ export const manifest = defineModule({
     },
     'export.sensitive': {
       title: '导出完整证件号和电话',
+      needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
     },
     'export.approve': {
       title: '审批数据导出',
+      needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', head: 'org-tree' },
     },
   },

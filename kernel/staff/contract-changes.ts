@@ -17,6 +17,10 @@ export const change = wireObject(
     newDepartmentName: z.string(),
     effectiveOn: z.iso.date(),
     reason: z.string(),
+    /** What a school wants somebody for whom it asks another one to let work there too. */
+    post: z.string(),
+    /** Told to whoever decides: it was asked for with a name and an ID number that nobody has together. */
+    isUnknown: z.boolean(),
     /** Who decided, and what they said; empty while nobody has. */
     decidedBy: z.string(),
     opinion: z.string(),

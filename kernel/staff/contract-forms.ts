@@ -62,6 +62,9 @@ const sexAgrees = (form: { sex: string; idCard?: string | undefined }) =>
   !form.sex || !form.idCard || !isIdCard(form.idCard) || idCardSex(form.idCard) === form.sex
 const sexDiffers = { path: ['sex'], error: '性别与身份证号性别不符' }
 
+/** With which the refusal ends that asks whether `joinExisting` is meant: for a colleague, and for somebody of others. */
+export const joinQuestions = { near: '是否添加为兼职？', far: '是否申请任职？' } as const
+
 /** A new colleague. */
 export const newUserForm = z
   .object({
@@ -69,7 +72,10 @@ export const newUserForm = z
     departmentId: idOf('organisation').nullable(),
     startsOn: z.iso.date('请填写到岗日期'),
     ...facts,
-    /** Said after `该人员已在…，是否添加为兼职？`: the person who is there gets a second place. */
+    /**
+     * Said after the question: whoever is there gets a second place. For somebody of another organisation it is a
+     * request, which that one has to agree to.
+     */
     joinExisting: z.boolean(),
   })
   .refine(sexAgrees, sexDiffers)
@@ -169,7 +175,10 @@ export const revealForm = z.object({
 
 /** 1 调动 2 新增任职 3 退出单位 4 部门变动 */
 export const changeTypes = { 1: '调动', 2: '新增任职', 3: '退出单位', 4: '部门变动' } as const
-/** 0 → 4 → 1; the one that gives agrees first, then the one that receives. */
+/**
+ * 0 → 4 → 1; the one that gives agrees first, then the one that receives. Whoever asked for one of them has agreed for it:
+ * a school that asks for somebody of another one (新增任职) waits at 0 for that, and is at 1 then.
+ */
 export const changeStatuses = { 0: '待审核', 1: '已同意', 2: '已拒绝', 3: '已撤回', 4: '待接收单位确认' } as const
 
 export const changeForm = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, intParam, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { idOf, idOrEmptyOf, intParam, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { change, duplicate, fieldChange } from './contract-changes.ts'
 import { user, userDetail, place } from './contract-fields.ts'
 import {
@@ -39,6 +39,7 @@ export {
   changeStatuses,
   changeTypes,
   joinForm,
+  joinQuestions,
   newUserForm,
   peopleAtOnce,
   userFilter,
@@ -98,7 +99,8 @@ export const staffApi = {
     title: '新增人员',
     access: 'user.edit',
     body: newUserForm,
-    data: one,
+    /** Nobody was added yet where the organisation of somebody's main place has to agree: then `id` is the empty one. */
+    data: one.extend({ changeId: idOrEmptyOf('staff-change') }),
   }),
   edit: route({
     method: 'POST',
@@ -178,6 +180,16 @@ export const staffApi = {
     ownTransactions: true,
     body: one,
     data: z.object({ password: z.string() }),
+  }),
+  /** For somebody who has lost the phone: the password stays, 动态口令 and 通行密钥 are gone. */
+  resetFactors: route({
+    method: 'POST',
+    path: '/api/users/resetFactors',
+    title: '重置登录验证方式',
+    access: 'user.reset',
+    ownTransactions: true,
+    body: one,
+    data: z.null(),
   }),
   /**
    * The word of a link with which somebody chooses a login name and a password. The ones before it still work, until

@@ -18,17 +18,20 @@ export const manifest = defineModule({
     },
     'user.edit': {
       title: '新建和编辑教职工',
+      needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
     },
     'user.reset': {
       title: '邀请开通账号和重置密码',
+      needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
     'user.reveal': {
       title: '查看教职工完整证件号和电话',
+      needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
     },
-    'user.merge': { title: '合并重复人员', defaultFor: { 'district-admin': 'district' } },
+    'user.merge': { title: '合并重复人员', needsTwoFactors: true, defaultFor: { 'district-admin': 'district' } },
     'org.recount': { title: '重新统计组织人数', defaultFor: ['district-admin', 'school-admin'] },
   },
   fields: {

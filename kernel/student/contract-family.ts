@@ -96,6 +96,9 @@ export const linkman = z.object({
 })
 export type Linkman = z.output<typeof linkman>
 
+/** So many slips are handed out by one person a day, and so many of them without a code. */
+export const slipLimits = { aDay: 200, withoutCode: 10 } as const
+
 const base = '/api/student'
 export const familyRoutes = {
   children: route({
@@ -235,17 +238,31 @@ export const familyRoutes = {
     body: z.object({ id: idOf('guardian-link') }),
     data: z.null(),
   }),
-  /** A word for each pupil, told this once, to be printed and cut: with it and the 学籍号 the account is opened. */
+  /**
+   * A word for each pupil, told this once, to be printed and cut: with it and the name beside it the account is opened.
+   * Whoever has it has the account, so it is written down like a look at a number. More than ten a day take a code: the
+   * answer is -7, and it is asked again with `msgId` and `code`.
+   */
   slips: route({
-    ...{ method: 'POST', path: `${base}/slips`, title: '发放账号条', access: 'student.account' },
+    method: 'POST',
+    path: `${base}/slips`,
+    title: '发放账号条',
+    access: 'student.account',
+    ownTransactions: true,
     secretAnswer: true,
     /** A new word also for those who have an account: it takes the place of a forgotten password. */
-    body: z.object({ ids: z.array(idOf('student')).min(1, '请选择学生').max(100, '一次最多100人') }),
+    body: z.object({
+      ids: z.array(idOf('student')).min(1, '请选择学生').max(slipLimits.aDay, `一次最多${slipLimits.aDay}人`),
+      reason: text(100, '原因').min(2, '请填写发放原因'),
+      msgId: z.string().max(80).optional(),
+      code: z.string().max(10).optional(),
+    }),
     data: z.array(
       z.object({
         id: idOf('student'),
         name: z.string(),
         className: z.string(),
+        /** The same each time; never a number of the child. */
         loginName: z.string(),
         code: z.string(),
       }),

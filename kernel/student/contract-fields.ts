@@ -117,6 +117,8 @@ export const studentDetail = student.extend({
   teacherName: z.string(),
   guardians: z.array(guardian),
   account: z.enum(['none', 'slip', 'open']),
+  /** What the pupil signs in with; for those who hand out the slips, once there was one. */
+  loginName: z.string(),
   /** What is still missing, in words: 民族. And how much is there, of a hundred. */
   missing: z.array(z.string()),
   complete: z.int(),

@@ -7,6 +7,7 @@ export { faceBytes, facePixels, faceZipBytes, unmatchedTold, type FaceItem, type
 export {
   agreements,
   consentPurposes,
+  slipLimits,
   type AgreementKind,
   type ChildCard,
   type Consent,

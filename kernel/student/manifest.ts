@@ -28,11 +28,13 @@ export const manifest = defineModule({
     },
     'student.reveal': {
       title: '查看学生完整证件号和电话',
+      needsTwoFactors: true,
       needsCharge: true,
       defaultFor: { ...ofSchool, moral: 'org-tree', 'class-teacher': 'classes' },
     },
     'student.account': {
       title: '发放学生账号和确认家长',
+      needsTwoFactors: true,
       needsCharge: true,
       defaultFor: { ...ofSchool, 'class-teacher': 'classes' },
     },

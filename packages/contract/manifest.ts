@@ -11,6 +11,8 @@ export interface PermissionSpec {
    * `grant` to the security administrator, `log` to the auditor.
    */
   duty?: 'grant' | 'log'
+  /** It shows whole numbers, lets them out or decides over others: a session has it only if two factors were shown. */
+  needsTwoFactors?: true
 }
 
 /** Something of a person that a role may be kept from seeing at all, even masked. */

@@ -1,5 +1,5 @@
 export { may, type Actor, type ActorKind, type FirstStep } from './actor.ts'
-export { isHidden, scopeOf, type Ctx } from './ctx.ts'
+export { isHidden, scopeOf, type LookupRows, type Ctx, type NumberLookups } from './ctx.ts'
 export { districtId, type DistrictId } from './district.ts'
 export { emptyId, newId } from './id.ts'
 export { idCardBirthday, idCardCheckDigit, idCardSex, isIdCard } from './id-card.ts'

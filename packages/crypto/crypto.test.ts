@@ -1,7 +1,20 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { somebody, useDatabase } from '#packages/testing'
-import { fieldsOf, globalIndex, hashPassword, openKeyring, openTestKeyring, passwordMatches } from './index.ts'
+import {
+  fieldsOf,
+  globalIndex,
+  hashPassword,
+  openingChunks,
+  openKeyring,
+  openTestKeyring,
+  passwordMatches,
+  plainSizeOf,
+  sealChunks,
+  sealedRangeOf,
+} from './index.ts'
 
 const database = useDatabase()
 const here = somebody({ districtId: database.home })
@@ -54,6 +67,60 @@ describe('a field', () => {
     expect(fields.index('person.phone', '13800138001')).not.toEqual(hash)
     expect(fields.index('person.id_card', '13800138000')).not.toEqual(hash)
     expect(neighbour.index('person.phone', '13800138000')).not.toEqual(hash)
+  })
+})
+
+describe('a large file', () => {
+  const mega = 1024 * 1024
+  const sizes = [0, 1, mega - 1, mega, mega + 1, 2 * mega, 2 * mega + 77]
+  const plain = Buffer.from(Array.from({ length: 2 * mega + 77 }, (_, at) => (at * 31 + (at >> 12)) & 255))
+  const sealed = async (size: number, piece = 70_000) => {
+    const fields = await cipherOf(here)
+    async function* pieces() {
+      for (let at = 0; at < size; at += piece) yield plain.subarray(at, Math.min(size, at + piece))
+    }
+    return buffer(sealChunks(fields, 'files/1/a', pieces()))
+  }
+  const opened = async (bytes: Buffer, size: number, range = { start: 0, end: size - 1 }, name = 'files/1/a') => {
+    const { start, end } = size === 0 ? { start: 0, end: bytes.length - 1 } : sealedRangeOf(size, range)
+    const opening = openingChunks(await cipherOf(here), name, size, range)
+    return buffer(Readable.from([bytes.subarray(start, end + 1)]).compose(opening))
+  }
+
+  it('comes back as it went in, whatever its length, and says how long it was', async () => {
+    for (const size of sizes) {
+      const bytes = await sealed(size)
+      expect(plainSizeOf(bytes.length)).toBe(size)
+      expect((await opened(bytes, size)).equals(plain.subarray(0, size))).toBe(true)
+    }
+  })
+
+  it('is read in pieces without opening the rest', async () => {
+    const size = plain.length
+    const bytes = await sealed(size, 1_500_000)
+    for (const range of [
+      { start: 0, end: 0 },
+      { start: mega - 1, end: mega },
+      { start: mega, end: mega },
+      { start: 5, end: size - 1 },
+      { start: size - 1, end: size - 1 },
+    ])
+      expect((await opened(bytes, size, range)).equals(plain.subarray(range.start, range.end + 1))).toBe(true)
+    expect(sealedRangeOf(size, { start: size - 1, end: size - 1 })).toEqual({
+      start: 2 * (mega + 30),
+      end: bytes.length - 1,
+    })
+  })
+
+  it('does not open elsewhere, cut off, or with its chunks in another order', async () => {
+    const size = 2 * mega
+    const bytes = await sealed(size)
+    const [one, two] = [bytes.subarray(0, mega + 30), bytes.subarray(mega + 30)]
+    await expect(opened(bytes, size, undefined, 'files/1/b')).rejects.toThrow()
+    await expect(opened(Buffer.concat([two, one]), size)).rejects.toThrow()
+    await expect(opened(one, size)).rejects.toThrow('cut off')
+    await expect(opened(one, mega)).rejects.toThrow()
+    await expect(opened(bytes.subarray(0, -1), size)).rejects.toThrow()
   })
 })
 

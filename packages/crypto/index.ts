@@ -1,3 +1,4 @@
+export { openingChunks, plainSizeOf, sealChunks, sealedRangeOf } from './chunks.ts'
 export {
   createDistrictKey,
   fieldsOf,

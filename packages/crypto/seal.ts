@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'n
 const aes256gcm = 1
 const ivLength = 12
 const tagLength = 16
+/** By how much what is sealed is longer. */
+export const sealOverhead = 2 + ivLength + tagLength
 
 /** Encrypts under a 256-bit key. `context` is not stored but must be the same for opening: a value moved elsewhere stays shut. */
 export function seal(key: Buffer | KeyObject, keyVersion: number, plain: Uint8Array, context: string): Buffer {

@@ -8,6 +8,7 @@ import { defineModule, routesOf, upload, wireObject, type Route, type Upload } f
 import { invalid, newId, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createServer, mount, newToken, type Operation } from './index.ts'
+import { noLookups } from './lookups.fixture.ts'
 
 const database = useDatabase()
 const manifest = defineModule({
@@ -156,6 +157,7 @@ beforeAll(async () => {
       return new Set(hashes.map((hash) => hash.toString('hex')).filter((hash) => known.has(hash)))
     },
     recordOperation: async (_ctx: Ctx, operation: Operation) => void operations.push(operation),
+    limitLookups: () => noLookups,
   }
   app = await createServer(portal, { log: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
   mount(app, api.write, async (ctx, { body }) => {

@@ -13,6 +13,7 @@ import {
   type Actor,
   type Ctx,
   type FieldError,
+  type NumberLookups,
 } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import { clientOf } from './client.ts'
@@ -108,12 +109,13 @@ async function runInDistrict(
   if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
   const write = isWrite(route)
   const now = new Date()
+  const lookups = app.portal.limitLookups({ route, now, requestId: request.id, log: request.log })
 
   const inside = async (db: Db) => {
     const actor = await identified(route, request, () =>
       app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
     )
-    const ctx: Ctx = { actor, db, now, requestId: request.id }
+    const ctx: Ctx = { actor, db, now, requestId: request.id, lookups }
     if (!write || route.quiet) return work(ctx)
     const deed = async () => {
       const data = await work(ctx)
@@ -129,7 +131,17 @@ async function runInDistrict(
         )
       : deed()
   }
-  return inDistrict(cells, credential.districtId, inside, { readOnly: !write })
+  return settlingLookups(lookups, () => inDistrict(cells, credential.districtId, inside, { readOnly: !write }))
+}
+
+/** After the transaction: a refusal rolls back what was written, but lookups were made all the same. */
+async function settlingLookups<T>(lookups: NumberLookups, work: () => Promise<T>): Promise<T> {
+  const done = await work().catch(async (error: unknown) => {
+    await lookups.settle(false)
+    throw error
+  })
+  await lookups.settle(true)
+  return done
 }
 
 export async function runOwn(
@@ -154,7 +166,10 @@ export async function runOwn(
           { readOnly: true },
         )
       })
-  return work({ actor, cells, shelf, now, requestId: request.id, log: request.log, client: clientOf(request, reply) })
+  const { id: requestId, log } = request
+  const lookups = app.portal.limitLookups({ route, now, requestId, log })
+  const client = clientOf(request, reply)
+  return settlingLookups(lookups, () => work({ actor, cells, shelf, now, requestId, log, client, lookups }))
 }
 
 /** Whether a window asks by itself; where it may, it says so. What changes something is somebody's. */

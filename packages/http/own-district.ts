@@ -4,7 +4,13 @@ import type { OwnCtx } from './portal.ts'
 
 /** A short transaction in the caller's own district, for a handler that opens its own. */
 export const inOwnDistrict = <T>(
-  { actor, cells, now, requestId }: OwnCtx,
+  { actor, cells, now, requestId, lookups }: OwnCtx,
   work: (ctx: Ctx) => Promise<T>,
   options: { readOnly?: boolean } = {},
-): Promise<T> => inDistrict(cells, actor!.districtId, (db) => work({ actor: actor!, db, now, requestId }), options)
+): Promise<T> =>
+  inDistrict(
+    cells,
+    actor!.districtId,
+    (db) => work({ actor: actor!, db, now, requestId, ...(lookups ? { lookups } : {}) }),
+    options,
+  )

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Manifest, Route } from '#packages/contract'
-import type { Actor, Ctx, DistrictId } from '#packages/core'
+import type { Actor, Ctx, DistrictId, NumberLookups } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
 import type { Shelf } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
@@ -19,6 +19,14 @@ export interface Operation {
   objectIds: readonly string[]
 }
 
+/** A request that may look people up by number. */
+export interface LookupRequest {
+  route: Route
+  now: Date
+  requestId: string
+  log: FastifyBaseLogger
+}
+
 /** What the composition hands to the server. */
 export interface Portal {
   cells: Cells
@@ -35,9 +43,11 @@ export interface Portal {
     /** A window does it by itself: that keeps no session from timing out. */
     isUnattended?: boolean,
   ): Promise<Actor>
-  /** Of these hashes of tokens those, in hex, whose session goes on. Asking is no use of them. */
+  /** Of these hashes of tokens those, in hex, whose session goes on. LookupRequest is no use of them. */
   stillSignedIn(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
   recordOperation(ctx: Ctx, operation: Operation): Promise<void>
+  /** The rate limit of a request's lookups by number; `mount` settles it when the transaction is over. */
+  limitLookups(request: LookupRequest): NumberLookups
 }
 
 /** What a handler that opens its own transactions is given. */
@@ -50,6 +60,7 @@ export interface OwnCtx {
   /** What is held for a short while. */
   readonly shelf: Shelf
   readonly client: Client
+  readonly lookups?: NumberLookups
 }
 
 /** The other end of the line, as far as it can be known. */

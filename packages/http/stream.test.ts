@@ -8,6 +8,7 @@ import { notSignedIn, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { registry } from './metrics.ts'
 import { createServer, hashOf, mount, mountStream, newToken, type Lines, type Portal } from './index.ts'
+import { noLookups } from './lookups.fixture.ts'
 
 const database = useDatabase()
 const manifest = defineModule({ key: 'fixture', title: '样例', permissions: {} })
@@ -56,6 +57,7 @@ beforeEach(async () => {
       return new Set(hashes.filter(find).map((hash) => hash.toString('hex')))
     },
     recordOperation: async () => {},
+    limitLookups: () => noLookups,
   }
   app = await createServer(portal, { log: false, streamsAtMost: 12 })
   mountStream(app, ticks, ({ actor }, lines) => {

@@ -9,6 +9,8 @@ export interface ExportColumn {
   kind?: 'text' | 'number'
   /** Masked, unless somebody with the right asked for the whole with a reason and a second person agreed. */
   isSensitive?: boolean
+  /** Sensitive as well when one of these columns is in the same file: a birthday beside a number gives half of it away. */
+  isSensitiveBeside?: readonly string[]
 }
 
 export type ExportCell = string | number | null

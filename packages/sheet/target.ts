@@ -47,6 +47,11 @@ export interface Verdict {
   mark: string
   /** Where it is counted in the report: a department's name. Empty: the organisation itself. */
   unit: string
+  /**
+   * Numbers of the row were looked up outside the importer's scope: whether its issues say that one is registered. The
+   * engine counts both against the rate limit.
+   */
+  outOfScope?: 'reported' | 'unreported'
 }
 
 export interface CheckedRow extends SheetRow {

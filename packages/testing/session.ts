@@ -19,8 +19,8 @@ export async function writeSession(database: Pick<TestDatabase, 'sql'>, facts: S
   const ago = (hours: number) => new Date(Date.now() - hours * 3600_000)
   const { state = 'live' } = facts
   await database.sql(
-    `insert into tenant.session (district_id, id, token_hash, kind, account_id, person_id, user_id, org_id, created_at, seen_at, idle_seconds, expires_at, ended_at, ended_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 14400, $11, $12, $13)`,
+    `insert into tenant.session (district_id, id, token_hash, kind, account_id, person_id, user_id, org_id, created_at, seen_at, idle_seconds, expires_at, ended_at, ended_by, factors)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 14400, $11, $12, $13, '{password,sms}')`,
     [
       facts.districtId,
       facts.id ?? newId(),

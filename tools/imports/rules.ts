@@ -153,7 +153,12 @@ export const rules: IForbiddenRuleType[] = [
     'only these may open the global directory',
     {
       path: '^',
-      pathNot: ['^kernel/(identity|catalogue|developer|dictionary|org)/', '^packages/db/', '^packages/testing/', test],
+      pathNot: [
+        '^kernel/(identity|catalogue|developer|dictionary|org)/',
+        '^packages/db/',
+        '^(packages|entry)/testing/',
+        test,
+      ],
     },
     { path: '^packages/db/directory\\.ts$' },
   ),

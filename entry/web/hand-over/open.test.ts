@@ -13,7 +13,15 @@ const info = { ...identity, mobile: '', idCard: '', sex: '男', isAdmin: 0, clas
 const session = {
   ...identity,
   ...{ modules: [], needFillIdCard: false, mustChangePassword: false, phone: '', ip: '', needMsg: false },
-  ...{ msgCode: '', msgId: '', token: '1.new', tokenExpirationTime: '' },
+  ...{
+    msgCode: '',
+    msgId: '',
+    methods: [],
+    offersTrust: false,
+    isWeak: false,
+    token: '1.new',
+    tokenExpirationTime: '',
+  },
 }
 const gone: string[] = []
 

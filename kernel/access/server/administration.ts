@@ -3,7 +3,7 @@ import { dayOf, forbidden, found, invalid, Refusal, type Ctx } from '#packages/c
 import { publish } from '#packages/jobs'
 import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
-import { addMembership, requireAllWithin } from '#kernel/staff/server'
+import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/server'
 import type { AdministratorForm } from '../contract.ts'
 import {
   copyRoles,
@@ -48,7 +48,7 @@ export async function inviteToRun(ctx: Ctx, { orgId, userId, name, mobile }: Adm
       ? await bringIn(ctx, org, name, mobile)
       : found(await placeIn(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
   // Whoever has the link chooses the password: for all places of the person, not only for this one.
-  if (userId !== null && !place.hasAccount) await requireAllWithin(ctx, 'org.appoint', place.personId)
+  if (userId !== null && !place.hasAccount) await requireInCharge(ctx, 'org.appoint', place.personId)
   const given = await grantTemplates(ctx, place.userId, [roleOf(org.type)])
   for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [place.userId] })
   const token = place.hasAccount ? null : await invitePerson(ctx, place.personId)
@@ -57,7 +57,7 @@ export async function inviteToRun(ctx: Ctx, { orgId, userId, name, mobile }: Adm
 
 async function bringIn(ctx: Ctx, org: { id: string; type: string }, name: string, mobile: string) {
   if (mobile === '') throw invalid([{ field: 'mobile', msg: '请输入手机号' }])
-  await refuseTakenPhone({ db: ctx.db, districtId: ctx.actor.districtId }, mobile, null)
+  await refuseTakenPhone(ctx, { phone: mobile, personId: null, isInScope: (personId) => isStaffInScope(ctx, personId) })
   const personId = await createPerson(ctx, { name, phone: mobile })
   const userType = org.type === 'bureau' || org.type === 'institution' ? ('bureau' as const) : ('worker' as const)
   const userId = await addMembership(ctx, { personId, orgId: org.id, userType, post: '管理员' })

@@ -30,6 +30,8 @@ class Catalogue {
   readonly fields = new Map<string, { title: string; module: string }>()
   /** Those that reach only the classes one is in charge of. */
   readonly needingCharge = new Set<string>()
+  /** Those that a session has only if two factors were shown. */
+  readonly needingTwoFactors = new Set<string>()
   /** Role template → the permissions it holds from the start, and how far each reaches. */
   readonly defaults = new Map<RoleTemplate, Map<string, ScopeKind>>()
   readonly groups = new Map<MenuGroup, MenuPage[]>()
@@ -42,12 +44,14 @@ class Catalogue {
       if (this.fields.has(code)) throw new Error(`field ${code} is declared twice`)
       this.fields.set(code, { title, module: manifest.key })
     }
-    for (const [code, { title, defaultFor, needsCharge, duty = null }] of Object.entries(manifest.permissions)) {
+    for (const [code, spec] of Object.entries(manifest.permissions)) {
+      const { title, defaultFor, needsCharge, needsTwoFactors, duty = null } = spec
       if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(code))
         throw new Error(`permission ${code} of ${manifest.key} is not noun.verb`)
       if (this.permissions.has(code)) throw new Error(`permission ${code} is declared twice`)
       this.permissions.set(code, { title, module: manifest.key, duty })
       if (needsCharge) this.needingCharge.add(code)
+      if (needsTwoFactors) this.needingTwoFactors.add(code)
       for (const [template, scope] of reaches(defaultFor)) {
         this.defaults.set(template, (this.defaults.get(template) ?? new Map<string, ScopeKind>()).set(code, scope))
       }
@@ -96,6 +100,14 @@ export const defaultsOf = (template: RoleTemplate): ReadonlyMap<string, ScopeKin
   catalogue.defaults.get(template) ?? new Map()
 
 export const needsCharge = (permission: string): boolean => catalogue.needingCharge.has(permission)
+
+/** Whether any of these takes two factors. */
+export const needTwoFactors = (permissions: ReadonlyMap<string, unknown>): boolean =>
+  [...permissions.keys()].some((code) => catalogue.needingTwoFactors.has(code))
+
+/** What is left to a session in which one factor was shown. */
+export const withOneFactor = <Reach>(permissions: ReadonlyMap<string, Reach>): Map<string, Reach> =>
+  new Map([...permissions].filter(([code]) => !catalogue.needingTwoFactors.has(code)))
 
 export const dutyOf = (permission: string) => catalogue.permissions.get(permission)?.duty ?? null
 

@@ -51,6 +51,15 @@ export async function rolesHeldBy(
   return rows
 }
 
+/** The roles of these places that day and later, by whichever way. */
+export async function rolesOfPlaces(db: Db, membershipIds: readonly string[], day: string) {
+  const { rows } = await sql<{ userId: string; roleId: string }>`
+    select distinct membership_id as "userId", role_id as "roleId" from v_role_holding
+    where membership_id = any(${membershipIds}::uuid[]) and (over_on is null or over_on > ${day}::date)
+  `.execute(db)
+  return rows
+}
+
 interface DefinitionRow {
   roleId: string
   /** Null where the row is about a field. */

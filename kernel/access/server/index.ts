@@ -15,7 +15,7 @@ import { refuseOwnGain } from './service/own-gain.ts'
 import { grantList } from './sheet/source.ts'
 import { memberTarget } from './sheet/target.ts'
 
-export { menuFor } from './catalogue.ts'
+export { menuFor, needTwoFactors, withOneFactor } from './catalogue.ts'
 export { definitionOf } from './definition.ts'
 export { roleChanged, roleGiven, roleTaken } from './events.ts'
 export { foundDistrict, inviteAdministrator, platformCtx } from './found-district.ts'

@@ -7,7 +7,7 @@ import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.
 import { grantTemplates } from './service.ts'
 import { setMembers } from './service/assigning.ts'
 import { setAudience } from './service/audiences.ts'
-import { refuseJoinedDuties } from './service/duties.ts'
+import { refuseJoinedDuties, refuseTakingOver } from './service/duties.ts'
 import { readRole } from './service/roles.ts'
 import { saveRole } from './service/saving.ts'
 import { readSeparation, separate } from './service/separation.ts'
@@ -51,6 +51,27 @@ describe('before the duties are kept apart', () => {
     await expect(give(system, system, 'auditor')).rejects.toThrow(two)
     expect(await dutiesOf(system)).toEqual(['org.appoint', 'role.assign', 'role.edit', 'trail.read'])
   })
+})
+
+it('a school does not open the account of its teacher who manages others in a place beyond its reach', async () => {
+  const teacher = await s.hire(s.school, ['teacher'])
+  const besides = async (orgId: string, templates: Parameters<typeof grantTemplates>[2]) =>
+    s.by(system, async (ctx) => {
+      const place = { personId: teacher.personId, orgId, userType: 'teacher' as const, isMain: false }
+      const id = await addMembership(ctx, place)
+      await grantTemplates(ctx, id, templates)
+      return { id, orgName: '别处' }
+    })
+  const open = (...far: { id: string; orgName: string }[]) =>
+    s.by(principal, (ctx) => refuseTakingOver(ctx, teacher.personId, far))
+  const lessons = await besides(s.other.id, ['teacher', 'class-teacher'])
+  await open(lessons)
+  await expect(open(lessons, await besides(s.bureau.id, ['district-admin']))).rejects.toThrow('在别处有管理权限')
+  // By where one works as well as by name.
+  const group = await s.roleOf('grade-head')
+  const audience = { id: group, orgId: s.other.id, includesBelow: false, post: '', ...forGood }
+  await s.by(system, (ctx) => setAudience(ctx, audience))
+  await expect(open(lessons)).rejects.toThrow('在别处有管理权限')
 })
 
 describe('nobody holds two of the three, in whichever place and by whichever way', () => {

@@ -11,7 +11,10 @@ export {
   recordLogin,
   recordOperation,
   recordReveal,
+  recordReveals,
   revealsSince,
+  slipField,
+  slipsSince,
 } from './service.ts'
 export type { Download, IdentityChange, Reveal } from './service.ts'
 export { checkDistrict, type LogReport } from './checking.ts'

@@ -83,18 +83,30 @@ export interface RevealRow {
   reason: Buffer
   request_id: string
 }
-export const insertReveal = (db: Db, row: RevealRow) => db.insertInto('reveal_log').values(row).execute()
+export const insertReveals = (db: Db, rows: readonly RevealRow[]) => db.insertInto('reveal_log').values(rows).execute()
 
-/** How often somebody had something shown since then. */
-export async function countReveals(db: Db, personId: string, since: Date): Promise<number> {
+/** How often somebody had something shown since then, other than this. */
+export async function countReveals(db: Db, personId: string, since: Date, except: string): Promise<number> {
   const { count } = await db
     .selectFrom('reveal_log')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('person_id', '=', personId)
     .where('at', '>=', since)
+    .where('field', '<>', except)
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** How many had this of theirs shown to somebody since then, request by request. */
+export const revealsByRequest = (db: Db, personId: string, field: string, since: Date) =>
+  db
+    .selectFrom('reveal_log')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('at', '>=', since)
+    .where('field', '=', field)
+    .groupBy(['at', 'request_id'])
+    .execute()
 
 /** The last times that something of somebody was shown, newest first. */
 export const revealsOf = (db: Db, subjectKind: string, subjectId: string, limit: number) =>

@@ -7,8 +7,9 @@ import {
   insertIdentityChanges,
   insertLogin,
   insertOperation,
-  insertReveal,
+  insertReveals,
   lastLogins,
+  revealsByRequest,
   revealsOf,
   type DownloadRow,
   type LoginRow,
@@ -63,7 +64,7 @@ export type IdentityChange =
   | 'password-reset'
   | 'phone-changed'
   | 'id-card-kept'
-  | 'merge-proposed'
+  | 'id-card-claimed'
   | 'bound'
   | 'unbound'
   | 'device-trusted'
@@ -77,6 +78,11 @@ export type IdentityChange =
   | 'transferred'
   | 'merged'
   | 'unmerged'
+  | 'totp-added'
+  | 'totp-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'factors-reset'
 
 /** Whom it is about, when somebody else did it. */
 interface Subject {
@@ -123,19 +129,41 @@ export interface Reveal {
   reason: string
 }
 
+/** The word of a slip: handed out by the class, so it has a limit of its own. */
+export const slipField = 'activationCode'
+
 /** Writes down that somebody had a hidden field shown, and why: in the transaction that shows it. */
-export async function recordReveal(ctx: Ctx, { subjectKind, subjectId, field, reason }: Reveal) {
+export const recordReveal = (ctx: Ctx, { subjectId, ...reveal }: Reveal) => recordReveals(ctx, [subjectId], reveal)
+
+/** The same for many at once, a line each. */
+export async function recordReveals(
+  ctx: Ctx,
+  subjectIds: readonly string[],
+  { subjectKind, field, reason }: Omit<Reveal, 'subjectId'>,
+) {
   const { accountId, personId, orgId, districtId } = ctx.actor
   const fields = await fieldsOf(ctx.db, districtId)
-  await insertReveal(ctx.db, {
-    ...{ id: newId(), at: ctx.now, account_id: accountId, person_id: personId, org_id: orgId },
-    ...{ subject_kind: subjectKind, subject_id: subjectId, field, request_id: ctx.requestId },
+  const rows = subjectIds.map((subjectId) => ({
+    id: newId(),
+    at: ctx.now,
+    account_id: accountId,
+    person_id: personId,
+    org_id: orgId,
+    subject_kind: subjectKind,
+    subject_id: subjectId,
+    field,
+    request_id: ctx.requestId,
     reason: fields.encrypt('reveal_log.reason', reason),
-  })
+  }))
+  await insertReveals(ctx.db, rows)
 }
 
 /** How often whoever is asking had something shown since then. */
-export const revealsSince = (ctx: Ctx, since: Date) => countReveals(ctx.db, ctx.actor.personId, since)
+export const revealsSince = (ctx: Ctx, since: Date) => countReveals(ctx.db, ctx.actor.personId, since, slipField)
+
+/** How many slips whoever is asking was told since then, request by request. */
+export const slipsSince = async (ctx: Ctx, since: Date): Promise<number[]> =>
+  (await revealsByRequest(ctx.db, ctx.actor.personId, slipField, since)).map(({ count }) => count)
 
 /** Who had something of a pupil, or of a member of staff, shown, and why: the last hundred times. */
 export async function readReveals(ctx: Ctx, subjectKind: string, subjectId: string) {

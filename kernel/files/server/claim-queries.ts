@@ -141,6 +141,7 @@ export async function releaseMade(db: Db, before: Date, now: Date) {
 export async function linkedFile(db: Db, fileId: string, claimId: string | null) {
   const { rows } = await sql<LinkedFile>`
     select f.name, f.kind, f.suffix, f.size, f.content_type as "contentType", f.sha256,
+      f.is_sealed as "isSealed", f.expires_at as "onceUntil",
       f.person_id as "personId", c.epoch, coalesce(c.is_recalled, false) as "isRecalled",
       exists (select from file_claim o where o.district_id = f.district_id and o.file_id = f.id) as "isClaimed",
       ${hasClosedSource(sql`f.district_id`, sql`f.id`)} as "isClosed"
@@ -152,7 +153,7 @@ export async function linkedFile(db: Db, fileId: string, claimId: string | null)
 
 export interface LinkedFile extends Pick<
   FileRow,
-  'name' | 'kind' | 'suffix' | 'size' | 'contentType' | 'sha256' | 'personId'
+  'name' | 'kind' | 'suffix' | 'size' | 'contentType' | 'sha256' | 'personId' | 'isSealed' | 'onceUntil'
 > {
   /** Of the claim that the link names; nothing when it is gone, or none was named. */
   epoch: number | null

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { districtId, newId, type Actor } from '#packages/core'
+import { districtId, newId, Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import type { Attachment } from '../contract.ts'
 import { filesGateway } from './gateway.ts'
 import { useFiles } from './files.fixture.ts'
-import { configureFiles } from './installation.ts'
+import { configureFiles, installation } from './installation.ts'
+import { fileKey, thumbKey } from './keys.ts'
 import { readToken, writeToken, type Link } from './link.ts'
 import { recallFiles } from './service/claims.ts'
 import { offerOwner } from './service/owners.ts'
+import { previewFile } from './service/preview.ts'
 import { fileDetail } from './service/reading.ts'
+import { sweepFiles } from './service/removing.ts'
 import { storeFile } from './service/storing.ts'
+import { startZip } from './service/zip.ts'
 
 const database = useDatabase()
 const { as, home } = database
@@ -175,6 +180,88 @@ describe('no link', () => {
     for (const path of ['/', '/f/', '/api/users/loginInof', '/f/x', `/f/${tokenOf(poem.url)}`, '/../etc/passwd'])
       expect((await refused(origin + path)).slice(0, 2)).toEqual([404, -5])
     expect((await fetch(poem.url, { method: 'POST', body: 'x' })).status).toBe(404)
+  })
+})
+
+describe('what lies in the store', () => {
+  const where = () => ({ cells: database.cells, districtId: home, now: new Date() })
+  const made = (content: string | Uint8Array, isOnce = false) => {
+    const { personId, orgId } = li
+    const owner = { kind: 'letter', id: newId() }
+    return storeFile(where(), { name: '名单.txt', kind: 'txt', content, owner, personId, orgId, isOnce })
+  }
+  const inStore = async (id: string) => (await installation.objects()).get(fileKey(home, id))
+
+  it('is sealed: of uploads, of what we made, and of small pictures', async () => {
+    const objects = await installation.objects()
+    const secret = '330199201206070017'
+    const ids = [await made(secret.repeat(20)), (await upload('号.txt', Buffer.from(secret))).id]
+    for (const id of ids) {
+      const { body, contentType } = (await inStore(id))!
+      expect((await buffer(body)).includes(secret)).toBe(false)
+      expect(contentType).toBe('application/octet-stream')
+      expect(await (await fetch((await detail(li, id)).url)).text()).toContain(secret)
+    }
+    const drawn = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#369' } })
+      .jpeg()
+      .toBuffer()
+    const picture = await upload('照片.jpg', drawn)
+    for (const key of [fileKey(home, picture.id), thumbKey(home, picture.id)]) {
+      const bytes = await buffer((await objects.get(key))!.body)
+      await expect(sharp(bytes).metadata()).rejects.toThrow()
+    }
+  })
+
+  it('is opened on its way, over the seams of its chunks; what was stored before is read as it is', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024 + 5)
+    const id = await made(bytes)
+    const { url } = await detail(li, id)
+    const seam = 1024 * 1024
+    const answer = await fetch(url, { headers: { range: `bytes=${seam - 3}-${2 * seam + 2}` } })
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([206, String(seam + 6)])
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(seam - 3, 2 * seam + 3))).toBe(true)
+    const old = await made('旧')
+    await (await installation.objects()).put(fileKey(home, old), '旧', { contentType: 'text/plain' })
+    await database.sql('update tenant.file set is_sealed = false where id = $1', [old])
+    expect(await (await fetch((await detail(li, old)).url)).text()).toBe('旧')
+  })
+
+  it('of another file does not open in its place', async () => {
+    const [one, two] = [await made('甲的号码'), await made('乙的号码')]
+    await (await installation.objects()).copy(fileKey(home, one), fileKey(home, two))
+    const taken = await fetch((await detail(li, two)).url)
+      .then((answer) => answer.text())
+      .catch(String)
+    expect(taken).not.toContain('号码')
+  })
+
+  it('for one download goes with it, and not with a part of it', async () => {
+    const id = await made('完整号码', true)
+    const { url, downloadUrl } = await detail(li, id)
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+    expect((await fetch(url, { headers: { range: 'bytes=0-2' } })).status).toBe(206)
+    expect(await (await fetch(downloadUrl)).text()).toBe('完整号码')
+    await expect.poll(() => inStore(id)).toBeUndefined()
+    await expect.poll(() => database.sql('select id from tenant.file where id = $1', [id])).toEqual([])
+    expect((await fetch(downloadUrl)).status).toBe(404)
+    await expect(detail(li, id)).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+
+  it('for one download goes after a day in any case, and is neither previewed nor packed', async () => {
+    const id = await made('完整号码', true)
+    const stays = await made('没有号码')
+    const { downloadUrl } = await detail(li, id)
+    expect(await as(li, (ctx) => previewFile(ctx, id))).toMatchObject({ state: 'none', url: null })
+    await expect(as(li, (ctx) => startZip(ctx, { name: '包', ids: [id] }))).rejects.toThrow('不能打包')
+    await sweepFiles({ ...where(), now: new Date(Date.now() + 23 * 3600_000) })
+    expect(await detail(li, id)).toMatchObject({ id })
+    await database.sql("update tenant.file set expires_at = now() - interval '1 second' where id = $1", [id])
+    expect((await fetch(downloadUrl)).status).toBe(404)
+    await expect(detail(li, id)).rejects.toMatchObject({ ret: Ret.notFound })
+    await sweepFiles(where())
+    expect(await inStore(id)).toBeUndefined()
+    expect(await database.sql('select id from tenant.file where id = $1', [id])).toEqual([])
+    expect(await detail(li, stays)).toMatchObject({ id: stays })
   })
 })
 

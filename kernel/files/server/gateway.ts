@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#packages/core'
+import { fieldsOf, plainSizeOf, type FieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { createBareServer, type BareOptions } from '#packages/http'
 import { attachment, isStoreAway, type ObjectStore } from '#packages/objects/index.ts'
@@ -11,8 +12,10 @@ import { installation } from './installation.ts'
 import { fileKey, previewKey, thumbKey } from './keys.ts'
 import { readToken, type Link } from './link.ts'
 import { OpenFiles } from './open-files.ts'
-import { rangeOf } from './range.ts'
+import { rangeOf, type Range } from './range.ts'
 import { stemOf } from './service/attachments.ts'
+import { isMarkedSealed, readKept, type Kept } from './service/contents.ts'
+import { removeTaken } from './service/removing.ts'
 
 /** What a browser may show by itself; everything else is saved. */
 const shown: readonly FileKind[] = ['image', 'video', 'audio', 'pdf', 'txt']
@@ -59,7 +62,7 @@ export function filesGateway(cells: Cells, options: BareOptions): FastifyInstanc
     method: ['GET', 'HEAD'],
     url: '/f/:token/:name',
     exposeHeadRoute: false,
-    handler: (request, reply) => serve({ cells, log, open }, request, reply),
+    handler: (request, reply) => serve({ cells, log, open, warn: (words) => app.log.warn(words) }, request, reply),
   })
   // A page asks before it asks for a piece.
   app.options('/f/*', (_request, reply) =>
@@ -88,19 +91,20 @@ interface Desk {
   cells: Cells
   log: DownloadLog
   open: OpenFiles
+  warn(words: object): void
 }
 
-async function serve({ cells, log, open }: Desk, request: FastifyRequest<Path>, reply: FastifyReply) {
+async function serve({ cells, log, open, warn }: Desk, request: FastifyRequest<Path>, reply: FastifyReply) {
   const now = new Date()
   const { token } = request.params
   const link = readToken(token, now)
   if (!link || (await cells.cellOf(link.districtId)) === undefined) throw gone()
-  const file = await openedBy(cells, link)
-  if (!file) throw gone()
+  const opened = await openedBy(cells, link)
+  if (!opened) throw gone()
+  const { file, fields } = opened
   const target = targetOf(link, file)
   const objects = await reaching(() => installation.objects())
-  const size = target.size ?? (await reaching(() => objects.head(target.key)))?.size
-  if (size === undefined) throw gone()
+  const { size, isSealed } = await measured(objects, target)
 
   const range = isFresh(request, target.etag) ? rangeOf(request.headers.range, size) : undefined
   reply.headers({ 'accept-ranges': 'bytes', etag: target.etag })
@@ -121,13 +125,36 @@ async function serve({ cells, log, open }: Desk, request: FastifyRequest<Path>, 
   if (size === 0) return reply.send('')
   // Small pictures are not counted: a page asks for fifty in one breath, and each is over at once.
   const giveBack = link.variant === 'thumb' ? () => {} : open.take(link.personId)
-  const body = await bodyOf(objects, target.key, range).catch((error: unknown) => {
+  const kept = { key: target.key, size, fields: isSealed ? fields : undefined }
+  const body = await bodyOf(objects, kept, range).catch((error: unknown) => {
     giveBack()
     throw error
   })
   body.once('close', giveBack)
   endWhenRecalled(cells, link, body)
+  // Whoever has the last byte has the file, in one piece or in several.
+  if (file.onceUntil && end === size - 1)
+    whenTaken(body, reply, () => {
+      removeTaken({ cells, districtId: link.districtId }, link.fileId, new Date()).catch((error: unknown) =>
+        warn({ error: (error as Error).message, words: 'could not remove what was downloaded' }),
+      )
+    })
   return reply.send(body)
+}
+
+/** An answer that says what went wrong is finished as well: all of the body must have gone out. */
+function whenTaken(body: Readable, reply: FastifyReply, act: () => void) {
+  body.once('end', () => reply.raw.once('finish', act))
+}
+
+/** How long a file is, and whether it has to be opened. */
+async function measured(objects: ObjectStore, { key, size, isSealed }: Target) {
+  if (size !== undefined) return { size, isSealed }
+  const head = await reaching(() => objects.head(key))
+  if (!head) throw gone()
+  return isMarkedSealed(head.metadata)
+    ? { size: plainSizeOf(head.size), isSealed: true }
+    : { size: head.size, isSealed: false }
 }
 
 const gone = () => notFound('文件')
@@ -141,15 +168,27 @@ async function reaching<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** What the link leads to, if it still does: asked anew at every request, so that a recall counts at once. */
-async function openedBy(cells: Cells, link: Link): Promise<LinkedFile | undefined> {
-  const file = await inDistrict(cells, link.districtId, (db) => linkedFile(db, link.fileId, link.claimId), {
-    readOnly: true,
-  })
-  return file && isOpen(link, file) ? file : undefined
+async function openedBy(cells: Cells, link: Link): Promise<Opened | undefined> {
+  const { districtId, fileId, claimId } = link
+  return inDistrict(
+    cells,
+    districtId,
+    async (db) => {
+      const file = await linkedFile(db, fileId, claimId)
+      return file && isOpen(link, file) ? { file, fields: await fieldsOf(db, districtId) } : undefined
+    },
+    { readOnly: true },
+  )
+}
+
+interface Opened {
+  file: LinkedFile
+  /** What opens it, where it is sealed. */
+  fields: FieldCipher
 }
 
 function isOpen({ claimId, epoch, personId }: Link, file: LinkedFile): boolean {
-  if (file.isClosed) return false
+  if (file.isClosed || (file.onceUntil && file.onceUntil <= new Date())) return false
   // One's own upload, until something holds it: then the right comes from there.
   if (claimId === null) return !file.isClaimed && file.personId === personId
   return file.epoch === epoch && !file.isRecalled
@@ -162,6 +201,7 @@ interface Target {
   etag: string
   /** Where the table knows it. */
   size?: number
+  isSealed?: boolean
 }
 
 function targetOf({ districtId, fileId, variant }: Link, file: LinkedFile): Target {
@@ -171,8 +211,8 @@ function targetOf({ districtId, fileId, variant }: Link, file: LinkedFile): Targ
     return { key: thumbKey(districtId, fileId), name: `${stem}.webp`, contentType: 'image/webp', etag }
   if (variant === 'preview')
     return { key: previewKey(districtId, file.sha256!), name: `${stem}.pdf`, contentType: 'application/pdf', etag }
-  const { name, contentType, size } = file
-  return { key: fileKey(districtId, fileId), name, contentType, etag, size }
+  const { name, contentType, size, isSealed } = file
+  return { key: fileKey(districtId, fileId), name, contentType, etag, size, isSealed }
 }
 
 function dispositionOf({ variant, isDownload }: Link, { kind }: LinkedFile, name: string): string {
@@ -185,18 +225,18 @@ function dispositionOf({ variant, isDownload }: Link, { kind }: LinkedFile, name
 const isFresh = ({ headers: { 'if-range': known } }: FastifyRequest<Path>, etag: string) =>
   known === undefined || known === etag
 
-async function bodyOf(objects: ObjectStore, key: string, range: { start: number; end: number } | undefined) {
-  const object = await reaching(() => objects.get(key, range))
-  if (!object) throw gone()
-  return object.body
+async function bodyOf(objects: ObjectStore, kept: Kept, range: Range | undefined) {
+  const body = await reaching(() => readKept(objects, kept, range))
+  if (!body) throw gone()
+  return body
 }
 
 /** A large file takes minutes: what is recalled meanwhile breaks off. */
 function endWhenRecalled(cells: Cells, link: Link, body: Readable) {
   const timer = setInterval(() => {
     openedBy(cells, link).then(
-      (file) => {
-        if (!file) body.destroy(new Error('the file was recalled'))
+      (opened) => {
+        if (!opened) body.destroy(new Error('the file was recalled'))
       },
       () => {}, // the database is away: the next look tells
     )

@@ -21,6 +21,10 @@ export interface FileRow {
   width: number | null
   height: number | null
   hasThumb: boolean
+  /** Whether its object is sealed; small pictures and previews say it themselves. */
+  isSealed: boolean
+  /** It goes when it was downloaded, and then in any case; null for what stays. */
+  onceUntil: Date | null
   createdAt: Date
   /** Since when nothing holds it. */
   unclaimedAt: Date | null
@@ -36,7 +40,8 @@ const columns = [
     'f.sha256',
     'f.width',
   ] as const),
-  ...(['f.height', 'f.has_thumb as hasThumb', 'f.created_at as createdAt', 'f.unclaimed_at as unclaimedAt'] as const),
+  ...(['f.height', 'f.has_thumb as hasThumb', 'f.is_sealed as isSealed', 'f.expires_at as onceUntil'] as const),
+  ...(['f.created_at as createdAt', 'f.unclaimed_at as unclaimedAt'] as const),
 ] as const
 
 export const files = (db: Db) => db.selectFrom('file as f').select([...columns, sql<number>`f.size`.as('size')])
@@ -127,6 +132,8 @@ export interface Kept {
   width: number | null
   height: number | null
   hasThumb: boolean
+  isSealed: boolean
+  onceUntil: Date | null
 }
 
 /** What was looked at, or made, is there to be read from now on. */
@@ -137,6 +144,7 @@ export async function markReady(db: Db, id: string, from: FileStatus, kept: Kept
     .set({
       ...{ status: 'ready', words: '', name, suffix, size, sha256, width, height, upload_id: null },
       ...{ content_type: kept.contentType, has_thumb: kept.hasThumb },
+      ...{ is_sealed: kept.isSealed, expires_at: kept.onceUntil },
     })
     .where('id', '=', id)
     .where('status', '=', from)
@@ -153,6 +161,31 @@ export async function markForgotten(db: Db, before: Date, limit: number): Promis
     )`.execute(db)
   return files(db).where('f.unclaimed_at', 'is not', null).where('f.status', '=', 'removing').limit(limit).execute()
 }
+
+/** What was to be downloaded once goes, if it has not gone already. */
+export async function markTaken(db: Db, id: string, now: Date): Promise<FileRow | undefined> {
+  const { numUpdatedRows } = await db
+    .updateTable('file')
+    .set({ status: 'removing', unclaimed_at: now })
+    .where('id', '=', id)
+    .where('expires_at', 'is not', null)
+    .where('status', '=', 'ready')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return undefined
+  await db.deleteFrom('file_claim').where('file_id', '=', id).execute()
+  return fileById(db, id)
+}
+
+/** Those that were to be downloaded once, and whose time is over. */
+export const overdueFiles = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('file')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .where('status', '=', 'ready')
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
 
 /** Takes back one's own upload, if nothing holds it. */
 export async function markRemoved(db: Db, personId: string, id: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
 import { sweepForgotten } from './jobs.ts'
 import { fileKey } from './keys.ts'
+import { cipherFor, putSealed } from './service/contents.ts'
 import { claimFiles, recallFiles, releaseFiles, restoreFiles } from './service/claims.ts'
 import { offerOwner } from './service/owners.ts'
 import { openMade, startZip, zipFiles } from './service/zip.ts'
@@ -47,10 +48,11 @@ async function many(length: number): Promise<string[]> {
   const first = await uploaded('诗.txt', '春眠')
   const objects = await installation.objects()
   const ids = Array.from({ length }, () => newId())
-  for (const id of ids) await objects.copy(fileKey(home, first), fileKey(home, id))
+  const fields = await cipherFor(database.cells, home)
+  for (const id of ids) await putSealed(objects, fields, fileKey(home, id), '春眠')
   await database.sql(
-    `insert into tenant.file (district_id, id, org_id, person_id, name, suffix, kind, size, status, sha256, created_at, unclaimed_at)
-     select f.district_id, new.id, org_id, person_id, name, suffix, kind, size, status, sha256, created_at, unclaimed_at
+    `insert into tenant.file (district_id, id, org_id, person_id, name, suffix, kind, size, status, sha256, is_sealed, created_at, unclaimed_at)
+     select f.district_id, new.id, org_id, person_id, name, suffix, kind, size, status, sha256, is_sealed, created_at, unclaimed_at
      from tenant.file f, unnest($2::uuid[]) new (id) where f.id = $1`,
     [first, ids],
   )

@@ -42,19 +42,30 @@ export async function addIdentifier(
   return (await ownerOfIdentifier(db, identifier.hash))?.accountId === accountId
 }
 
+/** The same for several accounts at once. What is another's already stays with it. */
+export const addIdentifiers = (
+  db: DirectoryDb,
+  rows: readonly { account_id: string; kind: IdentifierKind; hash: Buffer }[],
+) =>
+  db
+    .insertInto('identifier')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
 export const removeIdentifiers = (db: DirectoryDb, accountId: string, kind: IdentifierKind) =>
   db.deleteFrom('identifier').where('account_id', '=', accountId).where('kind', '=', kind).execute()
 
-/** Counts one more within a window that begins with the first. */
-export async function hitCounter(db: DirectoryDb, key: Buffer, seconds: number, now: Date) {
+/** Counts one more, or so many, within a window that begins with the first. */
+export async function hitCounter(db: DirectoryDb, key: Buffer, seconds: number, now: Date, times = 1) {
   const fresh = new Date(now.getTime() + seconds * 1000)
   const isOver = sql<boolean>`limit_counter.ends_at <= ${now}`
   return db
     .insertInto('limit_counter')
-    .values({ key, count: 1, ends_at: fresh })
+    .values({ key, count: times, ends_at: fresh })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql<number>`case when ${isOver} then 1 else limit_counter.count + 1 end`,
+        count: sql<number>`case when ${isOver} then ${times}::int else limit_counter.count + ${times}::int end`,
         ends_at: sql<Date>`case when ${isOver} then ${fresh}::timestamptz else limit_counter.ends_at end`,
       }),
     )
@@ -71,10 +82,10 @@ export const readCounter = async (db: DirectoryDb, key: Buffer, now: Date) =>
     .where('ends_at', '>', now)
     .executeTakeFirst()
 
-export const giveBack = (db: DirectoryDb, key: Buffer) =>
+export const giveBack = (db: DirectoryDb, key: Buffer, times = 1) =>
   db
     .updateTable('limit_counter')
-    .set({ count: sql<number>`greatest(count - 1, 0)` })
+    .set({ count: sql<number>`greatest(count - ${times}::int, 0)` })
     .where('key', '=', key)
     .execute()
 
@@ -130,6 +141,9 @@ export const insertAccountWithoutPassword = (db: DirectoryDb, id: string, now: D
 
 export const ownerOfIdentifier = (db: DirectoryDb, hash: Buffer) =>
   db.selectFrom('identifier').select('account_id as accountId').where('hash', '=', hash).executeTakeFirst()
+
+export const ownersOfIdentifiers = (db: DirectoryDb, hashes: readonly Buffer[]) =>
+  db.selectFrom('identifier').select(['hash', 'account_id as accountId']).where('hash', 'in', hashes).execute()
 
 /** The account is found by this from now on, and by nothing that was tried before. */
 export async function replaceIdentifiers(

@@ -67,10 +67,16 @@ const general = new RegExp(
   ].join('|')})$`,
 )
 
+/** 云禾区文澜中学 is also 云禾区 and 文澜中学. */
+function partsOf(name: string): string[] {
+  const [, area, rest] = /^(.{2,6}?[省市区县])(.{2,})$/.exec(name) ?? []
+  return area && rest ? [name, area, ...partsOf(rest)] : [name]
+}
+
 /** What somebody would try who knows where a person works: 文澜中学 → wenlan, wenlanzhongxue, wlzx. */
 export function wordsOfPlaces(names: Iterable<string>): string[] {
   const words = new Set<string>()
-  for (const whole of new Set(names)) {
+  for (const whole of new Set([...names].flatMap(partsOf))) {
     for (let name = whole; name.length > 1; name = name.replace(general, '')) {
       const { full, initials } = pinyinOf(name)
       words.add(full)

@@ -14,6 +14,7 @@ export {
   dropPhoneOfAccount,
   findAccount,
   findAccountOfWorkplace,
+  plainName,
   readAccount,
   refuseSharedAccount,
   refuseWeakPassword,
@@ -22,7 +23,23 @@ export {
   type Account,
 } from './service/account.ts'
 export { wordsOfPlaces } from './frequent-passwords.ts'
-export { nameOfPupil, openByPhone, openPupilAccount } from './service/family-accounts.ts'
+export {
+  dropFactors,
+  dropPasskey,
+  dropTotp,
+  factorsOfAccount,
+  keepPasskey,
+  keepTotp,
+  newTotp,
+  notePasskeyUse,
+  readFactors,
+  readPasskeys,
+  refuseManyPasskeys,
+  stepOfCode,
+  useTotp,
+  type Passkey,
+} from './service/factors.ts'
+export { nameAccounts, nameOfPupil, openByPhone, openPupilAccount, ownersOfNames } from './service/family-accounts.ts'
 export {
   acceptInvitation,
   invitePerson,
@@ -30,6 +47,7 @@ export {
   withdrawInvitations,
   withdrawInvitationsOf,
 } from './service/invitation.ts'
+export { offerPlaceNames } from './places.ts'
 export {
   accountsForMerge,
   mergeAccounts,
@@ -44,12 +62,12 @@ export { countTry, forgetTries, limitTries, messagesOfDistrict, reserveMessage, 
 export {
   bindingsOf,
   boundAmong,
+  claimIdCard,
   createPerson,
   dropBindingOfAccount,
   findPersonOfAccount,
   keepAvatar,
   keepBinding,
-  keepIdCard,
   keepPhone,
   keepSex,
   maskIdCard,
@@ -75,5 +93,19 @@ export {
   type PersonEdit,
   type PersonState,
 } from './service/registry.ts'
-export { endSessionsOfAccount, finishFirstStep, offerSessionEnding, prepareSessionEnding } from './service/sessions.ts'
+export {
+  findNumberOwner,
+  numberRegisteredMessage,
+  numberRegistered,
+  phoneRegisteredMessage,
+  phoneRegistered,
+  NumberLookupLimiter,
+} from './service/number-lookups.ts'
+export {
+  endSessionsOfAccount,
+  finishFirstStep,
+  offerSessionEnding,
+  prepareSessionEnding,
+  tellOwner,
+} from './service/sessions.ts'
 export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

@@ -30,7 +30,7 @@ export async function statesOf(db: Db, ids: readonly string[]): Promise<State[]>
 }
 
 const groups = {
-  id_card: ['id_card', 'id_card_hash'],
+  id_card: ['id_card', 'id_card_hash', 'id_card_claim_hash'],
   phone: ['phone', 'phone_hash', 'phone_tail_hash'],
   account: ['account_id', 'login_name'],
   workplace: ['is_bound', 'workplace'],

@@ -26,6 +26,7 @@ const persons = (db: Db) =>
     .selectFrom('person')
     .select(['id', 'account_id as accountId', 'name', 'pinyin', 'pinyin_initials as initials', 'sex', 'phone'])
     .select(['id_card as idCard', 'avatar_key as avatarKey', 'is_bound as isBound'])
+    .select(sql<boolean>`id_card_claim_hash is not null`.as('idCardIsClaim'))
     .$narrowType<{ sex: '男' | '女' | null }>()
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof personById>>>
 
@@ -73,7 +74,7 @@ export type PersonChange = Partial<
     | 'phone_hash'
     | 'phone_tail_hash'
   >
-> & { avatar_key?: string; is_bound?: boolean; workplace?: Buffer | null }
+> & { avatar_key?: string; is_bound?: boolean; workplace?: Buffer | null; id_card_claim_hash?: Buffer | null }
 
 /** What users/get tells of a person changes with the moment of its transaction; a picture is not part of that. */
 export const updatePerson = (db: Db, id: string, change: PersonChange, now: Date) =>
@@ -101,14 +102,23 @@ export const proposeMerge = (db: Db, row: { id: string; person_id: string; other
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const hasOpenProposal = async (db: Db, personId: string) =>
-  (await db
-    .selectFrom('merge_proposal')
-    .select('id')
+/** Closes the open merge proposals that a person's claim led to. */
+export const dropProposals = (db: Db, personId: string, now: Date) =>
+  db
+    .updateTable('merge_proposal')
+    .set({ status: 'refused', decided_at: now })
     .where('person_id', '=', personId)
     .where('status', '=', 'open')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+    .execute()
+
+/** Who has claimed one of these numbers. */
+export async function claimsOf(db: Db, hashes: readonly Buffer[]): Promise<{ personId: string; hash: Buffer }[]> {
+  const { rows } = await sql<{ personId: string; hash: Buffer }>`
+    select coalesce(merged_into, id) as "personId", id_card_claim_hash as hash from person
+    where id_card_claim_hash = any(${hashes}::bytea[]) and id_card_claim_hash is not null order by id
+  `.execute(db)
+  return rows
+}
 
 export const insertInvitation = (
   db: Db,

@@ -25,12 +25,12 @@ export async function knownByIdCard(db: Db, hash: Buffer): Promise<Known | undef
   return rows[0]
 }
 
-/** Somebody other than this one who has the phone number; who works here today first. */
-export async function othersByPhone(db: Db, hash: Buffer, but: string | null): Promise<Known | undefined> {
+/** Those other than this one who have the phone number, a few of them. */
+export async function othersByPhone(db: Db, hash: Buffer, but: string | null): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    ${known} where phone_hash = ${hash} and merged_into is null and id is distinct from ${but}::uuid order by id limit 1
+    ${known} where phone_hash = ${hash} and merged_into is null and id is distinct from ${but}::uuid order by id limit 10
   `.execute(db)
-  return rows[0]
+  return rows
 }
 
 export type PersonRecord = Omit<NewPerson, 'id_card' | 'id_card_hash' | 'phone' | 'phone_hash' | 'phone_tail_hash'> & {
@@ -53,14 +53,17 @@ export const insertPersons = (db: Db, rows: readonly PersonRecord[], now: Date) 
   `.execute(db)
 
 /** Who somebody is, as far as an administrator writes it, with the bytes as they are kept. */
-export type PersonState = Omit<PersonRecord, 'account_id'>
+export type PersonState = Omit<PersonRecord, 'account_id'> & {
+  /** Not in what was kept for undoing before numbers could be claimed. */
+  id_card_claim_hash?: string | null
+}
 
 /** These people, held until the end of the transaction. */
 export async function holdStates(db: Db, ids: readonly string[]): Promise<PersonState[]> {
   const { rows } = await sql<PersonState>`
     select id, name, pinyin, pinyin_initials, sex, encode(id_card, 'hex') as id_card,
       encode(id_card_hash, 'hex') as id_card_hash, encode(phone, 'hex') as phone, encode(phone_hash, 'hex') as phone_hash,
-      encode(phone_tail_hash, 'hex') as phone_tail_hash
+      encode(phone_tail_hash, 'hex') as phone_tail_hash, encode(id_card_claim_hash, 'hex') as id_card_claim_hash
     from person where id = any(${ids}::uuid[]) order by id for no key update
   `.execute(db)
   return rows
@@ -69,11 +72,12 @@ export async function holdStates(db: Db, ids: readonly string[]): Promise<Person
 export const storeStates = (db: Db, rows: readonly PersonState[], now: Date) =>
   sql`
     update person p set name = r.name, pinyin = r.pinyin, pinyin_initials = r.pinyin_initials, sex = r.sex,
-      id_card = decode(r.id_card, 'hex'), id_card_hash = decode(r.id_card_hash, 'hex'), phone = decode(r.phone, 'hex'),
+      id_card = decode(r.id_card, 'hex'), id_card_hash = decode(r.id_card_hash, 'hex'),
+      id_card_claim_hash = decode(r.id_card_claim_hash, 'hex'), phone = decode(r.phone, 'hex'),
       phone_hash = decode(r.phone_hash, 'hex'), phone_tail_hash = decode(r.phone_tail_hash, 'hex'),
       version = p.version + 1, updated_at = ${now}, changed_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, name text, pinyin text, pinyin_initials text,
-      sex text, id_card text, id_card_hash text, phone text, phone_hash text, phone_tail_hash text)
+      sex text, id_card text, id_card_hash text, id_card_claim_hash text, phone text, phone_hash text, phone_tail_hash text)
     where p.id = r.id
   `.execute(db)
 

@@ -66,8 +66,11 @@ export const onChangeDecided = subscribe('staff.change-decided', {
     const outcome = changeStatuses[status as keyof typeof changeStatuses]
     const words = { name, type: typeOf(change), outcome, way: wayOf(change) }
     const told = { words, subject: subjectOf(id) }
-    await sendMessages(ctx, decided, { ...told, to: [personId] })
+    if (personId) await sendMessages(ctx, decided, { ...told, to: [personId] })
+    if (applicantId === personId) return
+    // Whoever asked for somebody whom it was not given is not told where that one works.
+    const asker = change.isBlind ? { ...words, way: wayOf({ ...change, oldOrgName: '' }) } : words
     // Whoever it is about cannot open the page where it was decided; whoever asked for somebody else can.
-    if (applicantId !== personId) await sendMessages(ctx, decided, { ...told, to: [applicantId], url: place(id) })
+    await sendMessages(ctx, decided, { ...told, words: asker, to: [applicantId], url: place(id) })
   },
 })

@@ -15,7 +15,7 @@ export { findByJoinCode } from './service/joining.ts'
 export { changeUserCounts, createOrganisation, holdTree, storeCounts } from './service/making.ts'
 export { nest, unitsForTree } from './service/reading.ts'
 export { isClassesByAcademic, setClassesByAcademic } from './service/switching.ts'
-export { findUnit, readUnit, searchUnits } from './service/units.ts'
+export { findUnit, namesUpwards, readUnit, searchUnits } from './service/units.ts'
 export { guardGain, offerGainGuard } from './gain-guard.ts'
 export default defineServerModule({
   manifest,

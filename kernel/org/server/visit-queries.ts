@@ -27,4 +27,16 @@ export const searchVisitable = (db: Db, scope: Scope, keyword: string, limit: nu
     .execute()
 }
 
+/** What these organisations are called, and all above them, up to the bureau. */
+export async function namesAbove(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct a.name
+    from organisation o
+    cross join lateral unnest(string_to_array(o.path::text, '.')) as above (id)
+    join organisation a on a.id = above.id::uuid
+    where o.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 export const unitById = (db: Db, id: string) => units(db).where('o.id', '=', id).executeTakeFirst()

@@ -1,7 +1,8 @@
 import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells, type Db } from '#packages/db'
 import type { Credential } from '#packages/http'
-import { familyPermissions, standingOf } from '#kernel/access/server'
+import { familyPermissions, standingOf, withOneFactor } from '#kernel/access/server'
+import { hasTwoFactors } from './factors.ts'
 import { findSession, liveHashes, touchSessions } from './queries.ts'
 
 /** How long a process may go on with what it read: what ends a session, or changes a role, is felt within this. */
@@ -87,5 +88,7 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
   // somebody else's.
   const standing = await standingOf({ db, now }, { personId, userId, orgId })
   if (!standing) throw sessionEnded()
-  return { ...base, ...standing }
+  // Also for whoever was given power since: it comes with the next sign-in.
+  const permissions = hasTwoFactors(session.factors) ? standing.permissions : withOneFactor(standing.permissions)
+  return { ...base, ...standing, permissions }
 }

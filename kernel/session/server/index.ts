@@ -1,11 +1,13 @@
 import { defineServerModule } from '#packages/http'
-import { offerSessionEnding } from '#kernel/identity/server'
+import { offerPlaceNames, offerSessionEnding } from '#kernel/identity/server'
 import { offerProof } from '#kernel/sheet/server'
 import { manifest } from '../manifest.ts'
 import { endEverySession, sweepSessions } from './jobs.ts'
 import { configurePictures } from './pictures.ts'
 import { sessionRoutes } from './routes.ts'
 import { sessionEnding } from './service/endings.ts'
+import { tellOwner } from './service/factors.ts'
+import { placeNamesOf } from './service/guesses.ts'
 import { demandCode } from './service/proofs.ts'
 import { configureSignIn } from './settings.ts'
 
@@ -16,6 +18,7 @@ export { actingFor, endEverywhere, prepareEnding } from './service/endings.ts'
 export { browserOf } from './device.ts'
 export { fromQuery } from './settings.ts'
 export { checkPassword } from './service/password.ts'
+export { resetFactorsOf } from './service/factors.ts'
 export { waitingForCode } from './service/open-session.ts'
 export { dropTickets, isOfBrowser, makeTicket, takeTicket, withTicket } from './service/tickets.ts'
 export default defineServerModule({
@@ -25,7 +28,8 @@ export default defineServerModule({
   start: ({ env }) => {
     configureSignIn(env)
     configurePictures(env)
-    offerSessionEnding(sessionEnding)
+    offerSessionEnding({ ...sessionEnding, tellOwner })
     offerProof(demandCode)
+    offerPlaceNames(placeNamesOf)
   },
 })

@@ -13,6 +13,7 @@ const word = `1.${'a'.repeat(43)}`
 const code = 'a'.repeat(22)
 const fromDirectory = (world: World) => world.home.school.id
 
+const signed = { id: 'a', rawId: 'a', type: 'public-key' }
 export default defineIsolation<typeof sessionApi, { sessionId: string }>(
   sessionApi,
   {
@@ -23,7 +24,9 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     familyCode: { everybody: 0, request: () => ({ body: { msgId: word, code: '123456' } }) },
     activatePupil: {
       everybody: 0,
-      request: () => ({ body: { studentNo: guess().userName, code: 'ABCD2345', password: 'Guess-2026-x' } }),
+      request: () => ({
+        body: { userName: guess().userName.slice(0, 30), code: 'ABCD2345', password: 'Guess-2026-x' },
+      }),
     },
     captcha: { everybody: 1 },
     captchaImage: { everybody: -5, request: () => ({ query: { codeKey: code } }) },
@@ -78,6 +81,29 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     },
     updateInfo: { ...everySession, request: () => ({ form: { fSex: '' } }) },
     avatar: to(-5),
+    passkeyOptions: { everybody: 0, request: () => ({ body: { msgId: word } }) },
+    passkeyProof: {
+      everybody: 0,
+      request: () => ({
+        body: {
+          msgId: word,
+          answer: { ...signed, response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' } },
+        },
+      }),
+    },
+    factors: everySession,
+    // Whoever has a phone is asked for a code first.
+    totpBegin: { ...to(-7), pupil: 1, request: () => ({ body: {} }) },
+    totpConfirm: { ...to(0), request: () => ({ body: { code: '123456' } }) },
+    totpRemove: { ...to(-5), request: () => ({ body: {} }) },
+    passkeyBegin: { ...to(-7), pupil: 1, request: () => ({ body: {} }) },
+    passkeyAdd: {
+      ...to(0),
+      request: () => ({
+        body: { answer: { ...signed, response: { clientDataJSON: 'a', attestationObject: 'a' } }, name: '我的手机' },
+      }),
+    },
+    passkeyRemove: { ...to(-5), request: () => ({ body: { id: newId() } }) },
   },
   async (world) => {
     const sessionId = newId()

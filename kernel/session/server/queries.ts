@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf, type ActorKind, type FirstStep } from '#packages/core'
 import type { Db } from '#packages/db'
+import type { Factor } from './factors.ts'
 
 export interface NewSession {
   id: string
@@ -20,13 +21,13 @@ export interface NewSession {
   scanned_by: string | null
   app: string | null
   pending: FirstStep[]
-  is_proved: boolean
+  factors: readonly Factor[]
 }
 
 export const insertSession = (db: Db, session: NewSession, now: Date) =>
   db
     .insertInto('session')
-    .values({ ...session, created_at: now, seen_at: now })
+    .values({ ...session, factors: [...session.factors], created_at: now, seen_at: now })
     .execute()
 
 const sessions = (db: Db) =>
@@ -34,9 +35,9 @@ const sessions = (db: Db) =>
     .selectFrom('session')
     .select(['id', 'kind', 'account_id as accountId', 'person_id as personId', 'user_id as userId', 'org_id as orgId'])
     .select(['seen_at as seenAt', 'idle_seconds as idleSeconds', 'expires_at as expiresAt', 'ended_at as endedAt'])
-    .select(['pending', 'app', 'parent_id as parentId', 'is_proved as isProved', 'dies_at as diesAt'])
+    .select(['pending', 'app', 'parent_id as parentId', 'factors', 'dies_at as diesAt'])
     .select('scanned_by as scannedBy')
-    .$narrowType<{ pending: FirstStep[] }>()
+    .$narrowType<{ pending: FirstStep[]; factors: Factor[] }>()
 
 export const findSession = (db: Db, tokenHash: Buffer) =>
   sessions(db).where('token_hash', '=', tokenHash).executeTakeFirst()
@@ -185,7 +186,7 @@ export const knowsPlace = async (db: Db, accountId: string, place: string, isPro
     .select('id')
     .where('account_id', '=', accountId)
     .where('place', '=', place)
-    .$if(isProved, (query) => query.where('is_proved', '=', true))
+    .$if(isProved, (query) => query.where(sql<boolean>`not factors <@ array['password', 'slip']`))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -201,14 +202,28 @@ export const touchSessions = (db: Db, ids: readonly string[], now: Date) =>
 export const deleteOldSessions = (db: Db, before: Date) =>
   db.deleteFrom('session').where('expires_at', '<', before).execute()
 
-export const isTrusted = async (db: Db, accountId: string, browserHash: Buffer, place: string, now: Date) =>
+/** Something more was shown in the session. */
+export const addFactor = (db: Db, id: string, factor: Factor) =>
+  sql`
+    update session set factors = factors || ${factor}::text where id = ${id} and not ${factor}::text = any(factors)
+  `.execute(db)
+
+interface Device {
+  accountId: string
+  browserHash: Buffer
+  /** Anywhere if it is not said. */
+  place?: string
+}
+
+export const isTrusted = async (db: Db, { accountId, browserHash, place }: Device, now: Date) =>
   (await db
     .selectFrom('trusted_device')
     .select('place')
     .where('account_id', '=', accountId)
     .where('browser_hash', '=', browserHash)
-    .where('place', '=', place)
+    .$if(place !== undefined, (query) => query.where('place', '=', place!))
     .where('ends_at', '>', now)
+    .limit(1)
     .executeTakeFirst()) !== undefined
 
 export const trustDevice = (db: Db, accountId: string, browserHash: Buffer, place: string, until: Date, now: Date) =>

@@ -6,9 +6,19 @@ import { drawCaptcha, makeCaptcha } from './service/captcha.ts'
 import { beginByPhone, sendCode, signInByCode } from './service/codes.ts'
 import { endDevice, endOtherDevices, listDevices, listSignIns, signOut } from './service/devices.ts'
 import { activatePupil, sendFamilyCode, signInAsGuardian } from './service/family-doors.ts'
+import {
+  addPasskey,
+  askForNewPasskey,
+  beginTotp,
+  confirmTotp,
+  listFactors,
+  removePasskey,
+  removeTotp,
+} from './service/factors.ts'
 import { forgetPassword, resetPassword } from './service/forgotten.ts'
 import { exchangeTicket, issueTicket } from './service/hand-over.ts'
 import { readLoginInfo } from './service/info.ts'
+import { askForPasskey, provePasskey } from './service/passkeys.ts'
 import { signInByPassword } from './service/password.ts'
 import { changeIdCard, readAvatarOf, updateInfo, updatePassword } from './service/profile.ts'
 import { decideQrCode, makeQrCode, readQrState, scanQrCode, signInByQrCode } from './service/qr.ts'
@@ -19,6 +29,7 @@ import { fromQuery } from './settings.ts'
 export function sessionRoutes(app: FastifyInstance) {
   doors(app)
   qrDoor(app)
+  factors(app)
   mount(app, api.loginInfo, (ctx) => readLoginInfo(ctx))
   mount(app, api.logout, (ctx) => signOut(ctx))
   mount(app, api.devices, (ctx) => listDevices(ctx))
@@ -62,6 +73,18 @@ function doors(app: FastifyInstance) {
   )
   mount(app, api.forgotPwdReset, (ctx, { body }) => resetPassword(ctx, body))
   mount(app, api.exchangeTicket, (ctx, { body }) => exchangeTicket(ctx, body))
+}
+
+function factors(app: FastifyInstance) {
+  mount(app, api.passkeyOptions, (ctx, { body }) => askForPasskey(ctx, body.msgId))
+  mount(app, api.passkeyProof, (ctx, { body }) => provePasskey(ctx, body.msgId, body.answer))
+  mount(app, api.factors, (ctx) => listFactors(ctx))
+  mount(app, api.totpBegin, (ctx, { body }) => beginTotp(ctx, body))
+  mount(app, api.totpConfirm, (ctx, { body }) => confirmTotp(ctx, body.code))
+  mount(app, api.totpRemove, (ctx, { body }) => removeTotp(ctx, body))
+  mount(app, api.passkeyBegin, (ctx, { body }) => askForNewPasskey(ctx, body))
+  mount(app, api.passkeyAdd, (ctx, { body }) => addPasskey(ctx, body.answer, body.name))
+  mount(app, api.passkeyRemove, (ctx, { body }) => removePasskey(ctx, body.id, body))
 }
 
 function qrDoor(app: FastifyInstance) {

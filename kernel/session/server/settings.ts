@@ -18,8 +18,9 @@ const loginSetting = defineSetting({
   isSecurity: true,
   keys: {
     secondStep: choice({
-      title: '短信二次验证',
-      about: '输入密码后，是否还要用短信验证码确认是本人。上级要求更严的，以上级为准。',
+      title: '登录二次验证',
+      about:
+        '输入密码后，是否还要验证是本人（短信、动态口令或通行密钥）。能管理他人或查看完整号码的人员，每次登录都要验证。上级要求更严的，以上级为准。',
       options: { 'new-device': '新设备登录时', always: '每次登录时', off: '不需要' },
       standard: 'new-device',
       strictest: ['off', 'new-device', 'always'],
@@ -92,6 +93,9 @@ interface TransferSystem {
 }
 
 interface Installation {
+  /** The name of the host that people reach us by. */
+  publicHost: string
+
   /** Passwords and ID numbers may also come in a query, as old clients send them. */
   queryCredentials: boolean
   /** Origins of applications that a one-time ticket may be handed to. */
@@ -99,10 +103,16 @@ interface Installation {
   transferSystems: readonly TransferSystem[]
 }
 
-export let installation: Installation = { queryCredentials: false, trustedOrigins: [], transferSystems: [] }
+export let installation: Installation = {
+  publicHost: '',
+  queryCredentials: false,
+  trustedOrigins: [],
+  transferSystems: [],
+}
 
 export function configureSignIn(env: Env) {
   installation = {
+    publicHost: env['QIMING_PUBLIC_URL'] ? new URL(env['QIMING_PUBLIC_URL']).hostname : '',
     queryCredentials: env['QIMING_COMPAT_QUERY_CREDENTIALS'] === 'on',
     trustedOrigins: (env['QIMING_TRUSTED_ORIGINS'] ?? '')
       .split(',')

@@ -74,7 +74,7 @@ export async function useTicket(db: Db, id: string, now: Date): Promise<boolean>
 export async function putCode(db: Db, id: string, codeHash: Buffer, notSince: Date, until: Date, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('ticket')
-    .set({ code_hash: codeHash, sent_at: now, expires_at: until, tries: 0 })
+    .set({ code_hash: codeHash, sent_at: now, expires_at: until, tries: 0, facts: sql`facts - 'isPasskey'` })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .where((of) => of.or([of('sent_at', 'is', null), of('sent_at', '<=', notSince)]))
@@ -91,12 +91,23 @@ export const unsend = (db: Db, id: string, codeHash: Buffer) =>
     .where('code_hash', '=', codeHash)
     .execute()
 
-/** Compares a code and counts the try in one statement; the right one uses the ticket up. */
-export async function tryCode(db: Db, id: string, codeHash: Buffer, mostTries: number, now: Date) {
+/**
+ * Compares a code and counts the try in one statement; the right one uses the ticket up. `withoutCode`: the try is also
+ * counted where no message was sent, because something else may answer.
+ */
+export async function tryCode(
+  db: Db,
+  id: string,
+  codeHash: Buffer,
+  mostTries: number,
+  now: Date,
+  { withoutCode = false } = {},
+) {
   const { rows } = await sql<{ right: boolean; tries: number }>`
     update ticket
     set tries = tries + 1, used_at = case when code_hash = ${codeHash} then ${now}::timestamptz end
-    where id = ${id} and used_at is null and expires_at > ${now} and code_hash is not null and tries < ${mostTries}
+    where id = ${id} and used_at is null and expires_at > ${now} and tries < ${mostTries}
+      and (code_hash is not null or ${withoutCode})
     returning used_at is not null as right, tries
   `.execute(db)
   return rows[0]
@@ -111,6 +122,32 @@ export async function compareCode(db: Db, id: string, codeHash: Buffer, mostTrie
     returning code_hash = ${codeHash} as right, tries
   `.execute(db)
   return rows[0]
+}
+
+/** Keeps what a passkey has to sign with the ticket that it is for; the one before counts no more. */
+export const putChallenge = (db: Db, id: string, challenge: string) =>
+  sql`
+    update ticket set facts = facts || jsonb_build_object('challenge', ${challenge}::text)
+    where id = ${id} and used_at is null
+  `.execute(db)
+
+/** Takes it away and counts the try; of many at once one gets it. */
+export async function takeChallenge(db: Db, id: string, challenge: string, mostTries: number, now: Date) {
+  const { numAffectedRows } = await sql`
+    update ticket set facts = facts - 'challenge', tries = tries + 1
+    where id = ${id} and used_at is null and expires_at > ${now} and tries < ${mostTries}
+      and facts->>'challenge' = ${challenge}
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** A passkey has answered: this code, which only its browser is told, is the ticket's from now on. */
+export async function putProvedCode(db: Db, id: string, codeHash: Buffer, until: Date, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ticket set code_hash = ${codeHash}, facts = facts || '{"isPasskey": true}', tries = 0, expires_at = greatest(expires_at, ${until})
+    where id = ${id} and used_at is null and expires_at > ${now}
+  `.execute(db)
+  return numAffectedRows === 1n
 }
 
 export const dropTicketsOfBrowser = (db: Db, kind: TicketKind, browserHash: Buffer) =>

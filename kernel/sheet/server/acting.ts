@@ -1,7 +1,8 @@
-import { emptyId, may, Refusal, type Actor, type Ctx } from '#packages/core'
+import { emptyId, may, Refusal, type Actor, type Ctx, type NumberLookups } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import type { ImportTarget } from '#packages/sheet'
 import { standingOf } from '#kernel/access/server'
+import { NumberLookupLimiter } from '#kernel/identity/server'
 import type { TaskRun } from '#kernel/task/server'
 
 /** A transaction of a task. */
@@ -12,14 +13,18 @@ export const inside = <T>({ cells, districtId }: TaskRun, work: (db: Db) => Prom
  * Whoever began a batch, with what she may do now: somebody may have left, or lost a right, between asking for it and
  * its turn.
  */
-export async function ctxOfOwner(run: TaskRun, db: Db, target: ImportTarget): Promise<Ctx> {
+export async function ctxOfOwner(run: TaskRun, db: Db, target: ImportTarget, lookups?: NumberLookups): Promise<Ctx> {
   const task = ctxOfTask(run, db)
   const standing = await standingOf(task, run.owner)
   if (!standing) throw new Refusal('您已不在原单位任职，不能继续导入')
   const actor: Actor = { ...task.actor, ...standing }
   if (!may(actor, target.permission)) throw new Refusal(`您已没有导入${target.title}的权限`)
-  return { ...task, actor }
+  return { ...task, actor, ...(lookups ? { lookups } : {}) }
 }
+
+/** The rate limit of a task's lookups by number. */
+export const lookupsOf = ({ cells, taskId }: TaskRun, kind: string) =>
+  new NumberLookupLimiter({ cells, now: new Date(), requestId: taskId, route: kind })
 
 /** For what a task does in the books of the engine itself, where no right is asked for. */
 export const ctxOfTask = ({ owner, districtId, taskId }: TaskRun, db: Db): Ctx => ({

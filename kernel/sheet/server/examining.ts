@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import type { Ctx, LookupRows } from '#packages/core'
 import type { Cure, ImportTarget, RawCell, RowIssue, SheetRow, Verdict } from '#packages/sheet'
 import type { RowState } from '../contract.ts'
 import type { RowRecord, WrittenRow } from './import-row-queries.ts'
@@ -84,7 +84,19 @@ export async function examineRows(ctx: Ctx, examination: Examination, rows: read
   const sound = understood.filter(({ isSkipped, checked }) => !isSkipped && checked.issues.length === 0)
   const verdicts = await verdictsOn(ctx, target, orgId, sound.map(asSheetRow))
   const byRow = new Map(sound.map(({ row }, at) => [row, verdicts[at]!]))
-  return understood.map((open) => withVerdict(sealing, open, byRow.get(open.row)))
+  const examined = understood.map((open) => withVerdict(sealing, open, byRow.get(open.row)))
+  await ctx.lookups?.countRows(ctx.actor, newLookups(rows, examined))
+  return examined
+}
+
+/** Rows with numbers that were not looked up for the row before: checking a row again is no new lookup. */
+function newLookups(before: readonly OpenRow[], after: readonly OpenRow[]): LookupRows {
+  const count = (outOfScope: Verdict['outOfScope']) =>
+    after.filter(({ keys, checked }, at) => {
+      const known = before[at]!.keys
+      return checked.verdict?.outOfScope === outOfScope && !keys.every((key) => known.some((old) => old.equals(key)))
+    }).length
+  return { reported: count('reported'), unreported: count('unreported') }
 }
 
 /** What the target says, of a thousand rows at a time unless they speak of each other. */

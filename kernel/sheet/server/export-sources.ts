@@ -28,9 +28,11 @@ export function filterOf(source: ExportSource, filter: unknown): unknown {
 /** The columns that were asked for, each once, in the order they were asked for. */
 export function columnsOf(source: ExportSource, keys: readonly string[]) {
   const byKey = new Map(source.columns.map((column) => [column.key, column]))
-  return [...new Set(keys)].map((key) => {
+  const chosen = new Set(keys)
+  return [...chosen].map((key) => {
     const column = byKey.get(key)
     if (!column) throw invalid([{ field: 'columns', msg: '没有这一列' }])
-    return column
+    const isBeside = column.isSensitiveBeside?.some((other) => chosen.has(other)) === true
+    return isBeside ? { ...column, isSensitive: true } : column
   })
 }

@@ -278,8 +278,12 @@ describe('whole numbers', () => {
     expect((await messages(head))[0]!.doneAt).not.toBeNull()
     await work()
     expect(await read(clerk, id)).toMatchObject({ state: 'done', deciderName: '李校长', opinion: '同意', failure: '' })
+    const [task] = await sql<{ words: string }>('select words from tenant.task order by created_at desc limit 1')
+    expect(task!.words).toBe('共3人，下载后即删除，24小时内有效')
     const { text } = await fileOf(clerk, id)
     for (const words of ['13900000002', reason, '李校长']) expect(text).toContain(words)
+    // It was downloaded: nobody finds it lying about.
+    await expect.poll(() => told(fileOf(clerk, id))).toBe('文件已下载或已过期，请重新生成')
     expect((await messages(clerk)).map(({ title }) => title)).toEqual(
       expect.arrayContaining(['导出教职工的申请已通过', '导出教职工已完成']),
     )

@@ -6,6 +6,7 @@ import { useDatabase } from '#packages/testing'
 import { createRoles } from '#kernel/access/server/service.ts'
 import { installation } from '#kernel/files/server/installation.ts'
 import { fileKey } from '#kernel/files/server/keys.ts'
+import { cipherFor, readKept } from '#kernel/files/server/service/contents.ts'
 import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
 import { repairForm } from '../contract.ts'
 import { csv, xlsx } from './import.fixture.ts'
@@ -190,11 +191,13 @@ describe('the rows of an import', () => {
     await repair(li, batch.id, [{ row: 3, column: 'shelf', value: '还是没有' }])
     await as(li, (ctx) => startWrongRows(ctx, batch.id))
     await queue.work('sheet.wrong-rows')
-    const [file] = await sql<{ id: string; name: string }>(
-      'select id, name from tenant.file order by created_at desc limit 1',
+    const [file] = await sql<{ id: string; name: string; size: string }>(
+      'select id, name, size from tenant.file order by created_at desc limit 1',
     )
     expect(file!.name).toBe('登记-错误行.xlsx')
-    const made = await buffer((await (await installation.objects()).get(fileKey(home, file!.id)))!.body)
+    const fields = await cipherFor(database.cells, home)
+    const kept = { key: fileKey(home, file!.id), size: Number(file!.size), fields }
+    const made = await buffer((await readKept(await installation.objects(), kept))!)
     const again = await checked(li, made, file!.name)
     expect(again.columns.map(({ heading, key }) => [heading, key])).toEqual([
       ...[

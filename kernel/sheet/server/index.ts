@@ -9,7 +9,7 @@ import { importRoutes } from './import-routes.ts'
 import { learnTargets } from './import-targets.ts'
 import { configureImports } from './installation.ts'
 
-export { offerProof } from './proof.ts'
+export { demandProof, offerProof } from './proof.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {

@@ -7,7 +7,7 @@ export interface NewChange {
   id: string
   type: number
   status: number
-  person_id: string
+  person_id: string | null
   membership_id: string | null
   from_org_id: string | null
   from_department_id: string | null
@@ -19,6 +19,10 @@ export interface NewChange {
   is_received: boolean
   decided_by?: string | null
   decided_at?: Date | null
+  /** Of a school that asks for somebody whom it knows by name and number only. */
+  asked_name?: string
+  asked_number?: Buffer
+  asked_place?: Buffer
 }
 
 export const insertChanges = (db: Db, rows: readonly NewChange[], now: Date) =>
@@ -31,7 +35,8 @@ export interface ChangeRow {
   id: string
   type: number
   status: number
-  personId: string
+  /** Null: asked for by a name and a number that nobody has together. */
+  personId: string | null
   membershipId: string | null
   fromOrgId: string | null
   fromDepartmentId: string | null
@@ -50,9 +55,14 @@ export interface ChangeRow {
   newOrgName: string
   oldDepartmentName: string
   newDepartmentName: string
+  /** What a school typed that asks for somebody whom it does not know; null for every other change. */
+  askedName: string | null
+  askedPlace: Buffer | null
   /** Whether the caller may agree for the one that gives, and for the one that receives. */
   mayGive: boolean
   mayReceive: boolean
+  /** Whether the caller is somebody who knows the person: reads the one that gives, or is the person. */
+  mayKnow: boolean
 }
 
 const sides = (reach: Scope) => ({
@@ -61,18 +71,20 @@ const sides = (reach: Scope) => ({
 })
 
 /** A side that there is not is nobody's. */
-const columns = (editing: Scope) => sql`
+const columns = ({ reading, editing, personId }: Reader) => sql`
   c.id, c.type, c.status, c.person_id as "personId", c.membership_id as "membershipId", c.from_org_id as "fromOrgId",
   c.from_department_id as "fromDepartmentId", c.to_org_id as "toOrgId", c.to_department_id as "toDepartmentId",
   c.effective_on as "effectiveOn", c.reason, c.opinion, c.applicant_id as "applicantId", c.is_received as "isReceived",
-  c.created_at as "createdAt", p.name as "personName", coalesce(a.name, '') as applicant,
+  c.created_at as "createdAt", coalesce(p.name, c.asked_name) as "personName", coalesce(a.name, '') as applicant,
+  c.asked_name as "askedName", c.asked_place as "askedPlace",
   coalesce(w.name, '') as "decidedBy", coalesce(fo.name, '') as "oldOrgName", coalesce(o.name, '') as "newOrgName",
   coalesce(fd.name, '') as "oldDepartmentName", coalesce(d.name, '') as "newDepartmentName",
   coalesce(c.from_org_id is not null and ${sides(editing).from}, false) as "mayGive",
-  coalesce(c.to_org_id is not null and ${sides(editing).to}, false) as "mayReceive"`
+  coalesce(c.to_org_id is not null and ${sides(editing).to}, false) as "mayReceive",
+  coalesce(c.person_id = ${personId}, false) or coalesce(${sides(reading).from}, false) as "mayKnow"`
 
 const joins = sql`
-  join v_person p on p.id = c.person_id
+  left join v_person p on p.id = c.person_id
   left join v_person a on a.id = c.applicant_id
   left join v_person w on w.id = c.decided_by
   left join v_org fo on fo.id = c.from_org_id
@@ -92,6 +104,10 @@ const isReadable = ({ reading, personId }: Reader) => sql`(
   coalesce(${sides(reading).from}, false) or coalesce(${sides(reading).to}, false)
   or c.applicant_id = ${personId} or c.person_id = ${personId})`
 
+/** What a school typed is found by that alone: otherwise a search would tell whether anybody is called so. */
+const isNamed = (pattern: string) => sql`case when c.asked_name is null
+  then c.person_id in (select id from v_person where name like ${pattern}) else c.asked_name like ${pattern} end`
+
 export const pageOfChanges = (
   db: Db,
   reader: Reader,
@@ -100,10 +116,10 @@ export const pageOfChanges = (
   readPageOf<ChangeRow>(
     db,
     {
-      columns: columns(reader.editing),
+      columns: columns(reader),
       from: sql`staff_change as c where ${isReadable(reader)}
         and ${status === undefined ? sql`true` : sql`c.status = ${status}::smallint`}
-        and ${keyword ? sql`c.person_id in (select id from v_person where name like ${likePart(keyword)})` : sql`true`}`,
+        and ${keyword ? isNamed(likePart(keyword)) : sql`true`}`,
       joined: { as: 'c', with: joins },
       orderBy: sql`c.created_at desc, c.id desc`,
     },
@@ -112,7 +128,7 @@ export const pageOfChanges = (
 
 export async function findChange(db: Db, reader: Reader, id: string): Promise<ChangeRow | undefined> {
   const { rows } = await sql<ChangeRow>`
-    select ${columns(reader.editing)} from staff_change as c ${joins} where c.id = ${id} and ${isReadable(reader)}
+    select ${columns(reader)} from staff_change as c ${joins} where c.id = ${id} and ${isReadable(reader)}
   `.execute(db)
   return rows[0]
 }
@@ -144,12 +160,12 @@ export const rememberNewPlace = (db: Db, id: string, membershipId: string) =>
   db.updateTable('staff_change').set({ new_membership_id: membershipId }).where('id', '=', id).execute()
 
 /** Who somebody is by now: the person whom they turned out to be, or themselves. */
-export async function presentPerson(db: Db, id: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export async function presentPerson(db: Db, id: string): Promise<{ id: string; accountId: string | null }> {
+  const { rows } = await sql<{ id: string; accountId: string | null }>`
     with recursive chain as (
-      select id, merged_into from v_staff_person where id = ${id}
-      union select p.id, p.merged_into from chain join v_staff_person p on p.id = chain.merged_into)
-    select id from chain where merged_into is null
+      select id, merged_into, account_id from v_staff_person where id = ${id}
+      union select p.id, p.merged_into, p.account_id from chain join v_staff_person p on p.id = chain.merged_into)
+    select id, account_id as "accountId" from chain where merged_into is null
   `.execute(db)
-  return rows[0]?.id ?? id
+  return rows[0] ?? { id, accountId: null }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
-import { keepAvatar, keepBinding, keepIdCard, keepSex, readPerson } from '#kernel/identity/server'
+import { claimIdCard, keepAvatar, keepBinding, keepSex, readPerson } from '#kernel/identity/server'
 import { invite } from './service/account.ts'
 import { leave, setDepartment, suspend } from './service/acting.ts'
 import { applyChange } from './service/changes/asking.ts'
@@ -67,7 +67,7 @@ const deeds: Record<string, (one: Colleague) => Promise<unknown>> = {
   'a field of the place': edit({ remark: '备注' }),
   'the sex, by herself': inside((ctx, { personId }) => keepSex(ctx, personId, '女')),
   'the ID number, by herself': inside(async (ctx, { personId }) =>
-    keepIdCard(ctx, (await readPerson({ db: ctx.db, districtId: chief.districtId }, personId))!, anIdCard()),
+    claimIdCard(ctx, (await readPerson({ db: ctx.db, districtId: chief.districtId }, personId))!, anIdCard()),
   ),
   'a binding': inside((ctx, { personId }) => keepBinding(ctx, personId, { corpId: 'corp', unionId: 'union' })),
   'an invitation': inside((ctx, { id }) => invite(ctx, [id])),

@@ -33,14 +33,16 @@ export async function countTaken(db: Db, scope: Scope, asked: Taken, moment: Mom
 export type TakenRow = UserRow & { mayReveal: boolean }
 
 /**
- * Who may be shown whole: those within reach of that right, and of those who have left only who has not gone on elsewhere.
- * The numbers are today's, and not the old place's to look at any more.
+ * Who may be shown whole: those within reach of that right who do not mainly work elsewhere, and of those who have left
+ * only who has not gone on elsewhere. The numbers are today's, and not the old place's to look at any more.
  */
 function mayReveal(scope: Scope | null, day: string) {
   if (!scope) return sql<boolean>`false`
   const isFar = sql`not ${inScope(scope, { org: 'e.org_id', department: 'e.department_id', owner: 'e.id' })}`
-  return sql<boolean>`${within(scope)} and (m.over_on is null or m.over_on > ${day}::date or not exists (
-    select from membership e where e.person_id = m.person_id and (e.over_on is null or e.over_on > ${day}::date) and ${isFar}))`
+  return sql<boolean>`${within(scope)} and not exists (
+    select from membership e
+    where e.person_id = m.person_id and (e.over_on is null or e.over_on > ${day}::date) and ${isFar}
+      and (e.is_main or m.over_on <= ${day}::date))`
 }
 
 interface Piece {

@@ -4,7 +4,11 @@ import { guardGain } from '#kernel/org/server'
 type Guard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 type Copy = (ctx: Ctx, pairs: readonly { from: string; to: string }[]) => Promise<void>
 type MergeGuard = (ctx: Ctx, personIds: readonly string[]) => Promise<void>
-type AccountGuard = (ctx: Ctx, personId: string) => Promise<void>
+interface FarPlace {
+  id: string
+  orgName: string
+}
+type AccountGuard = (ctx: Ctx, personId: string, far: readonly FarPlace[]) => Promise<void>
 
 const guards = new Set<Guard>()
 const copies = new Set<Copy>()
@@ -43,9 +47,12 @@ export async function guardMerge(ctx: Ctx, personIds: readonly string[]) {
 export const guardOwn = <T>(ctx: Ctx, personIds: readonly string[], change: () => Promise<T>): Promise<T> =>
   personIds.includes(ctx.actor.personId) ? guardGain(ctx, change) : change()
 
-/** A module above is asked before somebody else decides how a person signs in, or as whom. It may refuse. */
+/**
+ * A module above is asked before somebody else decides how a person signs in, or as whom. It is told the places that are
+ * not within reach of whoever does it, and may refuse.
+ */
 export const offerAccountGuard = (guard: AccountGuard) => void accountGuards.add(guard)
 
-export async function guardAccount(ctx: Ctx, personId: string) {
-  if (personId !== ctx.actor.personId) for (const guard of accountGuards) await guard(ctx, personId)
+export async function guardAccount(ctx: Ctx, personId: string, far: readonly FarPlace[]) {
+  if (personId !== ctx.actor.personId) for (const guard of accountGuards) await guard(ctx, personId, far)
 }

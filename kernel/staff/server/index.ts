@@ -12,9 +12,9 @@ import { staffTarget } from './sheet/target.ts'
 
 export { offerAccountGuard, offerMergeGuard, offerPlaceCopy, offerPlaceGuard } from './guards.ts'
 export { recount } from './jobs.ts'
-export { seedStaff, type SeedStaff } from './seed.ts'
+export { seedRequest, seedStaff, type SeedStaff } from './seed.ts'
 export { readChangeForNotice } from './service/changes/telling.ts'
-export { requireAllWithin } from './service/reach.ts'
+export { isStaffInScope, requireInCharge } from './service/reach.ts'
 export { addMembership, findPlace, placesOfPerson, type Place } from './service.ts'
 export default defineServerModule({
   manifest,

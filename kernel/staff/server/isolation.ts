@@ -2,7 +2,7 @@ import { dayOf, newId, type Ctx } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
-import { createPerson } from '#kernel/identity/server'
+import { acceptInvitation, createPerson, findAccount, invitePerson, keepTotp, newTotp } from '#kernel/identity/server'
 import { staffApi } from '../contract.ts'
 import { insertChanges } from './change-queries.ts'
 import { addMembership } from './service.ts'
@@ -32,7 +32,11 @@ const words = [
   'revealed',
   'asked',
 ] as const
-type People = Record<(typeof words)[number], string> & { changeId: string; mergeId: string; proposalId: string }
+type People = Record<(typeof words)[number] | 'guarded', string> & {
+  changeId: string
+  mergeId: string
+  proposalId: string
+}
 
 export default defineIsolation<typeof staffApi, People>(
   staffApi,
@@ -78,6 +82,7 @@ export default defineIsolation<typeof staffApi, People>(
       }),
     },
     resetPassword: { ...ours, request: (_, { opened }) => ({ body: { id: opened } }) },
+    resetFactors: { ...ours, request: (_, { guarded }) => ({ body: { id: guarded } }) },
     invite: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited] } }) },
     reveal: {
       ...ours,
@@ -122,8 +127,10 @@ const leaving = (id: string) => ({ targets: { ids: [id] }, on: today(), reason: 
 const suspending = (id: string) => ({ targets: { ids: [id] }, isSuspended: true })
 
 /** Somebody for each request, so that none is spoilt by another; and somebody who asks to be taken in. */
-async function prepare({ database, home, owner }: World): Promise<People> {
+async function prepare(world: World): Promise<People> {
+  const { database, home, owner } = world
   const now = new Date()
+  const guarded = await hireGuarded(world)
   return inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
     const hire = async (word: string) => {
@@ -134,7 +141,12 @@ async function prepare({ database, home, owner }: World): Promise<People> {
     const places: [string, string][] = []
     for (const word of words) places.push([word, await hire(word)])
     const changeId = await askedToJoin(ctx, home.school.id)
-    return { ...(Object.fromEntries(places) as Record<(typeof words)[number], string>), changeId, ...noSuchMerge }
+    return {
+      ...(Object.fromEntries(places) as Record<(typeof words)[number], string>),
+      guarded,
+      changeId,
+      ...noSuchMerge,
+    }
   })
 }
 
@@ -152,4 +164,22 @@ async function askedToJoin(ctx: Ctx, orgId: string) {
   }
   await insertChanges(ctx.db, [change], ctx.now)
   return id
+}
+
+/** Somebody whose application shows codes. */
+async function hireGuarded({ database: { cells }, home, owner }: World): Promise<string> {
+  const now = new Date()
+  const { token, userId } = await inDistrict(cells, home.districtId, async (db) => {
+    const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
+    const personId = await createPerson(ctx, { name: '贺子谦' })
+    return {
+      userId: await addMembership(ctx, { personId, orgId: home.school.id, userType: 'teacher' }),
+      token: await invitePerson(ctx, personId),
+    }
+  })
+  const userName = `guarded.${newId().slice(-8)}`
+  await acceptInvitation({ cells, now, requestId: newId() }, { token, userName, password: 'Qinghe-Luye-2026' })
+  const account = await findAccount(cells, userName)
+  await keepTotp(cells, account!.id, newTotp(userName).secret, 0, now)
+  return userId
 }

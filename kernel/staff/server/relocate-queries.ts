@@ -79,7 +79,7 @@ export const dropPlanned = (db: Db, ids: readonly string[], day: string, now: Da
 
 /**
  * Who was to come here comes to where everybody went; what was asked for a department that stays, stays. Somebody who
- * asked to join both waits there already.
+ * asked to join both waits there already, and so does one whom both asked for.
  */
 export const redirectChanges = (
   db: Db,
@@ -99,6 +99,9 @@ export const redirectChanges = (
         and not (c.membership_id is null and exists (
           select from staff_change other where other.person_id = c.person_id and other.membership_id is null
             and other.to_org_id = ${to} and other.status in (0, 4)))
+        and not exists (
+          select from staff_change other where other.asked_number = c.asked_number
+            and other.to_org_id = ${to} and other.status in (0, 4))
     ) d
     where c.id = d.id
   `.execute(db)

@@ -5,7 +5,7 @@ import { holdTree } from '#kernel/org/server'
 import { staffApi } from '../contract.ts'
 import { findDestinations } from './destination-queries.ts'
 import { requestRecount } from './service.ts'
-import { invite, resetPassword, reveal } from './service/account.ts'
+import { invite, resetFactors, resetPassword, reveal } from './service/account.ts'
 import { leave, previewLeaving, previewSuspending, setDepartment, suspend } from './service/acting.ts'
 import { addUser } from './service/adding.ts'
 import { applyChange } from './service/changes/asking.ts'
@@ -33,6 +33,7 @@ export function staffRoutes(app: FastifyInstance) {
   mount(app, staffApi.suspend, held(suspend))
   mount(app, staffApi.setDepartment, held(setDepartment))
   mount(app, staffApi.resetPassword, (ctx, { body }) => resetPassword(ctx, body.id))
+  mount(app, staffApi.resetFactors, (ctx, { body }) => resetFactors(ctx, body.id))
   mount(app, staffApi.invite, (ctx, { body }) => invite(ctx, body.ids))
   mount(app, staffApi.reveal, (ctx, { body }) => reveal(ctx, body))
   mount(app, staffApi.duplicates, (ctx, { query }) => listDuplicates(ctx, query))

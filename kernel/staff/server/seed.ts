@@ -5,12 +5,17 @@
  * the rows. Counts of organisations are not kept: call `recount(ctx)` once when everything is there. A further place of
  * one of them is an `addMembership(ctx, { …, isMain: false }, { counts: false })`.
  */
-import { dayOf, newId, type Ctx } from '#packages/core'
+import { dayOf, found, newId, nothing, type Ctx } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
-import { createPeople } from '#kernel/identity/server'
+import { createPeople, openNumbers } from '#kernel/identity/server'
 import type { UserType } from '../contract.ts'
+import { placesEverywhere } from './place-queries.ts'
 import { sealFacts, type PrivateFacts } from './private-facts.ts'
 import { expectGrowth, storeFiles, insertPlaces, type FileRecord, type PlaceRecord } from './seed-queries.ts'
+
+import { requestPlace } from './service/changes/requesting.ts'
+import { momentOf } from './service/presenting.ts'
+import { findNode, findUser } from './user-queries.ts'
 
 export interface SeedStaff {
   personId?: string
@@ -79,3 +84,24 @@ const placeOf = ({ now }: Ctx, row: SeedStaff, personId: string): PlaceRecord =>
   ...{ number: row.number ?? '', subject: row.subject ?? '', worker_type: row.workerType ?? null },
   ...{ office_phone: row.officePhone ?? '', sort: row.sort ?? 0 },
 })
+
+/** A school asks for a further place of somebody who has one elsewhere, as `users/add` does. */
+export async function seedRequest(
+  ctx: Ctx,
+  asked: { userId: string; orgId: string; post: string; applicantId: string },
+) {
+  const everywhere = { ...nothing, district: true }
+  const { orgId, post } = asked
+  const row = found(await findUser(ctx.db, everywhere, asked.userId, momentOf(ctx)))
+  const { path } = found(await findNode(ctx.db, everywhere, orgId))
+  const { idCard } = openNumbers(await fieldsOf(ctx.db, ctx.actor.districtId), row)
+  const place = { orgId, departmentId: null, startsOn: dayOf(ctx.now), userType: row.userType, post, number: '' }
+  const more = { subject: row.subject, workerType: null, officePhone: '', remark: '' }
+  const asker: Ctx = { ...ctx, actor: { ...ctx.actor, personId: asked.applicantId } }
+  const places = await placesEverywhere(ctx.db, row.personId, null)
+  return requestPlace(
+    asker,
+    { name: row.name, idCard, ...place, ...more },
+    { person: { id: row.personId }, places, path },
+  )
+}

@@ -62,6 +62,8 @@ export interface UserRow {
   isInvited: boolean
   phone: Buffer | null
   idCard: Buffer | null
+  /** Stated by the person, not entered by a school. */
+  idCardIsClaim: boolean
   nation: string | null
   teacherLevel: string | null
   diploma: string | null
@@ -86,7 +88,7 @@ export const userColumns = (day: string, now: Date) => sql`
   m.worker_type as "workerType", m.office_phone as "officePhone", m.remark, m.ic_card as "icCard",
   m.no_second_step as "noSecondStep", m.created_at as "createdAt", ${changedAt(day)} as "changedAt",
   q.name, q.sex, q.login_name as "loginName", q.account_id as "accountId", q.is_bound as "isBound",
-  ${isInvited(now, 'q')} as "isInvited", q.phone, q.id_card as "idCard",
+  ${isInvited(now, 'q')} as "isInvited", q.phone, q.id_card as "idCard", q.id_card_is_claim as "idCardIsClaim",
   f.nation, f.teacher_level as "teacherLevel", f.diploma, f.graduate_school as "graduateSchool", f.specialty,
   f.working_since_on as "workedFrom", f.private`
 

@@ -2,7 +2,15 @@ import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError, fieldErrorsOf } from '#packages/web/core/call-error.ts'
 import type { Preview, Targets, Undo } from '#packages/web/desk/list/spec.ts'
-import { maskedFields, staffApi, type MaskedField, type NewUserForm, type User, type UserForm } from '../contract.ts'
+import {
+  joinQuestions,
+  maskedFields,
+  staffApi,
+  type MaskedField,
+  type NewUserForm,
+  type User,
+  type UserForm,
+} from '../contract.ts'
 import { targetsOf, userPage } from './queries.ts'
 
 /** A field that was and stays empty has nothing to say. */
@@ -15,10 +23,13 @@ export function withoutEmpty<Form extends Partial<Record<MaskedField, string | u
 /** What the server says when the person is in the district already; nothing when it refused for another reason. */
 export function joinWordsOf(error: unknown) {
   const said = error instanceof CallError ? [error.msg, ...Object.values(fieldErrorsOf(error))] : []
-  return said.find((words) => words.endsWith('是否添加为兼职？'))
+  return said.find((words) => Object.values(joinQuestions).some((question) => words.endsWith(question)))
 }
 
-/** A new colleague. Whoever is in the district already gets a second place there, if that is what was meant. */
+/**
+ * A new colleague. Whoever is in the district already gets a second place there, if that is what was meant; for somebody
+ * of another organisation that is asked for, and nobody new stands in the list.
+ */
 export async function addUser(form: NewUserForm, ask: (words: string) => Promise<boolean>) {
   const body = withoutEmpty(form)
   try {
@@ -26,7 +37,8 @@ export async function addUser(form: NewUserForm, ask: (words: string) => Promise
   } catch (error) {
     const words = joinWordsOf(error)
     if (words === undefined || !(await ask(words))) throw error
-    return call(staffApi.add, { body: { ...body, joinExisting: true } })
+    const added = await call(staffApi.add, { body: { ...body, joinExisting: true } })
+    return added.changeId === null ? added : { ...added, said: '已提交任职申请，等待同意' }
   }
 }
 
@@ -125,4 +137,5 @@ export async function invite(targets: Targets) {
   return invited.map(({ id, name, token }) => ({ id, name, link: `${location.origin}/login#invite=${token}` }))
 }
 
+export const resetFactors = (id: string) => call(staffApi.resetFactors, { body: { id } })
 export const resetPassword = async (id: string) => (await call(staffApi.resetPassword, { body: { id } })).password

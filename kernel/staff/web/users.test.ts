@@ -142,12 +142,21 @@ const newOne = () => ({ ...newUser({ isReady: true, path, node: school }).initia
 const words = '该人员已在明湖区第二小学，是否添加为兼职？'
 
 it('makes a second place of somebody who is in the district already, if that was meant', async () => {
-  answers = [() => ({ ret: 0, msg: words, data: null }), () => ({ data: { id: lin } })]
+  const added = { id: lin, changeId: '00000000-0000-0000-0000-000000000000' }
+  answers = [() => ({ ret: 0, msg: words, data: null }), () => ({ data: added })]
   const asked: string[] = []
   const ask = async (question: string) => asked.push(question) > 0
-  expect(await queries.addUser(newOne(), ask)).toEqual({ id: lin })
+  expect(await queries.addUser(newOne(), ask)).toEqual({ id: lin, changeId: null })
   expect(asked).toEqual([words])
   expect(calls.map(({ body }) => body['joinExisting'])).toEqual([false, true])
+})
+
+it('says that somebody of another organisation was only asked for', async () => {
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  const far = '该身份证号已在其他单位登记，是否申请任职？'
+  answers = [() => ({ ret: 0, msg: far, data: null }), () => ({ data: { id: nobody, changeId: luo } })]
+  const made = await queries.addUser(newOne(), async (question) => question === far)
+  expect(made).toEqual({ id: nobody, changeId: luo, said: '已提交任职申请，等待同意' })
 })
 
 it('leaves the form as it is when that was not meant, or when it was refused for another reason', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PermissionSpec } from '#packages/contract'
 import { newId, Ret, type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
@@ -13,7 +13,7 @@ import { saveGuardians } from './service/students/guardians.ts'
 import { readStudent } from './service/students/reading.ts'
 import { reveal } from './service/students/revealing.ts'
 import { setSeats } from './service/students/seating.ts'
-import { anIdCard, aPupil, classTeacher, on, plantManaged } from './students.fixture.ts'
+import { anIdCard, aPupil, classTeacher, closeShelves, on, own as ownOf, plantManaged } from './students.fixture.ts'
 
 const database = useDatabase()
 const { as, sql } = database
@@ -22,6 +22,8 @@ let teacher: Actor
 let own: { classId: string; id: string }
 let taught: { classId: string; id: string }
 const asked = <T>(work: (ctx: Ctx) => Promise<T>) => as(teacher, (ctx) => work(on(ctx, today)))
+
+afterAll(closeShelves)
 
 /** Heads one class and teaches a subject in another. */
 beforeAll(async () => {
@@ -56,7 +58,7 @@ const gone = { ret: Ret.notFound }
 const acts: Record<string, (one: { classId: string; id: string }) => (ctx: Ctx) => Promise<unknown>> = {
   'opens a number': (one) => (ctx) =>
     reveal(ctx, { id: one.id, field: 'guardianPhone', guardianId: null, reason: '家访联系', on: undefined }),
-  'hands out a slip': (one) => (ctx) => makeSlips(ctx, [one.id]),
+  'hands out a slip': (one) => () => makeSlips(ownOf(database, teacher, today), { ids: [one.id], reason: '首次发放' }),
   'hands out the word of the class': (one) => (ctx) => readClassCode(ctx, { classId: one.classId, renew: false }),
   'puts pupils into seats': (one) => (ctx) => setSeats(ctx, { classId: one.classId, by: 'pinyin', seats: undefined }),
   'enters a consent': (one) => (ctx) =>

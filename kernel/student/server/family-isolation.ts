@@ -63,7 +63,10 @@ export const familyCases = {
     request: (_: World, { familyPending }: Family) => ({ body: { id: familyPending, agrees: true } }),
   },
   unbindGuardian: { ...runners, request: (_: World, { familyBound }: Family) => ({ body: { id: familyBound } }) },
-  slips: { ...runners, request: (_: World, { familyPupil }: Family) => ({ body: { ids: [familyPupil] } }) },
+  slips: {
+    ...runners,
+    request: (_: World, { familyPupil }: Family) => ({ body: { ids: [familyPupil], reason: '首次发放' } }),
+  },
   paperConsent: {
     ...{ ...runners, otherDistrictAdmin: -6 },
     request: (_: World, { familyPupil }: Family) => ({

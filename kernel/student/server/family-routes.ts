@@ -29,6 +29,6 @@ export function familyRoutes(app: FastifyInstance) {
   mount(app, api.bindRequests, (ctx) => listRequests(ctx))
   mount(app, api.decideBinding, (ctx, { body }) => decideBinding(ctx, body))
   mount(app, api.unbindGuardian, (ctx, { body }) => unbindGuardian(ctx, body.id))
-  mount(app, api.slips, (ctx, { body }) => makeSlips(ctx, body.ids))
+  mount(app, api.slips, (ctx, { body }) => makeSlips(ctx, body))
   mount(app, api.paperConsent, (ctx, { body }) => savePaperConsent(ctx, body))
 }

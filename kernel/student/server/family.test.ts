@@ -12,7 +12,6 @@ import { decideBinding, readClassCode } from './service/family/deciding.ts'
 import { registerGuardian } from './service/family/guardians.ts'
 import { readHome } from './service/family/home.ts'
 import { familiesOf } from './service/family/identities.ts'
-import { findActivation, makeSlips, useActivation } from './service/family/slips.ts'
 import { saveGuardians } from './service/students/guardians.ts'
 import { readStudent } from './service/students/reading.ts'
 import { changePlaces, createStudents, type NewStudent } from './index.ts'
@@ -227,37 +226,6 @@ describe('an agreement', () => {
       agreements.privacy.version - 1,
     ])
     expect(await open()).toEqual(['privacy'])
-  })
-})
-
-describe('a slip', () => {
-  const secretOf = (id: string) => asOf(teacher, async (ctx) => (await makeSlips(ctx, [id]))[0]!)
-  const reading = (ctx: Ctx) => ({ ...ctx, districtId: database.home })
-
-  it('is good once, for thirty days, for one pupil, and until the next one', async () => {
-    const idCard = anIdCard()
-    const id = await enrol({ idCard, studentNo: `G${idCard}` })
-    const first = await secretOf(id)
-    const { code } = await secretOf(id)
-    const find = (slip: { studentNo: string; code: string }, day = today) =>
-      asOf(teacher, (ctx) => findActivation(reading(ctx), slip), day)
-    expect(first.loginName).toBe(`G${idCard}`)
-    expect(await find({ studentNo: `G${idCard}`, code: first.code })).toBeUndefined()
-    expect(await find({ studentNo: `G${idCard}`, code })).toMatchObject({ studentId: id, accountId: null })
-    expect(await find({ studentNo: `G${idCard}`, code }, '2026-12-16')).toBeUndefined()
-    const take = () => asOf(teacher, (ctx) => useActivation(ctx, id, code))
-    expect((await Promise.all([take(), take(), take()])).filter(Boolean)).toEqual([true])
-    expect(await find({ studentNo: `G${idCard}`, code })).toBeUndefined()
-    const [row] = await database.sql<{ row: string }>(
-      'select row_to_json(a)::text as row from tenant.student_activation a where student_id = $1',
-      [id],
-    )
-    expect(row!.row).not.toContain(code)
-  })
-
-  it('is not for somebody without a 学籍号, nor for whoever has left', async () => {
-    const id = await enrol({ name: '无号' })
-    await expect(secretOf(id)).rejects.toThrow('无号没有学籍号，请先补录')
   })
 })
 

@@ -188,7 +188,7 @@ export async function namesakesInClass(db: Db, classId: string, name: string, da
     studentNo: Buffer | null
     private: Buffer | null
   }>`
-    select s.id as "studentId", p.id_card as "idCard", s.student_no as "studentNo", s.private
+    select s.id as "studentId", case when p.id_card_is_claim then null else p.id_card end as "idCard", s.student_no as "studentNo", s.private
     from student_place l
     join student s on s.id = l.student_id
     join v_staff_person p on p.id = s.person_id

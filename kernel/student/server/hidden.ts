@@ -1,4 +1,4 @@
-import { invalid, isHidden, Refusal, type Ctx } from '#packages/core'
+import { invalid, isHidden, type Ctx } from '#packages/core'
 import type { StudentForm } from '../contract.ts'
 import type { NumberHashes } from './search-queries.ts'
 import type { PrivateFacts } from './numbers.ts'
@@ -40,8 +40,6 @@ export function searchable<Hashes extends NumberHashes>(ctx: Asking, hashes: Has
     ...hashes,
     ...(idCard ? { idCard: nobodys } : {}),
     ...(studentNo ? { studentNo: nobodys } : {}),
-    // The last four are those of the ID number, or of the 学籍号 where there is none.
-    ...(idCard || studentNo ? { tail: nobodys } : {}),
     ...(phone ? { phone: nobodys, phoneTail: nobodys } : {}),
   }
 }
@@ -59,11 +57,6 @@ export function keepHidden(ctx: Asking, form: StudentForm, facts: PrivateFacts):
   const { birthday, household } = facts
   const stays = Object.entries({ birthday, household }).filter(([key]) => hidden.includes(key as Hideable))
   return Object.fromEntries([...sent, ...stays]) as StudentForm
-}
-
-/** The name at the door is the 学籍号: a slip without it is of no use. */
-export function requireNumbersShown(ctx: Asking) {
-  if (isKept(ctx, 'studentNo')) throw new Refusal('您的角色不能查看学籍号，不能发放账号条')
 }
 
 /** Whether the column of a file is about something that the actor is not shown. */

@@ -15,7 +15,6 @@ const noFacts: PrivateFacts = { birthday: '', household: '', address: '', paperN
 const fieldOf = {
   studentNo: 'student.student_no',
   private: 'student.private',
-  tail: 'student.tail',
   icCard: 'student.ic_card',
   reason: 'student.reason',
   askedName: 'student.asked_name',
@@ -31,9 +30,6 @@ export const sealStudentNo = (fields: FieldCipher, studentNo: string) => ({
   student_no_hash: studentNo ? fields.index(fieldOf.studentNo, studentNo) : null,
 })
 export const hashStudentNo = (fields: FieldCipher, studentNo: string) => fields.index(fieldOf.studentNo, studentNo)
-/** The last four places of the ID number, or else of the 学籍号. */
-export const hashTail = (fields: FieldCipher, number: string) =>
-  number ? fields.index(fieldOf.tail, number.slice(-4).toUpperCase()) : null
 export const openStudentNo = (fields: FieldCipher, sealed: Buffer | null) =>
   sealed ? fields.decrypt(fieldOf.studentNo, sealed) : ''
 

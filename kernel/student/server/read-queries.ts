@@ -32,6 +32,10 @@ export interface StudentRow {
   private: Buffer | null
   icCard: Buffer | null
   accountId: string | null
+  /** Stated by the pupil, not entered by the school. */
+  idCardIsClaim: boolean
+  /** Nothing before the first slip. */
+  loginName: string
   version: number
 }
 
@@ -42,7 +46,8 @@ const columns = sql`
   p.begins_on as "beginsOn", p.over_on as "overOn", coalesce(p.is_there, false) as "isThere",
   case when p.is_there then p.status else s.status end as status, s.nation, s.entered_on as "enteredOn",
   s.is_boarding as "isBoarding", s.is_special as "isSpecial", s.private, s.ic_card as "icCard",
-  n.account_id as "accountId", s.version`
+  n.account_id as "accountId", n.id_card_is_claim as "idCardIsClaim",
+  coalesce(s.login_name, lower(n.login_name)) as "loginName", s.version`
 
 /** The place of the day; failing that, the last one before it. */
 const placeOn = (day: string) => sql`

@@ -158,7 +158,6 @@ export async function idsBeginning(db: Db, reach: Reach, asked: Asked, day: stri
 }
 
 export interface NumberHashes {
-  tail: Buffer | null
   phone: Buffer
   phoneTail: Buffer
   idCard: Buffer
@@ -173,20 +172,19 @@ export interface Hit {
 /** One by one: the planner expects many more hits than a number has, and would walk through all places of the district. */
 const placeOfEach = sql`cross join lateral (select * from student_place where student_id = s.id offset 0) p`
 
-/** Whose number this is, or ends with: ID card, 学籍号, a guardian's phone; and whose 学号 it is. */
+/** Whose number this is: ID card, 学籍号, a guardian's phone or what it ends with; and whose 学号 it is. */
 export async function idsByNumber(
   db: Db,
   reach: Reach,
   { number, limit, ...asked }: Asked & { number: { digits: string } & NumberHashes; limit: number },
   day: string,
 ): Promise<Hit[]> {
-  const { digits, tail, phone, phoneTail, idCard, studentNo } = number
+  const { digits, phone, phoneTail, idCard, studentNo } = number
   const isPast = isPastStatus(asked.status)
   const conditions = [...(isPast ? pastIs(reach, asked, day) : placeIs(reach, asked, day)), ...pupilIs(asked)]
   const hits =
     digits.length === 4
-      ? sql`select id from student where tail_hash = ${tail}
-          union select student_id from guardian_link where phone_tail_hash = ${phoneTail} and status <> 'ended'`
+      ? sql`select student_id as id from guardian_link where phone_tail_hash = ${phoneTail} and status <> 'ended'`
       : digits.length === 11
         ? sql`select student_id as id from guardian_link where phone_hash = ${phone} and status <> 'ended'`
         : sql`select id from student where student_no_hash = ${studentNo}

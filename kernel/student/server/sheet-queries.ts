@@ -89,6 +89,8 @@ export interface KnownRow {
   idCard: Buffer | null
   personVersion: number
   id: string | null
+  /** No pupil, but somebody who works here or comes in with an account. */
+  isStaff: boolean
   orgId: string
   orgName: string
   status: StudentStatus
@@ -123,8 +125,9 @@ export async function knownPeople(db: Db, personIds: readonly string[]): Promise
       from guardian_link l where l.student_id = any(array(select id from pupils)) and l.status <> 'ended'
       group by l.student_id
     )
-    select q.id as "personId", q.name, q.sex, q.id_card as "idCard", q.version as "personVersion",
+    select q.id as "personId", q.name, q.sex, case when q.id_card_is_claim then null else q.id_card end as "idCard", q.version as "personVersion",
       s.id, s.org_id as "orgId", coalesce(o.name, '') as "orgName", s.status, s.student_no as "studentNo",
+      s.id is null and (q.account_id is not null or exists (select from v_membership m where m.person_id = q.id)) as "isStaff",
       s.school_no as "schoolNo", s.id_kind as "idKind", s.nation, s.is_boarding as "isBoarding",
       s.is_special as "isSpecial", s.private, s.ic_card as "icCard", s.version,
       p.grade_id as "gradeId", p.class_id as "classId", p.seat_no as "seatNo", p.begins_on as "beginsOn",

@@ -8,7 +8,6 @@ export interface StudentState {
   status: string
   student_no: string | null
   student_no_hash: string | null
-  tail_hash: string | null
   school_no: string
   id_kind: string
   nation: string
@@ -22,7 +21,7 @@ export interface StudentState {
 export async function statesOfStudents(db: Db, ids: readonly string[]): Promise<StudentState[]> {
   const { rows } = await sql<StudentState>`
     select id, org_id, status, encode(student_no, 'hex') as student_no, encode(student_no_hash, 'hex') as student_no_hash,
-      encode(tail_hash, 'hex') as tail_hash, school_no, id_kind, nation, entered_on, is_boarding, is_special, encode(private, 'hex') as private,
+      school_no, id_kind, nation, entered_on, is_boarding, is_special, encode(private, 'hex') as private,
       encode(ic_card, 'hex') as ic_card
     from student where id = any(${ids}::uuid[])
   `.execute(db)
@@ -32,12 +31,12 @@ export async function statesOfStudents(db: Db, ids: readonly string[]): Promise<
 export const storeStudents = (db: Db, rows: readonly StudentState[], now: Date) =>
   sql`
     update student s set org_id = r.org_id, status = r.status, student_no = decode(r.student_no, 'hex'),
-      student_no_hash = decode(r.student_no_hash, 'hex'), tail_hash = decode(r.tail_hash, 'hex'), school_no = r.school_no, id_kind = r.id_kind, nation = r.nation,
+      student_no_hash = decode(r.student_no_hash, 'hex'), school_no = r.school_no, id_kind = r.id_kind, nation = r.nation,
       entered_on = r.entered_on, is_boarding = r.is_boarding, is_special = r.is_special,
       private = decode(r.private, 'hex'), ic_card = decode(r.ic_card, 'hex'), version = s.version + 1,
       updated_at = ${now}, changed_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, org_id uuid, status text, student_no text,
-      student_no_hash text, tail_hash text, school_no text, id_kind text, nation text, entered_on date, is_boarding boolean,
+      student_no_hash text, school_no text, id_kind text, nation text, entered_on date, is_boarding boolean,
       is_special boolean, private text, ic_card text)
     where s.id = r.id
   `.execute(db)

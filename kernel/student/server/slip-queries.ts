@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
-import type { Db } from '#packages/db'
+import { onConstraint, type Db } from '#packages/db'
+
+/** The names that these pupils sign in with from now on. What is known of them has not changed, so no version counts up. */
+export const keepLoginNames = (db: Db, rows: readonly { student_id: string; login_name: string }[]) =>
+  sql`
+    update student s set login_name = r.login_name
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (student_id uuid, login_name text)
+    where s.id = r.student_id and s.login_name is distinct from r.login_name
+  `
+    .execute(db)
+    .catch(onConstraint('student_login_name', '登录名重复，请重试'))
 
 export const storeActivations = (
   db: Db,
@@ -20,20 +30,25 @@ interface ActivationRow {
   studentId: string
   personId: string
   accountId: string | null
+  loginName: string
+  studentNo: Buffer | null
   schoolNo: string
   private: Buffer | null
   codeHash: Buffer
 }
 
+type SlipKey = { studentNoHash: Buffer } | { loginName: string }
+
 /** The slip of a pupil that is still good. */
-export async function activationOf(db: Db, studentNoHash: Buffer, now: Date): Promise<ActivationRow | undefined> {
+export async function activationOf(db: Db, by: SlipKey, now: Date): Promise<ActivationRow | undefined> {
+  const isMeant = 'loginName' in by ? sql`s.login_name = ${by.loginName}` : sql`s.student_no_hash = ${by.studentNoHash}`
   const { rows } = await sql<ActivationRow>`
     select s.id as "studentId", s.person_id as "personId", p.account_id as "accountId", s.school_no as "schoolNo",
-      s.private, a.code_hash as "codeHash"
+      coalesce(s.login_name, '') as "loginName", s.student_no as "studentNo", s.private, a.code_hash as "codeHash"
     from student s
     join v_person p on p.id = s.person_id
     join student_activation a on a.student_id = s.id
-    where s.student_no_hash = ${studentNoHash} and a.used_at is null and a.expires_at > ${now}
+    where ${isMeant} and a.used_at is null and a.expires_at > ${now}
       and s.status in ('studying', 'suspended')
   `.execute(db)
   return rows[0]

@@ -10,7 +10,6 @@ export interface StudentRecord {
   status: StudentStatus
   student_no: string | null
   student_no_hash: string | null
-  tail_hash: string | null
   school_no: string
   id_kind: IdKind
   nation: string
@@ -23,13 +22,13 @@ export interface StudentRecord {
 
 export const insertStudents = (db: Db, rows: readonly StudentRecord[], now: Date) =>
   sql`
-    insert into student (id, person_id, org_id, status, student_no, student_no_hash, tail_hash, school_no, id_kind, nation,
+    insert into student (id, person_id, org_id, status, student_no, student_no_hash, school_no, id_kind, nation,
       entered_on, is_boarding, is_special, private, ic_card, created_at, updated_at)
     select id, person_id, org_id, status, decode(student_no, 'hex'), decode(student_no_hash, 'hex'),
-      decode(tail_hash, 'hex'), school_no, id_kind, nation,
+      school_no, id_kind, nation,
       entered_on, is_boarding, is_special, decode(private, 'hex'), decode(ic_card, 'hex'), ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, person_id uuid, org_id uuid, status text,
-      student_no text, student_no_hash text, tail_hash text, school_no text, id_kind text, nation text, entered_on date, is_boarding boolean,
+      student_no text, student_no_hash text, school_no text, id_kind text, nation text, entered_on date, is_boarding boolean,
       is_special boolean, private text, ic_card text)
   `.execute(db)
 
@@ -74,13 +73,14 @@ export interface KnownPerson {
 /** Who has one of these ID numbers in the district, and whether that one is a pupil. Hashes travel as hex. */
 export async function knownByIdCards(db: Db, hashes: readonly string[]): Promise<KnownPerson[]> {
   const { rows } = await sql<KnownPerson>`
-    select n.id as "personId", n.name, encode(n.id_card_hash, 'hex') as "idCardHash", s.id as "studentId",
+    select n.id as "personId", n.name, encode(q.id_card_hash, 'hex') as "idCardHash", s.id as "studentId",
       s.id is null and (n.account_id is not null or exists (select from v_membership m where m.person_id = n.id)) as "isStaff",
       o.name as "orgName", s.org_id as "orgId"
-    from v_staff_person n
+    from v_staff_person q
+    join v_staff_person n on n.id = coalesce(q.merged_into, q.id)
     left join student s on s.person_id = n.id
     left join v_org o on o.id = s.org_id
-    where n.id_card_hash = any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
+    where q.id_card_hash = any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
   `.execute(db)
   return rows
 }
@@ -112,7 +112,6 @@ export type StudentChange = Partial<{
   ic_card: Buffer | null
   student_no: Buffer | null
   student_no_hash: Buffer | null
-  tail_hash: Buffer | null
 }>
 
 /** Writes what a form says, if it is still the version that was read. */

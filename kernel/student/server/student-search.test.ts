@@ -75,11 +75,18 @@ it('everybody sees the own school only, and an organisation out of reach does no
   expect(await namesOf(head, { gradeId: tree.otherGrades.first.gradeId })).toEqual([])
 })
 
-it('whole numbers and their last four places find, by hash, and only within reach', async () => {
-  for (const keyword of [idCard, `G${idCard}`, phone, idCard.slice(-4), phone.slice(-4)]) {
+it('whole numbers and the last four of a phone find, by hash, and only within reach', async () => {
+  for (const keyword of [idCard, `G${idCard}`, phone, phone.slice(-4)]) {
     expect(await namesOf(chief, { keyword })).toContain('林小满')
     expect(await namesOf(neighbour, { keyword })).not.toContain('林小满')
   }
+})
+
+it('nobody is found by a part of an ID number: whoever sees a birthday could try endings', async () => {
+  const curious = await as(chief, (ctx) => manager(ctx, tree.school))
+  expect(await namesOf(curious, { keyword: idCard })).toEqual(['林小满'])
+  for (const keyword of [idCard.slice(-3), idCard.slice(-4), idCard.slice(-6), idCard.slice(-11), idCard.slice(0, 17)])
+    expect(await namesOf(curious, { keyword })).not.toContain('林小满')
 })
 
 it('whoever goes through numbers one by one is stopped', async () => {

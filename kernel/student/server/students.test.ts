@@ -71,8 +71,13 @@ it('whoever is a pupil of the district already comes by transfer, never twice', 
   await add(head, { name: '顾再来', idCard, studentNo })
   const there = { gradeId: tree.otherGrades.first.gradeId, classId: tree.otherGrades.first.classIds[0]! }
   const transfer = '该学生已在“实验小学”就读，请走转学流程'
-  await expect(add(neighbour, { name: '顾再来', studentNo, ...there })).rejects.toThrow(transfer)
-  await expect(add(neighbour, { name: '顾再来', idCard, ...there })).rejects.toThrow(transfer)
+  // The other school does not learn who it is, nor where; whoever reaches both does.
+  const neutral = '该号码已登记，请走转学流程或联系区管理员'
+  await expect(add(neighbour, { name: '顾再来', studentNo, ...there })).rejects.toThrow(neutral)
+  await expect(add(neighbour, { name: '顾再来', idCard, ...there })).rejects.toThrow(neutral)
+  const asChief = { name: '顾再来', orgId: tree.other.id, ...there }
+  await expect(add(chief, { ...asChief, studentNo })).rejects.toThrow(transfer)
+  await expect(add(chief, { ...asChief, idCard })).rejects.toThrow(transfer)
   await expect(add(head, { name: '顾再来', studentNo })).rejects.toThrow('学籍号已存在（实验小学）')
 })
 
@@ -92,7 +97,7 @@ it('no school makes a pupil of a colleague, and so comes to the account', async 
     const personId = await createPerson(ctx, { name: '校长本人', idCard })
     await addMembership(ctx, { personId, orgId: tree.other.id, userType: 'teacher' }, { counts: false })
   })
-  await expect(add(head, { name: '校长本人', idCard })).rejects.toThrow('属于教职工')
+  await expect(add(head, { name: '校长本人', idCard })).rejects.toThrow('该号码已登记')
 })
 
 it('a child without anybody to call is not taken down; a class of another school is none', async () => {

@@ -1,5 +1,6 @@
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
+import type { Proof } from '#packages/web/desk/proving.tsx'
 import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
 import { studentApi, type Student } from '../contract.ts'
 import { studentKey } from './tree.ts'
@@ -30,15 +31,8 @@ export async function setSeats(classIds: readonly string[], by: SeatOrder) {
   return changed
 }
 
-const slipsAtOnce = 100
 export type Slip = Awaited<ReturnType<typeof slipsOf>>[number]
 
 /** A word for each, told this once. */
-export async function slipsOf(rows: readonly Student[]) {
-  const slips = []
-  for (let at = 0; at < rows.length; at += slipsAtOnce) {
-    const ids = rows.slice(at, at + slipsAtOnce).map(({ id }) => id)
-    slips.push(...(await call(studentApi.slips, { body: { ids } })))
-  }
-  return slips
-}
+export const slipsOf = (rows: readonly Student[], reason: string, proof: Partial<Proof> = {}) =>
+  call(studentApi.slips, { body: { ids: rows.map(({ id }) => id), reason, ...proof } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, type Act, type Targets } from '#packages/web/desk/list/spec.ts'
-import { changeTypes, type Student } from '../contract.ts'
+import { changeTypes, slipLimits, type Student } from '../contract.ts'
 import { setSeats, slipsOf, type SeatOrder } from './class-queries.ts'
 import {
   eventFormOf,
@@ -86,22 +86,66 @@ const rosterAct: Act<Student> = {
   done: () => '名单已生成',
 }
 
-/** Old words stop working with new ones: whoever presses is asked first. */
-const slipAct: Act<Student> = {
-  ...{ key: 'slips', label: '账号条', permission: 'student.account', when: isHere },
+const otherReason = '其他'
+const slipReasons = ['首次发放', '遗失补发', '忘记密码', otherReason]
+const slipForm = z
+  .object({ reason: z.string(), words: z.string().trim().max(100, '原因不超过100字') })
+  .refine(({ reason, words }) => reason !== otherReason || words.length >= 2, {
+    path: ['words'],
+    message: '请填写发放原因',
+  })
+
+/** Old words stop working with new ones, and whoever has them has the account: whoever presses says why. */
+const slipAct = asking<Student, z.output<typeof slipForm>>({
+  key: 'slips',
+  label: '账号条',
+  permission: 'student.account',
+  when: isHere,
+  ask: () => ({
+    schema: slipForm,
+    initial: () => ({ reason: slipReasons[0]!, words: '' }),
+    sections: [
+      {
+        fields: [
+          {
+            name: 'reason',
+            label: '发放原因',
+            kind: 'radio',
+            required: true,
+            options: slipReasons.map((reason) => ({ value: reason, label: reason })),
+            hint: '每名学生记入一条查阅记录',
+          },
+          {
+            name: 'words',
+            label: '其他原因',
+            kind: 'text',
+            required: true,
+            when: ({ reason }) => reason === otherReason,
+          },
+        ],
+      },
+    ],
+  }),
   preview: async (targets) => {
     const rows = await rowsOf(targets)
     return {
-      ...{ count: rows.length, names: rows.slice(0, 30).map(({ name }) => name), changes: [] },
+      count: rows.length,
+      names: rows.slice(0, 30).map(({ name }) => name),
+      changes: [],
       consequences: [
         { label: '激活码', words: '每人一个新的激活码，只显示这一次，请马上打印' },
         { label: '已有账号', words: '用新的激活码可以重设密码，以前的账号条作废' },
       ],
+      note: `超过 ${slipLimits.withoutCode} 人需要短信验证`,
+      ...(rows.length > slipLimits.aDay && { obstacle: `每天最多发放 ${slipLimits.aDay} 人，请分班发放` }),
     }
   },
-  run: async (targets) => layOut({ kind: 'slips', slips: await slipsOf(await rowsOf(targets)) }),
+  run: async (targets, { reason, words }, proof) => {
+    const why = reason === otherReason ? words.trim() : reason
+    layOut({ kind: 'slips', slips: await slipsOf(await rowsOf(targets), why, proof) })
+  },
   done: () => '账号条已生成，请马上打印',
-}
+})
 
 /** What can be done to pupils. */
 export const studentActs: readonly Act<Student>[] = [eventAct('move'), anyEvent, seatAct, rosterAct, slipAct]

@@ -72,7 +72,7 @@ const detail: StudentDetail = {
   nation: '',
   household: '明湖区',
   ...{ address: '明湖区****', enteredOn: '2020-09-01', icCard: '', teacherName: '林静怡', guardians: [] },
-  ...{ account: 'none', missing: ['民族'], complete: 92 },
+  ...{ account: 'none', loginName: '', missing: ['民族'], complete: 92 },
   may: { edit: true, event: true, contact: true, reveal: true, account: true },
 }
 

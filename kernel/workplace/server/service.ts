@@ -121,7 +121,7 @@ export async function signInByWorkplace(ctx: OwnCtx, { code, state, ...which }: 
       accountId,
       door: 'dingtalk',
       district: config.district,
-      isProved: true,
+      factors: ['dingtalk'],
     } as const
     const result = await arrive(ctx, arrival)
     await rememberBinding(ctx, config.district, accountId, { corpId: config.corpId, unionId })
@@ -147,7 +147,10 @@ const rememberBinding = (ctx: OwnCtx, district: DistrictId, accountId: string, b
     await keepBinding(actingFor(ctx, db, district, accountId, person.id), person.id, binding)
   })
 
-const nobodyYet = (ctx: OwnCtx): LoginResult => ({ ...waitingForCode(ctx, '', ''), needMsg: false })
+const nobodyYet = (ctx: OwnCtx): LoginResult => ({
+  ...waitingForCode(ctx, '', '', { methods: [], offersTrust: false }),
+  needMsg: false,
+})
 
 /** Binds whoever knows the password to the DingTalk user that the ticket stands for. Administrators need a code too. */
 export async function bind(
@@ -159,7 +162,7 @@ export async function bind(
   const binding = { corpId: String(ticket.facts['corpId']), unionId: String(ticket.facts['unionId']) }
   const owner = await findAccountOfWorkplace(ctx.cells, binding.corpId, binding.unionId)
   if (owner && owner.id !== accountId) throw new Refusal('该钉钉账号已绑定其他用户')
-  const result = await arrive(ctx, { accountId, door: 'password', district, binding })
+  const result = await arrive(ctx, { accountId, door: 'password', factors: ['password'], district, binding })
   if (!result.needMsg) await completeBinding(ctx, district, accountId, binding)
   return { ...result, isBound: !result.needMsg, goBind: false, dingdingID: '', accountId, userNick: '' }
 }

@@ -430,9 +430,11 @@ export interface File {
   content_type: Generated<string>;
   created_at: Timestamp;
   district_id: Generated<number>;
+  expires_at: Timestamp | null;
   has_thumb: Generated<boolean>;
   height: number | null;
   id: string;
+  is_sealed: Generated<boolean>;
   kind: "image" | "video" | "audio" | "pdf" | "txt" | "word" | "ppt" | "excel" | "zip";
   mark: Generated<string>;
   name: string;
@@ -899,6 +901,7 @@ export interface Person {
   district_id: Generated<number>;
   id: string;
   id_card: Buffer | null;
+  id_card_claim_hash: Buffer | null;
   id_card_hash: Buffer | null;
   is_bound: Generated<boolean>;
   login_name: Generated<string>;
@@ -1056,9 +1059,9 @@ export interface Session {
   ended_at: Timestamp | null;
   ended_by: "logout" | "replaced" | "kicked" | "password" | "unbound" | "transferred" | "disabled" | null;
   expires_at: Timestamp;
+  factors: Generated<string[]>;
   id: string;
   idle_seconds: number;
-  is_proved: Generated<boolean>;
   kind: "staff" | "pupil" | "guardian" | "developer" | "platform" | "device";
   org_id: string;
   parent_id: string | null;
@@ -1110,6 +1113,9 @@ export interface SettingTag {
 
 export interface StaffChange {
   applicant_id: string;
+  asked_name: string | null;
+  asked_number: Buffer | null;
+  asked_place: Buffer | null;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -1124,7 +1130,7 @@ export interface StaffChange {
   membership_id: string | null;
   new_membership_id: string | null;
   opinion: Buffer | null;
-  person_id: string;
+  person_id: string | null;
   reason: Buffer;
   status: number;
   to_department_id: string | null;
@@ -1167,6 +1173,7 @@ export interface Student {
   id_kind: Generated<"id-card" | "passport" | "hong-kong-macao" | "taiwan" | "none">;
   is_boarding: Generated<boolean>;
   is_special: Generated<boolean>;
+  login_name: string | null;
   nation: Generated<string>;
   org_id: string;
   person_id: string;
@@ -1175,7 +1182,6 @@ export interface Student {
   status: "studying" | "suspended" | "transferred" | "graduated" | "completed" | "left-early" | "withdrawn" | "expelled" | "died";
   student_no: Buffer | null;
   student_no_hash: Buffer | null;
-  tail_hash: Buffer | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -1511,6 +1517,7 @@ export interface VStaffPerson {
   id: string;
   id_card: Buffer | null;
   id_card_hash: Buffer | null;
+  id_card_is_claim: boolean | null;
   is_bound: boolean;
   login_name: string;
   merged_into: string | null;

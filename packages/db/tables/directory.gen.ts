@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
@@ -25,6 +27,26 @@ export interface AccountDistrict {
   account_id: string;
   district_id: number;
   used_at: Timestamp;
+}
+
+export interface AccountPasskey {
+  account_id: string;
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  host: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+}
+
+export interface AccountTotp {
+  account_id: string;
+  confirmed_at: Timestamp;
+  last_step: number;
+  secret: string;
 }
 
 export interface District {
@@ -73,6 +95,8 @@ export interface WorkplaceKey {
 export interface DB {
   account: Account;
   account_district: AccountDistrict;
+  account_passkey: AccountPasskey;
+  account_totp: AccountTotp;
   district: District;
   identifier: Identifier;
   limit_counter: LimitCounter;

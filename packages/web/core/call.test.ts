@@ -85,7 +85,7 @@ async function serve(...answers: RequestListener[]) {
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   servers.push(server)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const base = { origin, timeoutMs: 80, pauseMs: 5, credentials: () => ({ token: '', orgId: '' }) }
+  const base = { origin, timeoutMs: 60_000, pauseMs: 5, credentials: () => ({ token: '', orgId: '' }) }
   const caller = (settings: Partial<CallerSettings> = {}) => callerOf({ ...base, ...settings })
   const rawCaller = (settings: Partial<CallerSettings> = {}) => rawCallerOf({ ...base, ...settings })
   return { seen, caller, rawCaller }
@@ -151,7 +151,7 @@ it('says who is calling, for which organisation, and that nothing may come from 
 
 it('tries a write three times under one key, and does not say so when the third succeeds', async () => {
   const { seen, caller } = await serve(hangUp, silent, good(null))
-  await caller()(boxApi.write, { body: { on: false } })
+  await caller({ timeoutMs: 3_000 })(boxApi.write, { body: { on: false } })
   const keys = seen.map(({ headers }) => headers['idempotency-key'])
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
@@ -166,7 +166,7 @@ it('takes the key of a longer gesture', async () => {
 
 it('gives up after two more tries, with the words for it', async () => {
   const { seen, caller } = await serve(silent)
-  const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
+  const error = await errorOf(caller({ timeoutMs: 2_000 })(boxApi.read, { query: { pageNumber: 1 } }))
   expect(error).toMatchObject({ msg: '请求超时，请重新刷新页面', status: 0 })
   expect(seen).toHaveLength(3)
 })
@@ -174,7 +174,7 @@ it('gives up after two more tries, with the words for it', async () => {
 it('waits as long as it takes for an upload', async () => {
   const late: RequestListener = (_, response) => void setTimeout(() => response.end(answer(1, '', null)), 200)
   const { seen, caller } = await serve(late)
-  await caller()(boxApi.write, { body: { on: true }, noTimeout: true })
+  await caller({ timeoutMs: 80 })(boxApi.write, { body: { on: true }, noTimeout: true })
   expect(seen).toHaveLength(1)
 })
 

@@ -17,6 +17,8 @@ export interface SessionUser {
   avatar?: string
   /** Whether a DingTalk account is bound. */
   isBound?: boolean
+  /** One factor was shown, and there is something that takes two. */
+  isWeak?: boolean
   /** What has to be done before anything else; until then the session is good for nothing but that. */
   mustChangePassword?: boolean
   needFillIdCard?: boolean
@@ -52,6 +54,7 @@ export function startSession({
   homeOrgName,
   avatar,
   isBound,
+  isWeak,
   mustChangePassword,
   needFillIdCard,
 }: SessionUser & { token: string }) {
@@ -60,6 +63,7 @@ export function startSession({
   if (homeOrgName) user.homeOrgName = homeOrgName
   if (avatar) user.avatar = avatar
   if (isBound) user.isBound = true
+  if (isWeak) user.isWeak = true
   if (mustChangePassword) user.mustChangePassword = true
   if (needFillIdCard) user.needFillIdCard = true
   localStorage.setItem('token', token)

@@ -6,8 +6,16 @@ import { CallError } from '#packages/web/core/call-error.ts'
 /** A code that has to be told before the server goes on. */
 export interface Step {
   msgId: string
-  /** Where it goes, masked. */
+  /** Where it goes, masked; empty where there is no phone. */
   phone: string
+  /** What answers: the message, the code of an application, a passkey. */
+  methods?: readonly ('sms' | 'totp' | 'passkey')[]
+}
+
+/** The answer to it. */
+export interface Proof {
+  msgId: string
+  code: string
 }
 
 /** What is missing, if it is a code. */
@@ -26,7 +34,7 @@ export interface CodeRowProps {
 /** What draws it. The entry provides it, because only the doors know how a code is sent. */
 export const CodeRowContext = createContext<ComponentType<CodeRowProps> | null>(null)
 
-/** The row of a form for such a code, which is sent as soon as the row is there. */
+/** The row of a form for such a code; a message is sent as soon as the row is there. */
 export function CodeRow(props: CodeRowProps) {
   const row = use(CodeRowContext)
   return row && createElement(row, props)

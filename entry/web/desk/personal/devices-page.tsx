@@ -10,6 +10,7 @@ import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { DeviceRow } from './device-row.tsx'
+import { Factors, useFactors } from './factors.tsx'
 import styles from './devices-page.module.css'
 
 /** /personal/devices: where this account is signed in, and the way to end it there. */
@@ -23,6 +24,7 @@ export default function DevicesPage() {
     queryFn: ({ signal }) => call(sessionApi.devices, { signal }),
     staleTime: 0,
   })
+  const factors = useFactors()
   if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
 
   const end = async (which: string, work: () => Promise<string>) => {
@@ -57,7 +59,7 @@ export default function DevicesPage() {
           </Button>
         )}
       </div>
-      <ul className={styles['list']}>
+      <ul className={styles['list']} aria-label="登录设备">
         {data ? (
           data.map((device) => (
             <DeviceRow key={device.id} device={device} busy={busy === device.id} onEnd={() => void endOne(device.id)} />
@@ -68,6 +70,8 @@ export default function DevicesPage() {
           </li>
         )}
       </ul>
+      {/* Below a list that still comes it would be pushed down. */}
+      {data && <Factors data={factors.data} error={factors.error} refetch={factors.refetch} />}
       {isAsking && <EndOthers onClose={() => setAsking(false)} onConfirm={() => void endOthers()} />}
     </div>
   )

@@ -26,6 +26,7 @@ import { ProgressBar } from './progress-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useSidebar } from './state.ts'
 import { TopBar } from './top-bar.tsx'
+import { WeakStrip } from './weak-strip.tsx'
 import styles from './shell.module.css'
 
 const QuickAccess = quickAccess && lazy(() => import('./quick-access.tsx'))
@@ -69,6 +70,7 @@ export function Shell() {
           )}
           {!isPhone && !isBig && <TagBar tags={tags} front={front} actions={actions} />}
           <AwayStrip />
+          <WeakStrip />
           <main id="content" className={styles['content']} data-bottom={hasBottom} tabIndex={-1}>
             <KeptPages tags={tags} front={page && front} />
             <Outlet />

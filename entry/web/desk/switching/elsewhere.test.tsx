@@ -25,7 +25,15 @@ const signedIn = {
     switchoverOrg: 1,
   },
   ...{ modules: [], needFillIdCard: false, mustChangePassword: false, phone: '', ip: '', needMsg: false },
-  ...{ msgCode: '', msgId: '', token: '1.new', tokenExpirationTime: '' },
+  ...{
+    msgCode: '',
+    msgId: '',
+    methods: [],
+    offersTrust: false,
+    isWeak: false,
+    token: '1.new',
+    tokenExpirationTime: '',
+  },
 }
 
 let stage: ReturnType<typeof newStage>

@@ -26,7 +26,7 @@ export function ProveDialog({ name, step, code, error, busy, onChange, onTell, o
   }
   return (
     <Dialog
-      title={`切换到${name}需要短信验证`}
+      title={`切换到${name}需要验证是您本人`}
       size="question"
       busy={busy}
       onClose={onClose}

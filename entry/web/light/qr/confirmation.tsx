@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Method } from '#kernel/session/contract.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { late } from '#packages/web/light/late.tsx'
 import { DoneIcon, ForbiddenIcon, OfflineIcon } from '#packages/web/light/more-icons.tsx'
@@ -74,21 +75,22 @@ export function Confirmation() {
 interface ProofProps {
   msgId: string
   phone: string
+  methods?: readonly Method[]
   endsAt: number
   check: (told: string) => Promise<void>
   goBack: () => void
   onExpired: () => void
 }
 
-/** The code from a message, within the time of the request. */
-function Proof({ msgId, phone, endsAt, check, goBack, onExpired }: ProofProps) {
+/** The second step, within the time of the request. */
+function Proof({ msgId, phone, methods, endsAt, check, goBack, onExpired }: ProofProps) {
   const left = useEnding(endsAt, onExpired)
   return (
     <Page head={bar}>
       <div className={styles['step']}>
         <CodeStep
           msgId={msgId}
-          phone={phone}
+          {...{ phone, ...(methods && { methods }) }}
           lasts={`${left} 秒后失效`}
           check={check}
           submit={{ label: '确认登录', busy: '正在确认…' }}

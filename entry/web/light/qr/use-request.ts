@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { sessionApi } from '#kernel/session/contract.ts'
+import { sessionApi, type Method } from '#kernel/session/contract.ts'
 import type { DataOf } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
@@ -17,7 +17,7 @@ export type Stage =
   | { at: 'reading' }
   | { at: 'unread' }
   | ({ at: 'asking'; error?: string } & Open)
-  | ({ at: 'code'; msgId: string; phone: string } & Open)
+  | ({ at: 'code'; msgId: string; phone: string; methods?: readonly Method[] } & Open)
   | { at: 'over'; words: string }
   | { at: 'confirmed' }
   | { at: 'cancelled' }
@@ -82,8 +82,8 @@ async function isOver(code: string, error: unknown): Promise<boolean> {
 
 function stageAfter(error: unknown, open: Open): Stage {
   if (error instanceof CallError && error.ret === Ret.secondStepNeeded) {
-    const { msgId, phone } = error.data as { msgId: string; phone: string }
-    return { at: 'code', msgId, phone, ...open }
+    const { msgId, phone, methods } = error.data as { msgId: string; phone: string; methods?: readonly Method[] }
+    return { at: 'code', msgId, phone, ...(methods && { methods }), ...open }
   }
   if (mayPass(error) || isSessionLost(error)) return { at: 'asking', error: wordsOf(error), ...open }
   return { at: 'over', words: wordsOf(error) }

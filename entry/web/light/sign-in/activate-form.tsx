@@ -20,7 +20,7 @@ interface Props {
   linkTo: ReturnType<typeof useView>['linkTo']
 }
 
-const noForm = { studentNo: '', code: '', password: '', again: '' }
+const noForm = { userName: '', code: '', password: '', again: '' }
 
 /** A pupil with the slip from the class teacher: the word on it opens the account, or gives it a new password. */
 export function ActivateForm({ arrive, linkTo }: Props) {
@@ -28,8 +28,8 @@ export function ActivateForm({ arrive, linkTo }: Props) {
   const { field, errors, busy, captcha, props } = useForm({
     start: noForm,
     check: wrongIn,
-    send: async ({ studentNo, code, password }) =>
-      arrive(await call(sessionApi.activatePupil, { body: { studentNo, code, password } }), { userName: studentNo }),
+    send: async ({ userName, code, password }) =>
+      arrive(await call(sessionApi.activatePupil, { body: { userName, code, password } }), { userName }),
   })
   return (
     <form {...props} className={`${styles['form']} ${styles['choice']}`}>
@@ -37,15 +37,16 @@ export function ActivateForm({ arrive, linkTo }: Props) {
         <p className={styles['lead']}>请照账号条填写，密码自己定</p>
       </Heading>
       <Field
-        label="学籍号"
+        label="登录名"
+        hint="也可以填学籍号"
         icon={<PersonIcon />}
         autoComplete="username"
-        autoCapitalize="characters"
+        autoCapitalize="none"
         spellCheck={false}
         maxLength={30}
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        {...field('studentNo')}
+        {...field('userName')}
       />
       <Field
         label="激活码"
@@ -76,10 +77,10 @@ export function ActivateForm({ arrive, linkTo }: Props) {
 }
 
 /** The contract's words for the password, and those that only a form with a repeated one needs. */
-function wrongIn({ studentNo, code, password, again }: typeof noForm): Partial<Record<keyof typeof noForm, string>> {
+function wrongIn({ userName, code, password, again }: typeof noForm): Partial<Record<keyof typeof noForm, string>> {
   const passwordError = newPassword.safeParse(password).error?.issues[0]?.message
   return {
-    ...(studentNo.trim() === '' && { studentNo: '请填写学籍号' }),
+    ...(userName.trim() === '' && { userName: '请填写登录名' }),
     ...(code.trim() === '' && { code: '请填写激活码' }),
     ...(passwordError && { password: passwordError }),
     ...(again === '' ? { again: '请输入重复密码' } : again !== password && { again: '重复密码与密码不一致' }),

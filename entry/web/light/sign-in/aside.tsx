@@ -17,7 +17,7 @@ const promises: Line[] = [
 ]
 
 const families: Line[] = [
-  { icon: <IdCardIcon />, title: '学生', words: '用学籍号登录' },
+  { icon: <IdCardIcon />, title: '学生', words: '用账号条上的登录名登录' },
   { icon: <PhoneIcon />, title: '家长', words: '用登记的手机号登录' },
   { icon: <LockIcon />, title: '忘记密码', words: '请联系班主任重置' },
 ]

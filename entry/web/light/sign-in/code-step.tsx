@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { codeForm, sessionApi } from '#kernel/session/contract.ts'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { codeForm, sessionApi, type Method } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { retryAfterOf, wordsOf } from '#packages/web/core/call-error.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
@@ -10,6 +10,8 @@ import { CodeField } from '#packages/web/light/code-field.tsx'
 import { WarningIcon } from '#packages/web/light/icons.tsx'
 import { BackIcon } from '#packages/web/light/more-icons.tsx'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
+import { firstMethod } from '../../methods.ts'
+import { canUsePasskeys, proveByPasskey, wordsOfPasskey } from '../../passkeys.ts'
 import { Heading } from './heading.tsx'
 import formStyles from './form.module.css'
 import styles from './code-step.module.css'
@@ -18,6 +20,8 @@ interface Props {
   msgId: string
   /** Masked. */
   phone: string
+  /** What may answer; a message unless something else is said. */
+  methods?: readonly Method[]
   /** Seconds until another one may be sent, if one has gone out already; otherwise it is sent now. */
   sentFor?: number
   offersTrust?: boolean
@@ -31,66 +35,75 @@ interface Props {
   back: { label: string; go: () => void }
 }
 
-/** The code from a text message: six digits, and the last one sends them. */
+const names: Record<Method, string> = { sms: '短信验证码', totp: '动态口令', passkey: '通行密钥' }
+const onlySms: readonly Method[] = ['sms']
+
+/** The second step: a code from a message or an application, where the last digit sends it, or a passkey. */
 export function CodeStep(props: Props) {
-  const { msgId, phone, sentFor, offersTrust = false, why, lasts = '5 分钟内有效', check, submit, back } = props
-  usePageTitle('短信验证')
-  const { state, words, left, send } = useSending(msgId, sentFor)
-  const { code, setCode, error, busy, tell } = useChecking(check)
+  const { msgId, phone, methods = onlySms, sentFor, offersTrust = false, why, check, submit, back } = props
+  const usable = methods.filter((one) => one !== 'passkey' || canUsePasskeys())
+  const [method, setMethod] = useState<Method>(firstMethod(usable) ?? methods[0] ?? 'sms')
+  usePageTitle(method === 'sms' ? '短信验证' : `${names[method]}验证`)
+  const { state, words, left, send } = useSending(msgId, sentFor, method === 'sms')
+  const { code, setCode, error, setError, busy, tell, sign } = useChecking(msgId, check)
   const [trust, setTrust] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const below = useId()
 
+  const choose = (next: Method) => {
+    setMethod(next)
+    setCode('')
+    setError(undefined)
+  }
   const tellAll = async (all: string) => {
     await tell(all, trust)
     field.current?.focus()
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void tellAll(code)
+    void (method === 'passkey' ? sign(trust) : tellAll(code))
   }
   return (
     <form className={formStyles['form']} noValidate onSubmit={onSubmit}>
       <Heading title="验证是您本人">
         {why && <p className={styles['why']}>{why}</p>}
         <p className={formStyles['lead']} role="status">
-          {state === 'sending' && '正在发送短信验证码…'}
-          {state === 'sent' && (
-            <>
-              短信验证码已发送至 <strong>{phone || '您的手机'}</strong>
-            </>
-          )}
-          {state === 'failed' && words}
+          {method === 'sms' && <Sent state={state} words={words} phone={phone} />}
+          {method === 'totp' && '请输入手机验证器里的 6 位动态口令'}
+          {method === 'passkey' && leadOfPasskey(usable)}
         </p>
       </Heading>
-      <CodeField
-        ref={field}
-        label="短信验证码"
-        value={code}
-        onChange={setCode}
-        onFull={(full) => void tellAll(full)}
-        isWrong={error !== undefined}
-        describedBy={below}
-        busy={busy}
-      />
+      <Choice methods={usable} chosen={method} onChoose={choose} />
+      {method !== 'passkey' && (
+        <CodeField
+          key={method}
+          ref={field}
+          label={names[method]}
+          value={code}
+          onChange={setCode}
+          onFull={(full) => void tellAll(full)}
+          isWrong={error !== undefined}
+          describedBy={below}
+          busy={busy}
+        />
+      )}
       <div className={styles['below']}>
-        {error === undefined ? (
-          <span id={below}>{lasts}</span>
-        ) : (
-          <span id={below} className={styles['wrong']} role="alert">
-            <WarningIcon size={16} />
-            {error}
+        <Below id={below} error={error}>
+          {method === 'sms' && (props.lasts ?? '5 分钟内有效')}
+          {method === 'totp' && (props.lasts ?? '30 秒更换一次')}
+          {method === 'passkey' && props.lasts}
+        </Below>
+        {method === 'sms' && (
+          <span className={styles['again']}>
+            {left > 0 ? (
+              `${left} 秒后重新发送`
+            ) : (
+              <TextButton disabled={state === 'sending'} onClick={() => void send()}>
+                重新发送
+              </TextButton>
+            )}
           </span>
         )}
-        <span className={styles['again']}>
-          {left > 0 ? (
-            `${left} 秒后重新发送`
-          ) : (
-            <TextButton disabled={state === 'sending'} onClick={() => void send()}>
-              重新发送
-            </TextButton>
-          )}
-        </span>
       </div>
       {offersTrust && (
         <Checkbox label="30天内此设备不再验证" checked={trust} onChange={(event) => setTrust(event.target.checked)} />
@@ -111,13 +124,64 @@ export function CodeStep(props: Props) {
   )
 }
 
+/** Somebody may have nothing but a passkey, and a browser that knows none. */
+const leadOfPasskey = (usable: readonly Method[]) =>
+  usable.includes('passkey') ? '请用指纹、面容、锁屏密码或安全密钥验证' : '此浏览器不支持通行密钥，请换一个浏览器'
+
+function Sent({ state, words, phone }: { state: 'sending' | 'sent' | 'failed'; words: string; phone: string }) {
+  if (state === 'sending') return '正在发送短信验证码…'
+  if (state === 'failed') return words
+  return (
+    <>
+      短信验证码已发送至 <strong>{phone || '您的手机'}</strong>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  methods: readonly Method[]
+  chosen: Method
+  onChoose: (method: Method) => void
+}
+
+/** The ways there are, where there is more than one. */
+function Choice({ methods, chosen, onChoose }: ChoiceProps) {
+  if (methods.length < 2) return null
+  return (
+    <div className={styles['choice']} role="group" aria-label="验证方式">
+      {methods.map((method) => (
+        <button
+          key={method}
+          type="button"
+          className={styles['method']}
+          aria-pressed={method === chosen}
+          onClick={() => onChoose(method)}
+        >
+          {names[method]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Below({ id, error, children }: { id: string; error: string | undefined; children: ReactNode }) {
+  if (error === undefined) return <span id={id}>{children}</span>
+  return (
+    <span id={id} className={styles['wrong']} role="alert">
+      <WarningIcon size={16} />
+      {error}
+    </span>
+  )
+}
+
 const notSent = '短信没有发出，请稍后重新发送'
 
-/** The message on its way: sent at once unless it was already, and again when the server allows it. */
-function useSending(msgId: string, sentFor: number | undefined) {
+/** The message on its way: sent when it is wanted, unless it was already, and again when the server allows it. */
+function useSending(msgId: string, sentFor: number | undefined, isWanted: boolean) {
   const [state, setState] = useState<'sending' | 'sent' | 'failed'>(sentFor === undefined ? 'sending' : 'sent')
   const [words, setWords] = useState(notSent)
   const [left, count] = useCountdown(sentFor)
+  const sentWith = useRef(sentFor === undefined ? '' : msgId)
   const send = async () => {
     setState('sending')
     try {
@@ -132,31 +196,37 @@ function useSending(msgId: string, sentFor: number | undefined) {
     }
   }
   useEffect(() => {
-    if (sentFor === undefined) void send()
     // One message for each step: what the page draws anew in between sends nothing.
+    if (!isWanted || sentWith.current === msgId) return
+    sentWith.current = msgId
+    void send()
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [msgId])
+  }, [msgId, isWanted])
   return { state, words, left, send }
 }
 
-function useChecking(check: Props['check']) {
+function useChecking(msgId: string, check: Props['check']) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const tell = async (all: string, trust: boolean) => {
+  const attempt = async (work: () => Promise<void>, words = wordsOf) => {
     if (busy) return
-    const wrong = errorsOf(codeForm, { code: all })['code']
-    setError(wrong)
-    if (wrong) return
     setBusy(true)
+    setError(undefined)
     try {
-      await check(all, trust)
+      await work()
     } catch (thrown) {
       setCode('')
-      setError(wordsOf(thrown))
+      setError(words(thrown))
     } finally {
       setBusy(false)
     }
   }
-  return { code, setCode, error, busy, tell }
+  const tell = async (all: string, trust: boolean) => {
+    const wrong = errorsOf(codeForm, { code: all })['code']
+    if (wrong) return setError(wrong)
+    await attempt(() => check(all, trust))
+  }
+  const sign = (trust: boolean) => attempt(async () => check(await proveByPasskey(msgId), trust), wordsOfPasskey)
+  return { code, setCode, error, setError, busy, tell, sign }
 }

@@ -12,7 +12,6 @@ import { BackIcon, IdCardIcon } from '#packages/web/light/more-icons.tsx'
 import { signOut } from '../../sign-out.ts'
 import { CaptchaRow } from './captcha-row.tsx'
 import { Heading } from './heading.tsx'
-import { Message } from './message.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Wrong } from './wrong.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -69,7 +68,6 @@ function PasswordStep({ onDone, onLeave, onLost }: Props) {
 
 function IdCardStep({ onDone, onLeave, onLost }: Props) {
   usePageTitle('填写身份证号')
-  const [isProposed, setProposed] = useState(false)
   const name = useName()
   const finish = () => {
     finishFirstStep('needFillIdCard')
@@ -79,21 +77,11 @@ function IdCardStep({ onDone, onLeave, onLost }: Props) {
     start: { idCard: '' },
     check: (form) => errorsOf(idCardForm, form),
     send: unlessLost(onLost, async ({ idCard }) => {
-      const answer = await call(sessionApi.changeIdCard, { query: {}, body: { idCard: idCard.trim().toUpperCase() } })
-      if (answer.isProposed) setProposed(true)
-      else finish()
+      await call(sessionApi.changeIdCard, { query: {}, body: { idCard: idCard.trim().toUpperCase() } })
+      finish()
     }),
     blames: 'idCard',
   })
-  if (isProposed) {
-    return (
-      <Message
-        title="已提交核实"
-        words="该身份证号已登记在另一账号下，已提交管理员核实。"
-        next={{ label: '继续', go: finish }}
-      />
-    )
-  }
   return (
     <form {...props} className={styles['form']}>
       <Heading title="请填写身份证号">
@@ -106,7 +94,7 @@ function IdCardStep({ onDone, onLeave, onLost }: Props) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={18}
-        hint="只用于核对身份，其他人看不到完整号码"
+        hint="由单位核对后生效，其他人看不到完整号码"
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         {...field('idCard')}

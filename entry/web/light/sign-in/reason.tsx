@@ -2,7 +2,7 @@ import { useState } from 'react'
 import styles from './reason.module.css'
 
 /** The server does not tell which of its reasons it had. */
-export const whyAsked = '为了账号安全，这次登录需要短信验证'
+export const whyAsked = '为了账号安全，这次登录需要再验证一次'
 
 /** What is known of a sign-in that asks for a code, so that people see whether it is theirs. */
 export function Reason({ userName, ip }: { userName: string; ip: string }) {

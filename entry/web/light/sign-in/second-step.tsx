@@ -15,14 +15,14 @@ interface SecondStepProps {
 
 /** The code that a password alone is not enough without. */
 export function SecondStep({ result, arrival, arrive, goBack }: SecondStepProps) {
-  const { msgId, phone } = result
+  const { msgId, phone, methods } = result
   const check = async (code: string, trust: boolean) =>
     arrive(await call(sessionApi.checkCode, { query: {}, body: { msgId, code, trust } }), arrival)
   return (
     <CodeStep
       msgId={msgId}
-      phone={phone}
-      offersTrust
+      {...{ phone, methods }}
+      offersTrust={result.offersTrust}
       why={whyAsked}
       check={check}
       submit={{ label: '验证并登录', busy: '验证中…' }}

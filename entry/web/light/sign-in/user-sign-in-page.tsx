@@ -68,7 +68,7 @@ function UserSignInForm({ arrive, linkTo }: Props) {
           <p className={`${styles['lead']} ${styles['wideOnly']}`}>{staff}</p>
         )}
       </Heading>
-      <NameAndPassword label="账号" hint="学生用学籍号，家长用手机号" isKnown={false} field={field} />
+      <NameAndPassword label="账号" hint="学生用登录名或学籍号，家长用手机号" isKnown={false} field={field} />
       <CaptchaRow captcha={captcha} />
       <div className={styles['options']}>
         <Checkbox label="保持登录" checked={isKept} onChange={(event) => setKept(event.target.checked)} />

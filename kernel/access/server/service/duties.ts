@@ -1,8 +1,10 @@
-import type { RoleTemplate } from '#packages/contract'
+import type { RoleTemplate, ScopeKind } from '#packages/contract'
 import { dayOf, Refusal, type Ctx } from '#packages/core'
+import { definitionOf } from '../definition.ts'
 import { dutiesOf, holdDuties, holdsTwoDuties } from '../grant-queries.ts'
-import { isSeparated } from '../holding-queries.ts'
+import { isSeparated, rolesOfPlaces } from '../holding-queries.ts'
 import { isSeparateDuty } from '../policy.ts'
+import { readBook } from './books.ts'
 
 export const twoDuties = '系统管理员、安全管理员和审计不能由同一人担任'
 
@@ -37,9 +39,30 @@ export async function refuseJoinedDuties(ctx: Ctx, personIds: readonly string[])
  * Where the duties are kept apart nobody signs in as the other: whoever could reset the password of those who grant and
  * those who read the logs, or become them by a merge, would be all three. The duty is given to somebody else first.
  */
-export async function refuseTakingOver(ctx: Ctx, personId: string) {
+export async function refuseTakingOver(ctx: Ctx, personId: string, far: readonly { id: string; orgName: string }[]) {
+  await refuseManagingElsewhere(ctx, far)
   if (!(await isSeparated(ctx.db))) return
   const duties = await dutiesOf(ctx.db, [personId], dayOf(ctx.now))
   if (duties.some((duty) => duty !== 'district-admin'))
     throw new Refusal('安全管理员和审计的账号不能由他人更改，请先调整其角色')
 }
+
+/**
+ * The school where somebody mainly works opens the account; but not that of one who manages others in a place beyond its
+ * reach, as a teacher does who also runs the district: it would come in there as well.
+ */
+async function refuseManagingElsewhere(ctx: Ctx, far: readonly { id: string; orgName: string }[]) {
+  if (far.length === 0) return
+  const ids = far.map(({ id }) => id)
+  const held = await rolesOfPlaces(ctx.db, ids, dayOf(ctx.now))
+  const book = await readBook(ctx, [...new Set(held.map(({ roleId }) => roleId))])
+  const manages = (roleId: string) =>
+    [...definitionOf(book, roleId).values()].some(({ scope }) => !ownScopes.has(scope))
+  const managing = held.find(({ roleId }) => manages(roleId))
+  if (!managing) return
+  const { orgName } = far.find(({ id }) => id === managing.userId)!
+  throw new Refusal(`该人员在${orgName}有管理权限，登录信息须由能管理其全部任职的管理员处理`)
+}
+
+/** Of oneself and of the classes one teaches: what every teacher has. */
+const ownScopes: ReadonlySet<ScopeKind> = new Set(['self', 'classes'])

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DistrictId } from '#packages/core'
+import type { FieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { cleanImage, NotAnImage, thumbnailOf } from '#packages/images'
 import type { ObjectStore } from '#packages/objects/index.ts'
@@ -15,6 +16,7 @@ import { installation } from '../installation.ts'
 import { fileKey, quarantineKey, thumbKey } from '../keys.ts'
 import { changeStatus, fileById, markReady, type FileRow, type Kept } from '../queries.ts'
 import { stemOf } from './attachments.ts'
+import { cipherFor, putSealed } from './contents.ts'
 
 interface Outside {
   cells: Cells
@@ -44,7 +46,8 @@ export async function lookAt({ cells, districtId }: Outside, fileId: string) {
   if (file.status === 'checking') {
     const folder = await mkdtemp(join(tmpdir(), folderName))
     try {
-      const kept = await keepIfSafe(objects, districtId, file, join(folder, 'file'))
+      const store = { objects, districtId, fields: await cipherFor(cells, districtId) }
+      const kept = await keepIfSafe(store, file, join(folder, 'file'))
       await inDistrict(cells, districtId, (db) =>
         kept ? markReady(db, fileId, 'checking', kept) : changeStatus(db, fileId, 'checking', 'refused', refusedWords),
       )
@@ -61,14 +64,21 @@ export async function lookAt({ cells, districtId }: Outside, fileId: string) {
   if (file.status !== 'uploading') await objects.delete(quarantine)
 }
 
-async function keepIfSafe(objects: ObjectStore, districtId: DistrictId, file: FileRow, path: string) {
+interface Store {
+  objects: ObjectStore
+  districtId: DistrictId
+  fields: FieldCipher
+}
+
+async function keepIfSafe(store: Store, file: FileRow, path: string) {
+  const { objects, districtId, fields } = store
   try {
     const sha256 = await fetchTo(path, objects, quarantineKey(districtId, file.id), file.size)
     const { charset } = await examine({ path, size: file.size, suffix: file.suffix, kind: file.kind })
-    if (file.kind === 'image') return await keepImage(objects, districtId, file, path)
+    if (file.kind === 'image') return await keepImage(store, file, path)
     const contentType = charset ? `${file.contentType}; charset=${charset}` : file.contentType
-    await objects.put(fileKey(districtId, file.id), createReadStream(path), { contentType })
-    return { ...file, contentType, sha256, hasThumb: false } satisfies Kept
+    await putSealed(objects, fields, fileKey(districtId, file.id), createReadStream(path))
+    return { ...file, contentType, sha256, hasThumb: false, isSealed: true } satisfies Kept
   } catch (error) {
     if (error instanceof Unsafe || error instanceof NotAnImage) return undefined
     throw error
@@ -102,18 +112,18 @@ async function fetchTo(path: string, objects: ObjectStore, key: string, size: nu
 }
 
 /** A picture is drawn anew: nothing of its bytes stays but what one sees. */
-async function keepImage(objects: ObjectStore, districtId: DistrictId, file: FileRow, path: string): Promise<Kept> {
+async function keepImage({ objects, districtId, fields }: Store, file: FileRow, path: string): Promise<Kept> {
   if (file.size > mostImageBytes) throw new Unsafe('a picture that is too large to be drawn anew')
   const { bytes, type, suffix, width, height } = await cleanImage(await readFile(path))
   const thumb = await thumbnailOf(bytes)
-  await objects.put(fileKey(districtId, file.id), bytes, { contentType: type })
-  await objects.put(thumbKey(districtId, file.id), thumb, { contentType: 'image/webp' })
+  await putSealed(objects, fields, fileKey(districtId, file.id), bytes)
+  await putSealed(objects, fields, thumbKey(districtId, file.id), thumb)
   const isSame = suffix === file.suffix || (suffix === 'jpg' && file.suffix === 'jpeg')
   return {
     ...(isSame
       ? { name: file.name, suffix: file.suffix }
       : { name: cleanName(`${stemOf(file.name)}.${suffix}`), suffix }),
-    ...{ size: bytes.length, contentType: type, width, height, hasThumb: true },
+    ...{ size: bytes.length, contentType: type, width, height, hasThumb: true, isSealed: true, onceUntil: null },
     sha256: createHash('sha256').update(bytes).digest(),
   }
 }

@@ -17,6 +17,7 @@ import {
   type FailureReason,
 } from '../preview-queries.ts'
 import { fileById, type FileRow } from '../queries.ts'
+import { cipherFor, putSealed, readKept } from './contents.ts'
 
 let fontsFolder: string | undefined
 
@@ -47,17 +48,18 @@ export async function convertFile(outside: Outside, fileId: string) {
 }
 
 /** The number of pages, or why there are none. */
-async function convert({ districtId }: Outside, file: Document): Promise<number | FailureReason> {
+async function convert({ cells, districtId }: Outside, file: Document): Promise<number | FailureReason> {
   const objects = await installation.objects()
   const folder = await mkdtemp(join(tmpdir(), 'qiming-preview-'))
   try {
     const [path, to] = [join(folder, 'document'), join(folder, 'preview.pdf')]
-    const source = await objects.get(fileKey(districtId, file.id))
+    const fields = await cipherFor(cells, districtId)
+    const kept = { key: fileKey(districtId, file.id), size: file.size, fields: file.isSealed ? fields : undefined }
+    const source = await readKept(objects, kept)
     if (!source) throw new Error('the object of a file is not there')
-    await pipeline(source.body, createWriteStream(path))
+    await pipeline(source, createWriteStream(path))
     const { pages } = await pdfOf({ path, suffix: file.suffix }, { to, fontsFolder })
-    const key = previewKey(districtId, file.sha256)
-    await objects.put(key, createReadStream(to), { contentType: 'application/pdf' })
+    await putSealed(objects, fields, previewKey(districtId, file.sha256), createReadStream(to))
     return pages
   } catch (error) {
     if (error instanceof NotConvertible) return error.reason

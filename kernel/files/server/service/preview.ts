@@ -25,6 +25,8 @@ const converted: readonly FileKind[] = ['word', 'excel', 'ppt']
 export async function previewFile(ctx: Ctx, id: string): Promise<Preview> {
   const readable = await readableFile(ctx, id)
   const { file, claim } = readable
+  // What is there for one download has no picture that would stay.
+  if (file.onceUntil) return nothing('none')
   const asIs = shownAsIs[file.kind]
   if (!asIs && !(converted.includes(file.kind) && file.sha256)) return nothing('none')
   const watermark = claim && isInternal(claim.ownerKind) ? await watermarkFor(ctx) : null

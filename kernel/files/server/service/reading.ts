@@ -24,7 +24,8 @@ export async function readableFiles(ctx: Ctx, ids: readonly string[]): Promise<R
   const readables: Readable[] = []
   for (const id of ids) {
     const file = files.get(id)
-    const claim = file?.status === 'ready' ? await openedBy(ctx, file, claims.get(id) ?? [], answers) : undefined
+    const isThere = file?.status === 'ready' && !(file.onceUntil && file.onceUntil <= ctx.now)
+    const claim = isThere ? await openedBy(ctx, file, claims.get(id) ?? [], answers) : undefined
     if (!file || claim === undefined) throw notFound('文件')
     readables.push({ file, claim })
   }

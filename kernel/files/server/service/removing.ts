@@ -3,7 +3,7 @@ import { inDistrict, type Cells } from '#packages/db'
 import { installation } from '../installation.ts'
 import { fileKey, quarantineKey, thumbKey } from '../keys.ts'
 import { releaseMade } from '../claim-queries.ts'
-import { deleteRemoved, markForgotten, type FileRow } from '../queries.ts'
+import { deleteRemoved, markForgotten, markTaken, overdueFiles, type FileRow } from '../queries.ts'
 
 const keptMs = 24 * 3600_000
 /** As long as the task that made it is listed. */
@@ -41,10 +41,19 @@ async function removeWhatGoes({ cells, districtId }: Where, files: readonly Remo
   return { gone: gone.length, failures }
 }
 
+/** It was downloaded, or its day is over: what was there for one download is there no more. */
+export async function removeTaken(where: Where, id: string, now: Date) {
+  const taken = await inDistrict(where.cells, where.districtId, (db) => markTaken(db, id, now))
+  if (taken) await removeFiles(where, [taken])
+}
+
 /** Removes what nothing has held for a day: half uploaded, refused, or never used. */
 export async function sweepFiles({ cells, districtId, now }: Where & { now: Date }) {
   await inDistrict(cells, districtId, (db) => releaseMade(db, new Date(now.getTime() - madeKeptMs), now))
   const failed: unknown[] = []
+  const overdue = await inDistrict(cells, districtId, (db) => overdueFiles(db, now, atOnce), { readOnly: true })
+  for (const { id } of overdue)
+    await removeTaken({ cells, districtId }, id, now).catch((error: unknown) => failed.push(error))
   for (;;) {
     const forgotten = await inDistrict(cells, districtId, (db) =>
       markForgotten(db, new Date(now.getTime() - keptMs), atOnce),

@@ -8,7 +8,11 @@ import { insertClaims } from '../claim-queries.ts'
 import { installation } from '../installation.ts'
 import { fileKey } from '../keys.ts'
 import { fileById, insertFile, markReady } from '../queries.ts'
+import { cipherFor, putSealed } from './contents.ts'
 import { suffixOf } from './limits.ts'
+
+/** How long a file with whole numbers waits for whoever asked for it. */
+const onceMs = 24 * 3600_000
 
 interface Reserved {
   name: string
@@ -22,6 +26,8 @@ export interface MadeFile extends Reserved {
   content: Content
   /** What holds it from the beginning. */
   owner: { kind: string; id: string }
+  /** There are whole numbers in it: it goes when it was downloaded, and after a day in any case. */
+  isOnce?: boolean
 }
 
 interface Outside {
@@ -31,9 +37,9 @@ interface Outside {
 }
 
 /** Stores a file that we made ourselves: a zip, an export. It is streamed, not held. */
-export async function storeFile(outside: Outside, { content, owner, ...made }: MadeFile): Promise<string> {
+export async function storeFile(outside: Outside, { content, owner, isOnce, ...made }: MadeFile): Promise<string> {
   const id = await inDistrict(outside.cells, outside.districtId, (db) => reserveFile(db, made, outside.now))
-  await fillFile(outside, id, { content, owner })
+  await fillFile(outside, id, { content, owner, ...(isOnce && { isOnce }) })
   return id
 }
 
@@ -48,7 +54,7 @@ export async function reserveFile(db: Db, { kind, ...made }: Reserved, now: Date
   return id
 }
 
-interface Filling extends Pick<MadeFile, 'content' | 'owner'> {
+interface Filling extends Pick<MadeFile, 'content' | 'owner' | 'isOnce'> {
   /** What is written in the same transaction that makes it readable. */
   alongside?: (db: Db) => Promise<unknown>
 }
@@ -57,16 +63,18 @@ interface Filling extends Pick<MadeFile, 'content' | 'owner'> {
 export async function fillFile(
   { cells, districtId, now }: Outside,
   id: string,
-  { content, owner, alongside }: Filling,
+  { content, owner, isOnce = false, alongside }: Filling,
 ) {
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
   const file = found(await inside((db) => fileById(db, id)), '文件')
   const measured = measuring(content)
   const objects = await installation.objects()
-  await objects.put(fileKey(districtId, id), measured.content, { contentType: file.contentType })
+  await putSealed(objects, await cipherFor(cells, districtId), fileKey(districtId, id), measured.content)
   const { size, sha256 } = measured.end()
+  const onceUntil = isOnce ? new Date(now.getTime() + onceMs) : null
+  const kept = { ...file, size, sha256, isSealed: true, onceUntil }
   const isKept = await inside(async (db) => {
-    if (!(await markReady(db, id, 'uploading', { ...file, size, sha256 }))) return false
+    if (!(await markReady(db, id, 'uploading', kept))) return false
     await insertClaims(db, owner, [{ id: newId(), fileId: id, slot: '', sort: 1 }], now)
     await alongside?.(db)
     return true

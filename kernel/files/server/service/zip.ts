@@ -9,9 +9,10 @@ import type { filesApi } from '../../contract.ts'
 import { cleanName, uniqueNames } from '../check/names.ts'
 import { installation } from '../installation.ts'
 import { fileKey } from '../keys.ts'
-import { filesByIds, type FileRow } from '../queries.ts'
+import { fileById, filesByIds, type FileRow } from '../queries.ts'
 import { insertSources, keepSources, openSources } from '../source-queries.ts'
 import { linkFor } from './attachments.ts'
+import { cipherFor, readKept } from './contents.ts'
 import { readableFile, readableFiles } from './reading.ts'
 import { fillFile, reserveFile } from './storing.ts'
 
@@ -51,6 +52,8 @@ export async function startZip(ctx: Ctx, { name, ids }: BodyOf<typeof filesApi.z
   const readables = await readableFiles(ctx, distinct)
   // What is in the inner one could be recalled, and the outer one would not know.
   if (readables.some(({ file }) => file.kind === 'zip')) throw new Refusal('压缩包不能再次打包')
+  // It would outlive what is to be downloaded once.
+  if (readables.some(({ file }) => file.onceUntil)) throw new Refusal('含完整号码的导出文件不能打包，请直接下载')
   const bytes = readables.reduce((sum, { file }) => sum + file.size, 0)
   if (bytes > mostGigabytes * gigabyte) throw new Refusal(`一次打包的文件总大小不能超过${mostGigabytes}GB，请分批下载`)
   const title = cleanName(name)
@@ -121,18 +124,25 @@ function pack(run: TaskRun, zipId: string, files: readonly FileRow[]) {
     },
   }
 
-  async function fetchOne({ cells, districtId, progress }: TaskRun, { id, name }: FileRow, before: number) {
+  async function fetchOne(
+    { cells, districtId, progress }: TaskRun,
+    { id, name, size, isSealed }: FileRow,
+    before: number,
+  ) {
     await progress(before, files.length, name)
     const open = await inDistrict(cells, districtId, (db) => openSources(db, zipId), { readOnly: true })
     if (!open.has(id)) throw new Refusal('部分文件已不可用，请重新打包')
-    const object = await (await installation.objects()).get(fileKey(districtId, id))
-    if (!object) throw new Error('a file that is ready has no object')
-    object.body.on('error', fail)
-    return object.body
+    const fields = isSealed ? await cipherFor(cells, districtId) : undefined
+    const body = await readKept(await installation.objects(), { key: fileKey(districtId, id), size, fields })
+    if (!body) throw new Error('a file that is ready has no object')
+    body.on('error', fail)
+    return body
   }
 }
 
 /** What a task made, as a link for its owner. */
 export async function openMade(ctx: Ctx, _taskId: string, fileId: string): Promise<string> {
+  const file = await fileById(ctx.db, fileId)
+  if (!file || file.status === 'removing') throw new Refusal('文件已下载或已过期，请重新生成')
   return linkFor(ctx, await readableFile(ctx, fileId), { variant: 'file', isDownload: true })
 }

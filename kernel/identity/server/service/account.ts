@@ -28,9 +28,12 @@ import {
 /** 全国学籍号, as a pupil types it at the door. */
 const isPupilNumber = (plain: string) => /^[glj]\d{17}[\dx]$/.test(plain)
 
-/** What a login name, a phone number or a pupil's number is found by. Case and width do not matter to people, so not to us. */
+/** What somebody types as a name. Case and width do not matter to people, so not to us. */
+export const plainName = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** What a login name, a phone number or a pupil's number is found by. */
 export function identifierOf(text: string) {
-  const plain = text.normalize('NFKC').trim().toLowerCase()
+  const plain = plainName(text)
   const kind = isMobile(plain)
     ? ('phone' as const)
     : isPupilNumber(plain)

@@ -7,10 +7,12 @@ import {
   accountById,
   activateAccount,
   addIdentifier,
+  addIdentifiers,
   hasPassword,
   insertAccountWithoutPassword,
   joinDistrict,
   ownerOfIdentifier,
+  ownersOfIdentifiers,
   upsertPendingAccount,
 } from '../directory-queries.ts'
 import { confirmAccount } from '../jobs.ts'
@@ -54,22 +56,31 @@ async function inside<T>(door: Door, district: DistrictId, accountId: string, wo
   })
 }
 
-interface NewPupil {
-  personId: string
+/** What a pupil is found by: the name on the slip, and the 学籍号 where there is one. Both are kept as keyed hashes only. */
+interface PupilNames {
+  /** Empty for whoever has a slip from before there were such names. */
+  loginName: string
   studentNo: string
+}
+interface NewPupil extends PupilNames {
+  personId: string
   password: string
 }
 
 /**
- * Opens a pupil's account, found by the 学籍号. `take` uses the word of the slip up, in the district's transaction; of
- * two at once one gets it. A number that has an account in another district keeps it: there the old password counts,
- * because no district may open what is also another's.
+ * Opens a pupil's account, found by the name on the slip and by the 学籍号. `take` uses the word of the slip up, in the
+ * district's transaction; of two at once one gets it. A number that has an account in another district keeps it: there
+ * the old password counts, because no district may open what is also another's.
  */
 export async function openPupilAccount(door: Door, district: DistrictId, pupil: NewPupil, take: Inside<boolean>) {
   const { cells, now } = door
-  const identifier = pupilIdentifier(pupil.studentNo)
+  const { number, name } = identifiersOf(pupil)
   const passwordHash = await hashPassword(pupil.password)
-  const known = await accountWith(cells, identifier.hash)
+  const byNumber = number && (await accountWith(cells, number.hash))
+  const byName = name && (await accountWith(cells, name.hash))
+  // One that was begun and cut off is taken up again; one that is open is somebody else's.
+  if (byName && byName.status !== 'pending' && byName.id !== byNumber?.id) throw nameTaken()
+  const known = byNumber ?? byName
   if (known?.status === 'disabled') throw new Refusal('该账号已停用，请联系班主任')
   const isOpen = known?.status === 'active'
   if (isOpen && !(await passwordMatches(known.passwordHash ?? undefined, pupil.password)))
@@ -79,8 +90,9 @@ export async function openPupilAccount(door: Door, district: DistrictId, pupil: 
     if (!isOpen) {
       const row = { id: accountId, password_hash: passwordHash, is_platform: false }
       if (!(await upsertPendingAccount(db, row, now))) throw otherWindow()
-      if (!(await addIdentifier(db, accountId, identifier))) throw otherWindow()
     }
+    for (const identifier of [number, name])
+      if (identifier && !(await addIdentifier(db, accountId, identifier))) throw otherWindow()
     await joinDistrict(db, accountId, district, now)
   })
   await inside(door, district, accountId, async (ctx) => {
@@ -95,11 +107,13 @@ export async function openPupilAccount(door: Door, district: DistrictId, pupil: 
 }
 
 const otherWindow = () => new Refusal('账号刚刚在另一个窗口开通，请直接登录')
+const nameTaken = () => new Refusal('登录名已被使用，请班主任重新发放账号条')
 
-function pupilIdentifier(studentNo: string) {
-  const identifier = identifierOf(studentNo)
-  if (identifier.kind !== 'pupil-number') throw new Refusal('该学生没有全国学籍号，请联系班主任')
-  return identifier
+function identifiersOf({ loginName, studentNo }: PupilNames) {
+  const number = studentNo ? identifierOf(studentNo) : undefined
+  const name = loginName ? identifierOf(loginName) : undefined
+  if (!name && number?.kind !== 'pupil-number') throw new Refusal('该学生还没有登录名，请班主任重新发放账号条')
+  return { number: number?.kind === 'pupil-number' ? number : undefined, name }
 }
 
 const accountWith = (cells: Cells, hash: Buffer) =>
@@ -108,9 +122,33 @@ const accountWith = (cells: Cells, hash: Buffer) =>
     return owner && accountById(db, owner.accountId)
   })
 
-/** An account that a pupil already has is found by the 学籍号 too, unless the number is another's. */
-export const nameOfPupil = (cells: Cells, accountId: string, studentNo: string) =>
-  inDirectory(cells, async (db) => {
-    if (!(await addIdentifier(db, accountId, pupilIdentifier(studentNo))))
+/** An account that a pupil already has is found by the name on the slip and by the 学籍号 too, unless they are another's. */
+export async function nameOfPupil(cells: Cells, accountId: string, names: PupilNames) {
+  const { number, name } = identifiersOf(names)
+  await inDirectory(cells, async (db) => {
+    if (name && !(await addIdentifier(db, accountId, name))) throw nameTaken()
+    if (number && !(await addIdentifier(db, accountId, number)))
       throw new Refusal('该学籍号已属于另一个账号，请联系班主任')
   })
+}
+
+/** Whose names these are, by the name; one that nobody has is not in it. */
+export async function ownersOfNames(cells: Cells, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const hashes = names.map((name) => identifierOf(name).hash)
+  const owners = await inDirectory(cells, (db) => ownersOfIdentifiers(db, hashes))
+  const ownerOf = new Map(owners.map(({ hash, accountId }) => [hash.toString('hex'), accountId]))
+  return new Map(
+    names.flatMap((name, at) => {
+      const owner = ownerOf.get(hashes[at]!.toString('hex'))
+      return owner ? [[name, owner] as const] : []
+    }),
+  )
+}
+
+/** Accounts from before there were such names are found by them too. */
+export async function nameAccounts(cells: Cells, named: readonly { accountId: string; name: string }[]) {
+  if (named.length === 0) return
+  const rows = named.map(({ accountId, name }) => ({ account_id: accountId, ...identifierOf(name) }))
+  await inDirectory(cells, (db) => addIdentifiers(db, rows))
+}

@@ -20,6 +20,7 @@ import {
   upsertPendingAccount,
 } from '../directory-queries.ts'
 import { confirmAccount } from '../jobs.ts'
+import { placeWordsOf } from '../places.ts'
 import { bindInvited, endInvitations, findInvitation, insertInvitation, markInvited } from '../queries.ts'
 import { authenticate, identifierOf, refuseWeakPassword } from './account.ts'
 import { countTry, limitTries } from './limits.ts'
@@ -78,8 +79,11 @@ async function open(cells: Cells, token: string, now: Date) {
     district,
     async (db) => {
       const found = await findInvitation(db, hashOf(token), now)
-      const person = found && (await readPerson({ db, districtId: district }, found.personId))
-      return found && { ...found, guesses: person?.guesses ?? {} }
+      if (!found) return undefined
+      const { words = [], numbers = [] } =
+        (await readPerson({ db, districtId: district }, found.personId))?.guesses ?? {}
+      const places = await placeWordsOf({ db, now }, found.personId)
+      return { ...found, guesses: { words: [...words, ...places], numbers } }
     },
     { readOnly: true },
   )

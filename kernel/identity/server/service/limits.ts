@@ -11,7 +11,7 @@ interface Where {
   now: Date
 }
 
-const keyOf = (name: string, key: string) => globalIndex('limit', `${name}\0${key}`)
+export const keyOf = (name: string, key: string) => globalIndex('limit', `${name}\0${key}`)
 
 /**
  * Counts a try, before it is made: of many at once none gets past the limit. Redis counts; while it is away the
@@ -46,7 +46,7 @@ export async function forgetTries({ cells, shelf }: Where, name: string, key: st
   await inDirectory(cells, (db) => dropCounter(db, hash))
 }
 
-const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
+export const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
 interface Recipient {
   phone: string

@@ -1,9 +1,10 @@
-import { idCardSex, invalid, newId, type Ctx, type DistrictId, type PersonalWords } from '#packages/core'
+import { idCardSex, invalid, newId, Refusal, type Ctx, type DistrictId, type PersonalWords } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { pinyinOf } from '#packages/pinyin'
 import {
   bindingsById,
-  hasOpenProposal,
+  claimsOf,
+  dropProposals,
   insertPerson,
   personByIdCard,
   personById,
@@ -28,6 +29,7 @@ export interface PersonFacts {
 export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, sex, idCard, phone }: PersonFacts) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const { full, initials } = pinyinOf(name, 'surname')
+  const hash = idCard ? fields.index('person.id_card', idCard) : null
   await insertPerson(
     ctx.db,
     {
@@ -38,13 +40,14 @@ export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, se
       pinyin_initials: initials,
       sex: sex ?? null,
       id_card: idCard ? fields.encrypt('person.id_card', idCard) : null,
-      id_card_hash: idCard ? fields.index('person.id_card', idCard) : null,
+      id_card_hash: hash,
       phone: phone ? fields.encrypt('person.phone', phone) : null,
       phone_hash: phone ? fields.index('person.phone', phone) : null,
       phone_tail_hash: phone ? fields.index('person.phone_tail', phone.slice(-4)) : null,
     },
     ctx.now,
   )
+  await proposeClaimants(ctx, [{ id, hash }])
   return id
 }
 
@@ -59,8 +62,8 @@ export interface Self {
   idCard: string
   avatarKey: string
   isBound: boolean
-  /** Nothing to fill in: the number is there, or an administrator is looking at it. */
-  idCardIsSettled: boolean
+  /** Stated by the person, not entered by a school. */
+  idCardIsClaim: boolean
   /** What a colleague would try as this person's password. */
   guesses: PersonalWords
 }
@@ -88,7 +91,7 @@ async function open({ db, districtId }: Reading, row: PersonRow): Promise<Self> 
     idCard,
     avatarKey: row.avatarKey ?? '',
     isBound: row.isBound,
-    idCardIsSettled: idCard !== '' || (await hasOpenProposal(db, row.id)),
+    idCardIsClaim: row.idCardIsClaim,
     guesses: {
       words: [row.pinyin, row.initials],
       numbers: [phone, idCard, idCard.slice(6, 14)].filter(Boolean),
@@ -111,20 +114,39 @@ export const maskPhone = (phone: string) => (phone ? `${phone.slice(0, 3)}****${
 /** 330199************: with the birthday and the sex beside it five hundred numbers remain possible. */
 export const maskIdCard = (number: string) => number.slice(0, 6) + '*'.repeat(Math.max(0, number.length - 6))
 
-/** Keeps a person's ID number. If somebody else in the district has it, nothing is changed but a proposal made. */
-export async function keepIdCard(ctx: Ctx, self: Self, idCard: string): Promise<'kept' | 'proposed'> {
+/**
+ * Stores the ID number that a person states about himself, as a claim: it is not searched by and not unique, because
+ * anybody can state any number. If the number is registered for somebody else, a merge is proposed to the administrator;
+ * the caller does not learn that.
+ */
+export async function claimIdCard(ctx: Ctx, self: Self, idCard: string) {
+  if (self.idCard && !self.idCardIsClaim) throw new Refusal('身份证号已登记，如需更正请联系管理员')
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const number = idCard.toUpperCase()
   if (self.sex && idCardSex(number) !== self.sex) throw invalid([{ field: 'idCard', msg: '性别与身份证号性别不符' }])
   const hash = fields.index('person.id_card', number)
-  const owner = await personByIdCard(ctx.db, hash)
-  if (owner && owner.id !== self.id) {
-    await proposeMerge(ctx.db, { id: newId(), person_id: self.id, other_person_id: owner.id }, ctx.now)
-    return 'proposed'
-  }
-  const change = { id_card: fields.encrypt('person.id_card', number), id_card_hash: hash, sex: idCardSex(number) }
+  const change = { id_card: fields.encrypt('person.id_card', number), id_card_claim_hash: hash, sex: idCardSex(number) }
   await updatePerson(ctx.db, self.id, change, ctx.now)
-  return 'kept'
+  // Proposals of an earlier claim.
+  await dropProposals(ctx.db, self.id, ctx.now)
+  const owner = await personByIdCard(ctx.db, hash)
+  if (owner && owner.id !== self.id)
+    await proposeMerge(ctx.db, { id: newId(), person_id: self.id, other_person_id: owner.id }, ctx.now)
+}
+
+/** Proposes to merge the people who claimed a number with the person who has just been entered with it. */
+export async function proposeClaimants(ctx: Ctx, entered: readonly { id: string; hash: Buffer | null }[]) {
+  const numbers = entered.flatMap(({ id, hash }) => (hash ? { id, hash } : []))
+  if (numbers.length === 0) return
+  const claims = await claimsOf(
+    ctx.db,
+    numbers.map(({ hash }) => hash),
+  )
+  for (const claim of claims) {
+    const owner = numbers.find(({ hash }) => hash.equals(claim.hash))!
+    if (owner.id !== claim.personId)
+      await proposeMerge(ctx.db, { id: newId(), person_id: claim.personId, other_person_id: owner.id }, ctx.now)
+  }
 }
 
 export const keepSex = (ctx: Ctx, personId: string, sex: '男' | '女') =>

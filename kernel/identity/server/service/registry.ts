@@ -15,7 +15,8 @@ import {
   type PersonRecord,
   type PersonState,
 } from '../registry-queries.ts'
-import type { PersonFacts } from './person.ts'
+import { proposeClaimants, type PersonFacts } from './person.ts'
+import { findNumberOwner, numberRegisteredMessage, phoneRegistered } from './number-lookups.ts'
 
 export type { PersonState } from '../registry-queries.ts'
 type Reading = Pick<Ctx, 'db'> & { districtId: DistrictId }
@@ -29,13 +30,36 @@ export async function findByIdCard({ db, districtId }: Reading, idCard: string) 
   return knownByIdCard(db, fields.index('person.id_card', idCard.toUpperCase()))
 }
 
-/** Refuses a phone number that somebody else has. Until the transaction ends nobody else is given it either. */
-export async function refuseTakenPhone({ db, districtId }: Reading, phone: string, but: string | null) {
-  const fields = await fieldsOf(db, districtId)
+interface PhoneCheck {
+  phone: string
+  /** Who is to have it; null for a new person. */
+  personId: string | null
+  isReplacement?: boolean
+  /** Whether the caller may read about this person. */
+  isInScope(personId: string): Promise<boolean>
+}
+
+/**
+ * Refuses a phone number of another person, and names the owner only within the caller's scope. Locks the number until the
+ * transaction ends.
+ */
+export async function refuseTakenPhone(ctx: Ctx, { phone, personId, isReplacement = false, isInScope }: PhoneCheck) {
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const hash = fields.index('person.phone', phone)
-  await holdNumber(db, hash)
-  const owner = await othersByPhone(db, hash, but)
-  if (owner) throw new Refusal(`该手机号已被${owner.name}使用`)
+  const find = async () => {
+    await holdNumber(ctx.db, hash)
+    const owners = await othersByPhone(ctx.db, hash, personId)
+    for (const { id, name } of owners) if (await isInScope(id)) return { name, mayTell: true }
+    return owners.length > 0 ? { name: '', mayTell: false } : undefined
+  }
+  const owner = await findNumberOwner(ctx, {
+    number: phone,
+    isReplacement,
+    find,
+    isInScope: async ({ mayTell }) => mayTell,
+  })
+  if (owner?.isInScope) throw new Refusal(`该手机号已被${owner.name}使用`)
+  if (owner) throw phoneRegistered()
 }
 
 /** What numbers are found by: for whoever looks for many. */
@@ -74,9 +98,8 @@ export async function editPerson(ctx: Ctx, personId: string, { name, sex, idCard
     ...(phone === undefined ? {} : phoneOf(fields, phone)),
   }
   if (Object.keys(change).length === 0) return
-  await updatePerson(ctx.db, personId, change, ctx.now).catch(
-    onConstraint('person_id_card', '该身份证号已被他人使用', 'idCard'),
-  )
+  await updatePerson(ctx.db, personId, change, ctx.now).catch(onConstraint('person_id_card', numberRegisteredMessage))
+  await proposeClaimants(ctx, [{ id: personId, hash: change.id_card_hash ?? null }])
 }
 
 function namesOf(name: string) {
@@ -84,9 +107,11 @@ function namesOf(name: string) {
   return { name, pinyin: full, pinyin_initials: initials }
 }
 
+/** What a school writes is no claim. */
 const idCardOf = (fields: FieldCipher, idCard: string) => ({
   id_card: idCard ? fields.encrypt('person.id_card', idCard) : null,
   id_card_hash: idCard ? fields.index('person.id_card', idCard) : null,
+  id_card_claim_hash: null,
 })
 
 const phoneOf = (fields: FieldCipher, phone: string) => ({
@@ -97,8 +122,8 @@ const phoneOf = (fields: FieldCipher, phone: string) => ({
 
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 const hexIdCard = (fields: FieldCipher, idCard: string) => {
-  const { id_card, id_card_hash } = idCardOf(fields, idCard)
-  return { id_card: hex(id_card), id_card_hash: hex(id_card_hash) }
+  const { id_card, id_card_hash, id_card_claim_hash } = idCardOf(fields, idCard)
+  return { id_card: hex(id_card), id_card_hash: hex(id_card_hash), id_card_claim_hash }
 }
 const hexPhone = (fields: FieldCipher, number: string) => {
   const { phone, phone_hash, phone_tail_hash } = phoneOf(fields, number)
@@ -113,8 +138,14 @@ export async function createPeople(ctx: Ctx, people: readonly PersonFacts[]): Pr
     ...{ ...hexIdCard(fields, idCard), ...hexPhone(fields, phone) },
   }))
   await insertPersons(ctx.db, rows, ctx.now)
+  await proposeClaimants(ctx, rows.map(hashIn))
   return rows.map(({ id }) => id)
 }
+
+const hashIn = ({ id, id_card_hash }: Pick<PersonRecord, 'id' | 'id_card_hash'>) => ({
+  id,
+  hash: id_card_hash === null ? null : Buffer.from(id_card_hash, 'hex'),
+})
 
 /** `editPerson` for many at once. What they were before, to the byte, for whoever may have to put it back. */
 export async function editPeople(ctx: Ctx, edits: readonly ({ id: string } & PersonEdit)[]): Promise<PersonState[]> {
@@ -133,6 +164,8 @@ export async function editPeople(ctx: Ctx, edits: readonly ({ id: string } & Per
     ...(phone === undefined ? {} : hexPhone(fields, phone)),
   }))
   await storeStates(ctx.db, after, ctx.now)
+  const renumbered = after.filter(({ id, id_card_hash }) => id_card_hash !== byId.get(id)!.id_card_hash)
+  await proposeClaimants(ctx, renumbered.map(hashIn))
   return before
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx, FirstStep } from '#packages/core'
+import type { OwnCtx } from '#packages/http'
 
 /** Why they end, as the log of sessions has it. */
 type Reason = 'password' | 'disabled'
@@ -10,6 +11,8 @@ interface SessionEnding {
   end(ctx: Ctx, accountId: string, by: Reason): Promise<unknown>
   /** Something that had to be done first is done: the session that did it goes on. */
   finishStep?(ctx: Ctx, step: FirstStep): Promise<unknown>
+  /** The owner of an account learns what somebody else did to it: 由管理员…. */
+  tellOwner?(ctx: OwnCtx, personId: string, what: string): Promise<unknown>
 }
 
 let ending: SessionEnding | undefined
@@ -25,4 +28,7 @@ export const endSessionsOfAccount = async (ctx: Ctx, accountId: string, by: Reas
 }
 export const finishFirstStep = async (ctx: Ctx, step: FirstStep) => {
   await ending?.finishStep?.(ctx, step)
+}
+export const tellOwner = async (ctx: OwnCtx, personId: string, what: string) => {
+  await ending?.tellOwner?.(ctx, personId, what)
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Refusal, type DistrictId } from '#packages/core'
+import { Refusal, tooMany, type DistrictId } from '#packages/core'
 import { fieldsOf, globalIndex } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
 import { hashOf, newToken, type OwnCtx } from '#packages/http'
@@ -12,22 +12,37 @@ import {
   limitTries,
   messagesOfDistrict,
   reserveMessage,
+  uncountTry,
+  useTotp,
 } from '#kernel/identity/server'
 import { sendSms } from '#kernel/message/server'
 import { placeOf } from '../device.ts'
+import { withFactor, type Factor } from '../factors.ts'
 import { trustDevice } from '../queries.ts'
-import { compareCode, findTicket, putCode, tryCode, unsend, type Ticket, type TicketKind } from '../ticket-queries.ts'
+import {
+  compareCode,
+  findTicket,
+  putCode,
+  tryCode,
+  unsend,
+  useTicket,
+  type Ticket,
+  type TicketKind,
+} from '../ticket-queries.ts'
 import { afterwards } from './afterwards.ts'
 import { arrive } from './arrive.ts'
 import { completeBinding } from './binding.ts'
 import { actingFor } from './endings.ts'
 import { demandCaptcha } from './captcha.ts'
 import { noteLogin } from './login-log.ts'
+import { answersAnyMethod, authenticatorsOf } from './methods.ts'
+import type { Door } from './open-session.ts'
 import { districtOfWord, isOfBrowser, makeTicket, overdue } from './tickets.ts'
 
 const betweenSeconds = 60
 const codeSeconds = 5 * 60
-const mostTries = 5
+export const mostTries = 5
+const totpTriesAnHour = 20
 const trustDays = 30
 
 type Sending = { msgCode: 'sent' | 'waiting' | 'failed'; retryAfter: number }
@@ -165,17 +180,32 @@ export async function proveCode(
   if (!ticket || !kinds.includes(ticket.kind) || !isOfBrowser(ctx, ticket)) throw wrongCode()
   const tried = await inDistrict(ctx.cells, district, async (db) => {
     const fields = await fieldsOf(db, district)
-    const compare = keepsTicket ? compareCode : tryCode
-    return compare(db, ticket.id, fields.index('ticket.code', `${ticket.id}:${code}`), mostTries, ctx.now)
+    const hash = fields.index('ticket.code', `${ticket.id}:${code}`)
+    if (keepsTicket) return compareCode(db, ticket.id, hash, mostTries, ctx.now)
+    return tryCode(db, ticket.id, hash, mostTries, ctx.now, { withoutCode: answersAnyMethod(ticket) })
   })
   if (!tried) throw wrongCode()
-  if (!tried.right) {
+  const isByTotp = !tried.right && (await isTotp(ctx, district, ticket, code))
+  if (!tried.right && !isByTotp) {
     if (ticket.accountId) noteWrongCode(ctx, district, ticket.accountId)
     throw wrongCode(mostTries - tried.tries)
   }
   // A number of nobody's, whose code nobody was sent: guessing it right leads nowhere.
   if (ticket.accountId === null && ticket.kind !== 'family-login') throw wrongCode()
-  return { ticket, district }
+  const factor: Factor = isByTotp ? 'totp' : ticket.facts['isPasskey'] ? 'passkey' : 'sms'
+  return { ticket, district, factor }
+}
+
+/** Whether it is no code by SMS but one of the application that the account has: then the ticket is used up. */
+async function isTotp(ctx: OwnCtx, district: DistrictId, ticket: Ticket, code: string): Promise<boolean> {
+  const { accountId } = ticket
+  if (!accountId || !answersAnyMethod(ticket) || !(await authenticatorsOf(ctx, accountId)).includes('totp'))
+    return false
+  const { count, secondsLeft } = await countTry(ctx, 'totp', accountId, 3600)
+  if (count > totpTriesAnHour) throw tooMany('动态口令错误次数过多，请稍后再试，或改用其他验证方式', secondsLeft)
+  if (!(await useTotp(ctx.cells, accountId, code, ctx.now))) return false
+  await uncountTry(ctx, 'totp', accountId)
+  return inDistrict(ctx.cells, district, (db) => useTicket(db, ticket.id, ctx.now))
 }
 
 /** The same words for a wrong code and for a ticket that is none: nobody learns which numbers are ours. */
@@ -185,31 +215,40 @@ const wrongCode = (left?: number) =>
   )
 
 /** After the answer, which must not take longer for numbers of ours. */
-const noteWrongCode = (ctx: OwnCtx, district: DistrictId, accountId: string) =>
+export const noteWrongCode = (ctx: OwnCtx, district: DistrictId, accountId: string) =>
   afterwards(ctx, 'a wrong code was not noted', () =>
     inDistrict(ctx.cells, district, (db) =>
       noteLogin(ctx, db, { account_id: accountId, door: 'sms', outcome: 'wrong-code' }),
     ),
   )
 
+/** What a ticket knows that waits for a second factor (see `askForCode`). */
+interface AskedFacts {
+  door?: Door
+  factors?: Factor[]
+  isFamily?: boolean
+  binding?: { corpId: string; unionId: string }
+}
+
 /** The second step, and the SMS door: the code was right, so come in. */
 export async function signInByCode(ctx: OwnCtx, word: string, code: string, trust: boolean) {
-  const { ticket, district } = await proveCode(ctx, word, code, ['second-step', 'sms-login'])
-  const { accountId, userId, facts } = ticket
-  const binding = facts['binding'] as { corpId: string; unionId: string } | undefined
+  const { ticket, district, factor } = await proveCode(ctx, word, code, ['second-step', 'sms-login'])
+  const { accountId, userId } = ticket
+  const { door = 'sms', factors = [], isFamily = false, binding } = ticket.facts as AskedFacts
   if (binding) await completeBinding(ctx, district, accountId!, binding)
   if (trust) await inDistrict(ctx.cells, district, (db) => rememberDevice(ctx, db, district, accountId!))
   return arrive(ctx, {
     accountId: accountId!,
-    door: ticket.kind === 'sms-login' ? 'sms' : 'password',
-    isProved: true,
+    door,
+    isFamily,
+    factors: withFactor(factors, factor),
     isTrusted: trust,
     district,
     ...(userId ? { userId } : {}),
   })
 }
 
-async function rememberDevice(ctx: OwnCtx, db: Db, district: DistrictId, accountId: string) {
+export async function rememberDevice(ctx: OwnCtx, db: Db, district: DistrictId, accountId: string) {
   const until = after(ctx.now, trustDays * 86_400)
   await trustDevice(db, accountId, ctx.client.browserHash(), placeOf(ctx.client.address), until, ctx.now)
   const person = await findPersonOfAccount({ db, districtId: district }, accountId)

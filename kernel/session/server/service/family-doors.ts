@@ -11,6 +11,7 @@ import {
   nameOfPupil,
   openByPhone,
   openPupilAccount,
+  plainName,
   refuseSharedAccount,
   refuseWeakPassword,
   uncountTry,
@@ -18,10 +19,11 @@ import {
 import { districtOfAddress } from '#kernel/org/server'
 import { findActivation, registerGuardian, useActivation } from '#kernel/student/server'
 import { sessionApi } from '../../contract.ts'
-import { placeOf } from '../device.ts'
+import { isPhone, placeOf } from '../device.ts'
 import { arrive } from './arrive.ts'
-import { beginFamily, proveCode } from './codes.ts'
+import { beginFamily, proveCode, rememberDevice } from './codes.ts'
 import { actingFor, endEverywhere, prepareEnding } from './endings.ts'
+import { guessesOf } from './guesses.ts'
 import { overdue } from './tickets.ts'
 
 /**
@@ -50,7 +52,10 @@ export async function signInAsGuardian(ctx: OwnCtx, word: string, code: string) 
     if (isNew) await note(inside, personId, sessionApi.familyCode, id)
     return id
   })
-  return arrive(ctx, { accountId, door: 'sms', isFamily: true, isProved: true, district, userId: guardianId })
+  // Her own phone: it is known from now on, also when she comes with a password.
+  if (isPhone(ctx.client.agent))
+    await inDistrict(ctx.cells, district, (db) => rememberDevice(ctx, db, district, accountId))
+  return arrive(ctx, { accountId, door: 'sms', isFamily: true, factors: ['sms'], district, userId: guardianId })
 }
 
 const note = (inside: Ctx, personId: string, { path, title }: { path: string; title: string }, id: string) =>
@@ -61,60 +66,65 @@ const triesOfNumber = 5
 const triesOfPlace = 200
 
 interface Slip {
-  studentNo: string
+  userName: string
   code: string
   password: string
 }
 
 /** With the word of the slip a pupil opens the account; one who has an account gets a new password, and what is open ends. */
-export async function activatePupil(ctx: OwnCtx, { studentNo, code, password }: Slip) {
+export async function activatePupil(ctx: OwnCtx, { userName: typed, code, password }: Slip) {
+  const userName = plainName(typed)
   const district = await districtOfVisit(ctx)
   await limitTries(ctx, 'activate-place', placeOf(ctx.client.address), triesOfPlace, 3600)
-  const { count, secondsLeft } = await countTry(ctx, 'activate', studentNo, waitSeconds)
+  const { count, secondsLeft } = await countTry(ctx, 'activate', userName, waitSeconds)
   if (count > triesOfNumber)
     throw tooMany(`激活码错误次数过多，请${Math.ceil(secondsLeft / 60)}分钟后再试`, secondsLeft)
-  const slip = { studentNo, code }
   const pupil = await inDistrict(
     ctx.cells,
     district,
-    (db) => findActivation({ db, now: ctx.now, districtId: district }, slip),
-    {
-      readOnly: true,
+    async (db) => {
+      const found = await findActivation({ db, now: ctx.now, districtId: district }, { userName, code })
+      if (!found) return undefined
+      const { personId: id, guesses } = found
+      return { ...found, guesses: await guessesOf({ db, now: ctx.now }, { id, guesses }) }
     },
+    { readOnly: true },
   )
-  if (!pupil) throw new Refusal('学籍号或激活码不正确，或激活码已过期')
+  if (!pupil) throw new Refusal('登录名或激活码不正确，或激活码已过期')
   try {
     refuseWeakPassword('password', password, pupil.guesses)
   } catch (refusal) {
-    await uncountTry(ctx, 'activate', studentNo) // nothing was guessed
+    await uncountTry(ctx, 'activate', userName) // nothing was guessed
     throw refusal
   }
-  const { studentId, personId } = pupil
+  const { studentId, personId, loginName, studentNo } = pupil
   const accountId = pupil.accountId
-    ? await renewPassword(ctx, district, { ...pupil, accountId: pupil.accountId }, { studentNo, code, password })
-    : await openPupilAccount(ctx, district, { personId, studentNo, password }, async (inside) => {
+    ? await renewPassword(ctx, district, { ...pupil, accountId: pupil.accountId }, { code, password })
+    : await openPupilAccount(ctx, district, { personId, loginName, studentNo, password }, async (inside) => {
         await note(inside, personId, sessionApi.activatePupil, studentId)
         return useActivation(inside, studentId, code)
       })
-  await forgetTries(ctx, 'activate', studentNo)
-  return arrive(ctx, { accountId, door: 'password', isFamily: true, district, userId: studentId })
+  await forgetTries(ctx, 'activate', userName)
+  return arrive(ctx, { accountId, door: 'password', isFamily: true, factors: ['slip'], district, userId: studentId })
 }
 
 interface KnownPupil {
   accountId: string
   studentId: string
   personId: string
+  loginName: string
+  studentNo: string
 }
 
 async function renewPassword(
   ctx: OwnCtx,
   district: DistrictId,
   pupil: KnownPupil,
-  { studentNo, code, password }: Slip,
+  { code, password }: Omit<Slip, 'userName'>,
 ) {
   const { accountId, studentId, personId } = pupil
   await refuseSharedAccount(ctx.cells, accountId)
-  await nameOfPupil(ctx.cells, accountId, studentNo)
+  await nameOfPupil(ctx.cells, accountId, pupil)
   const ending = { accountId, by: 'password' } as const
   await prepareEnding(ctx, district, ending)
   await inDistrict(ctx.cells, district, async (db) => {

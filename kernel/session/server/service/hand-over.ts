@@ -58,6 +58,7 @@ export async function exchangeTicket(ctx: OwnCtx, { ticket: word, app, userId, c
       door: 'application',
       notAfter: parent.expiresAt,
       parentId: parent.parentId ?? parent.id,
+      factors: parent.factors,
       app,
     } as const
     if (parent.kind === 'staff') {

@@ -1,15 +1,23 @@
 import { emptyId, newId, type Actor, type Ctx, type DistrictId, type FirstStep } from '#packages/core'
 import type { Db } from '#packages/db'
 import { newToken, type OwnCtx } from '#packages/http'
-import { cutToVisit, familyPermissions, menuFor, permissionsOf } from '#kernel/access/server'
+import {
+  cutToVisit,
+  familyPermissions,
+  menuFor,
+  needTwoFactors,
+  permissionsOf,
+  withOneFactor,
+} from '#kernel/access/server'
 import { maskPhone, type Self } from '#kernel/identity/server'
 import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import { readUnit } from '#kernel/org/server'
 import { userTypes } from '#kernel/staff/contract.ts'
 import { placesOfPerson, type Place } from '#kernel/staff/server'
 import type { FamilyIdentity } from '#kernel/student/server'
-import type { LoginResult } from '../../contract.ts'
+import type { LoginResult, Method } from '../../contract.ts'
 import { isPhone, placeOf } from '../device.ts'
+import { hasTwoFactors, isProved, type Factor } from '../factors.ts'
 import { isManager } from '../policy.ts'
 import { insertSession } from '../queries.ts'
 import { readLoginSetting, type LoginSetting } from '../settings.ts'
@@ -30,8 +38,8 @@ export interface Opening {
   app?: string
   mustChangePassword?: boolean
   isTrusted?: boolean
-  /** More than a password was shown. */
-  isProved?: boolean
+  /** What was shown. */
+  factors: readonly Factor[]
 }
 
 /** Opens a session of a member of staff, in the organisation of the place or in one that is visited. */
@@ -41,9 +49,11 @@ export async function openStaffSession(ctx: OwnCtx, db: Db, opening: Opening, pl
   const setting = await readLoginSetting({ db }, place.orgPath)
   const pending: FirstStep[] = []
   if (opening.mustChangePassword) pending.push('password')
-  if (setting.requireIdCard && !person.idCardIsSettled) pending.push('id-card')
+  if (setting.requireIdCard && !person.idCard) pending.push('id-card')
 
-  const { permissions: atHome, templates } = await permissionsOf({ db, now: ctx.now }, place)
+  const { permissions: all, templates } = await permissionsOf({ db, now: ctx.now }, place)
+  const isWeak = !hasTwoFactors(opening.factors) && needTwoFactors(all)
+  const atHome = isWeak ? withOneFactor(all) : all
   const permissions = visited ? cutToVisit(atHome, visited) : atHome
   const row = { kind: 'staff' as const, userId: place.id, orgId: visited?.id ?? place.orgId, pending }
   const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, lifeOf(setting, ctx, opening))
@@ -58,6 +68,7 @@ export async function openStaffSession(ctx: OwnCtx, db: Db, opening: Opening, pl
     isManager: isManager(templates),
     modules: pending.length > 0 ? [] : menuFor(permissions),
     switchoverOrg: await maySwitch(inside, person.id),
+    isWeak,
     ...steps(ctx, person, pending),
     token,
     tokenExpirationTime: expiresAt.toISOString(),
@@ -76,7 +87,7 @@ export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, i
   const life =
     identity.kind === 'pupil'
       ? { idleSeconds: setting.pupilIdleSeconds, seconds: setting.deskSeconds }
-      : lifeOf(setting, ctx, { ...opening, isTrusted: opening.isTrusted || opening.isProved || false })
+      : lifeOf(setting, ctx, { ...opening, isTrusted: opening.isTrusted || isProved(opening.factors) })
   const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, life)
   const actor: Actor = {
     ...{
@@ -94,7 +105,7 @@ export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, i
     ...{ userId: identity.id, userInfoId: person.id, orgType: orgTypes[unit.type as OrgType].code, orgId: unit.id },
     ...{ orgName: unit.name, orgParentId: unit.parentId, realName: person.name, avatar: avatarOf(person) },
     ...{ userType: identity.kind === 'pupil' ? 1 : 2, isManager: false, homeOrgName: '', isBound: person.isBound },
-    ...{ modules: [], switchoverOrg: 0 },
+    ...{ modules: [], switchoverOrg: 0, isWeak: false },
     ...steps(ctx, person, pending),
     token,
     tokenExpirationTime: expiresAt.toISOString(),
@@ -147,7 +158,7 @@ async function write(
       scanned_by: scannedBy,
       app,
       pending,
-      is_proved: opening.isProved ?? false,
+      factors: opening.factors,
     },
     ctx.now,
   )
@@ -164,6 +175,8 @@ const steps = (ctx: OwnCtx, person: Self, pending: readonly FirstStep[]) => ({
   phone: maskPhone(person.phone),
   ip: ctx.client.address,
   needMsg: false,
+  methods: [],
+  offersTrust: false,
   msgCode: '',
   msgId: '',
 })
@@ -198,9 +211,15 @@ export const presentPlace = (place: Place, person: Self, visited?: Unit) => ({
 })
 
 /** What a door answers that wants a code first: nobody's name, and no token. */
-export const waitingForCode = (ctx: OwnCtx, msgId: string, phone: string): LoginResult => ({
+export const waitingForCode = (
+  ctx: OwnCtx,
+  msgId: string,
+  phone: string,
+  { methods, offersTrust }: { methods: readonly Method[]; offersTrust: boolean },
+): LoginResult => ({
   ...{ userId: emptyId, userInfoId: emptyId, orgType: 0, orgId: emptyId, orgName: '', orgParentId: null, realName: '' },
   ...{ userType: 0, avatar: '', isManager: false, homeOrgName: '', isBound: false, modules: [], switchoverOrg: 0 },
+  ...{ isWeak: false, methods: [...methods], offersTrust },
   ...{ needFillIdCard: false, mustChangePassword: false, phone: maskPhone(phone), ip: ctx.client.address },
   ...{ needMsg: true, msgCode: '', msgId, token: '', tokenExpirationTime: '' },
 })

@@ -29,7 +29,7 @@ const captchaAfterAtHost = 3000
 /** The password door. */
 export async function signInByPassword(ctx: OwnCtx, form: LoginForm, further: Partial<Arrival> = {}) {
   const { id: accountId } = await checkPassword(ctx, form)
-  return arrive(ctx, { accountId, door: 'password', ...further })
+  return arrive(ctx, { accountId, door: 'password', factors: ['password'], ...further })
 }
 
 /** The account that a name and a password open. Every door with a password goes through here, so all share one limit. */

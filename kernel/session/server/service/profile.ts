@@ -8,11 +8,12 @@ import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
 import {
   changePassword,
   changePhoneOfAccount,
+  claimIdCard,
   forgetTries,
   keepAvatar,
-  keepIdCard,
   keepPhone,
   keepSex,
+  limitTries,
   readAccount,
   readPerson,
   refuseWeakPassword,
@@ -27,19 +28,23 @@ import { guessesOf } from './guesses.ts'
 import { giveBack, guardPassword } from './password.ts'
 import { provePhones } from './proofs.ts'
 
-/** Keeps the ID number. A step of the first sign-in, or later from the personal page. */
+/** Keeps the ID number, as a claim. A step of the first sign-in, or later from the personal page. */
 export async function changeIdCard(ctx: OwnCtx, idCard: string) {
   const { districtId, personId, sessionId, pending = [] } = ctx.actor!
+  await limitClaims(ctx)
   return inOwnDistrict(ctx, async (own) => {
     const self = found(await readPerson({ db: own.db, districtId }, personId), '人员')
-    if (self.idCard) throw new Refusal('身份证号已登记，如需更正请联系管理员')
-    const outcome = await keepIdCard(own, self, idCard)
-    await recordIdentityChange(own, outcome === 'kept' ? 'id-card-kept' : 'merge-proposed', ctx.client.address)
+    await claimIdCard(own, self, idCard)
+    await recordIdentityChange(own, 'id-card-claimed', ctx.client.address)
     await setPending(own.db, sessionId, without(pending, 'id-card'))
     await note(own, sessionApi.changeIdCard)
-    return { isProposed: outcome === 'proposed' }
+    return null
   })
 }
+
+const claimsADay = 3
+
+const limitClaims = (ctx: OwnCtx) => limitTries(ctx, 'id-card-claim', ctx.actor!.accountId, claimsADay, 86_400)
 
 const without = (pending: readonly FirstStep[], done: FirstStep) => pending.filter((step) => step !== done)
 const note = (own: Ctx, { path, title }: { path: string; title: string }) =>
@@ -90,6 +95,7 @@ export async function updateInfo(ctx: OwnCtx, info: Info) {
   const self = found(await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId)), '人员')
   const { fSex: sex, fPhone: phone } = info
   const idCard = newIdCard(self, info)
+  if (idCard) await limitClaims(ctx)
   const avatar = info.file ? await readAvatar(info.file as Upload) : undefined
   const isNewPhone = phone !== '' && phone !== self.phone
   if (isNewPhone) {
@@ -105,8 +111,8 @@ export async function updateInfo(ctx: OwnCtx, info: Info) {
       await recordIdentityChange(own, 'phone-changed', address)
     }
     if (idCard) {
-      const outcome = await keepIdCard(own, { ...self, sex: sex || self.sex }, idCard)
-      await recordIdentityChange(own, outcome === 'kept' ? 'id-card-kept' : 'merge-proposed', address)
+      await claimIdCard(own, { ...self, sex: sex || self.sex }, idCard)
+      await recordIdentityChange(own, 'id-card-claimed', address)
     }
     if (avatarKey) await keepAvatar(own, personId, avatarKey)
     await note(own, sessionApi.updateInfo)
@@ -118,7 +124,7 @@ export async function updateInfo(ctx: OwnCtx, info: Info) {
 /** The ID number, if it is a new one; everything that could be wrong with it is looked at before anything is changed. */
 function newIdCard(self: Self, { fSex, fidCard }: Info): string {
   const isNew = fidCard !== '' && fidCard.toUpperCase() !== self.idCard
-  if (isNew && self.idCard) throw new Refusal('身份证号已登记，如需更正请联系管理员')
+  if (isNew && self.idCard && !self.idCardIsClaim) throw new Refusal('身份证号已登记，如需更正请联系管理员')
   const number = fidCard || self.idCard
   const sex = fSex || (isNew ? self.sex : '')
   if (sex && number && idCardSex(number) !== sex) throw invalid([{ field: 'fSex', msg: '性别与身份证号性别不符' }])

@@ -2,7 +2,11 @@ import { Refusal, Ret } from '#packages/core'
 import { fieldsOf, globalIndex } from '#packages/crypto'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { maskPhone, readPerson } from '#kernel/identity/server'
+import type { Method } from '../../contract.ts'
+import type { Factor } from '../factors.ts'
+import { addFactor } from '../queries.ts'
 import { proveCode } from './codes.ts'
+import { methodsOf } from './methods.ts'
 import { makeTicket } from './tickets.ts'
 
 /** The answer to a -7: where the code went, and the code. */
@@ -12,49 +16,72 @@ export interface Proof {
 }
 
 /** The purpose that a code was told for; each one counts once. */
-async function purposeOf(ctx: OwnCtx, { msgId, code }: Proof): Promise<unknown> {
-  if (!msgId || !code) return undefined
-  const { ticket } = await proveCode(ctx, msgId, code, ['action'])
-  return ticket.accountId === ctx.actor!.accountId ? ticket.facts['for'] : undefined
+async function purposeOf(ctx: OwnCtx, { msgId, code }: Proof): Promise<{ purpose?: unknown; factor?: Factor }> {
+  if (!msgId || !code) return {}
+  const { ticket, factor } = await proveCode(ctx, msgId, code, ['action'])
+  return ticket.accountId === ctx.actor!.accountId ? { purpose: ticket.facts['for'], factor } : {}
 }
 
-/** Sends the caller away to have a code sent to this number, for this purpose. */
-async function ask(ctx: OwnCtx, purpose: string, phone: string): Promise<never> {
+interface Asking {
+  /** Empty where there is none. */
+  phone: string
+  methods: Method[]
+}
+
+/** Sends the caller away to prove who it is by one of these methods, for this purpose. */
+async function ask(ctx: OwnCtx, purpose: string, { phone, methods }: Asking): Promise<never> {
   const { districtId, accountId } = ctx.actor!
+  const smsOnly = methods.length === 1 && methods[0] === 'sms'
   const msgId = await inOwnDistrict(ctx, async ({ db }) => {
     const fields = await fieldsOf(db, districtId)
     const facts = {
       account_id: accountId,
       browser_hash: ctx.client.browserHash(),
-      phone: fields.encrypt('ticket.phone', phone),
-      facts: { for: purpose },
+      phone: phone ? fields.encrypt('ticket.phone', phone) : null,
+      facts: { for: purpose, smsOnly },
       seconds: 600,
     }
     return makeTicket(db, districtId, 'action', facts, ctx.now)
   })
-  throw new Refusal('请先完成短信验证', Ret.secondStepNeeded, { msgId, phone: maskPhone(phone) })
+  const words = smsOnly ? '请先完成短信验证' : '请先验证是您本人'
+  throw new Refusal(words, Ret.secondStepNeeded, { msgId, phone: maskPhone(phone), methods })
 }
 
 /**
- * The second step for something that somebody who is signed in does. Without a phone there is none to ask: then it is
- * false, and for whoever demands it to say whether it goes on.
+ * The second step for something that somebody who is signed in does; answers what was shown. Who has neither a phone nor
+ * another method, besides those that the session has `shown` already, cannot be asked: then it is nothing, and for whoever
+ * demands it to say whether it goes on.
  */
-export async function demandCode(ctx: OwnCtx, purpose: string, proof: Proof): Promise<boolean> {
-  if ((await purposeOf(ctx, proof)) === purpose) return true
-  const { districtId, personId } = ctx.actor!
+export async function demandCode(
+  ctx: OwnCtx,
+  purpose: string,
+  proof: Proof,
+  shown: readonly Factor[] = [],
+): Promise<Factor | undefined> {
+  const proved = await purposeOf(ctx, proof)
+  const { districtId, accountId, personId, sessionId } = ctx.actor!
+  if (proved.purpose === purpose) {
+    await inOwnDistrict(ctx, ({ db }) => addFactor(db, sessionId, proved.factor!))
+    return proved.factor
+  }
   const person = await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId), { readOnly: true })
-  if (person?.phone) await ask(ctx, purpose, person.phone)
-  return false
+  const phone = person?.phone ?? ''
+  const methods = (await methodsOf(ctx, accountId, phone)).filter((method) => !shown.includes(method))
+  if (methods.length > 0) await ask(ctx, purpose, { phone: methods.includes('sms') ? phone : '', methods })
+  return undefined
 }
 
 /**
- * A new phone number opens the account, so it takes two codes: one to the old number, because a session may be stolen,
- * and one to the new number, because it must be one's own.
+ * A new phone number opens the account, so it takes two steps: one by what the account has, because a session may be
+ * stolen, and a code to the new number, because it must be one's own.
  */
 export async function provePhones(ctx: OwnCtx, old: string, fresh: string, proof: Proof) {
   const number = globalIndex('new-phone', fresh).toString('base64url')
-  const proved = await purposeOf(ctx, proof)
+  const { purpose: proved } = await purposeOf(ctx, proof)
   if (proved === `new-phone:${number}`) return
-  if (old && proved !== `old-phone:${number}`) await ask(ctx, `old-phone:${number}`, old)
-  await ask(ctx, `new-phone:${number}`, fresh)
+  if (proved !== `old-phone:${number}`) {
+    const methods = await methodsOf(ctx, ctx.actor!.accountId, old)
+    if (methods.length > 0) await ask(ctx, `old-phone:${number}`, { phone: old, methods })
+  }
+  await ask(ctx, `new-phone:${number}`, { phone: fresh, methods: ['sms'] })
 }

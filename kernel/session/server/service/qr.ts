@@ -2,10 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { found, Refusal, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
-import { limitTries } from '#kernel/identity/server'
+import { findPersonOfAccount, limitTries } from '#kernel/identity/server'
 import { browserOf, deviceOf, placeOf } from '../device.ts'
+import { isProved, withFactor, type Factor } from '../factors.ts'
 import { knowsPlace, sessionById } from '../queries.ts'
 import { arrive } from './arrive.ts'
+import { tell } from './notices.ts'
 import { demandCode } from './proofs.ts'
 
 interface QrCode {
@@ -23,7 +25,7 @@ interface QrCode {
   isUnusual?: boolean
   /** The session that scanned it, what it had shown, and when it ends. */
   sessionId?: string
-  isProved?: boolean
+  factors?: Factor[]
   expiresAt?: string
 }
 
@@ -64,13 +66,13 @@ export async function scanQrCode(ctx: OwnCtx, code: string) {
     ctx,
     async ({ db }) => {
       const session = found(await sessionById(db, actor.sessionId), '会话')
-      return { session, isKnown: await knowsPlace(db, actor.accountId, place, session.isProved) }
+      return { session, isKnown: await knowsPlace(db, actor.accountId, place, isProved(session.factors)) }
     },
     { readOnly: true },
   )
   const isUnusual = !isKnown
   const { accountId, districtId: district, userId } = actor
-  const { isProved, expiresAt } = session
+  const { factors, expiresAt } = session
   const scanned =
     (await ctx.shelf.move<QrCode>(keyOf(code), 'waiting', {
       state: 'scanned',
@@ -79,7 +81,7 @@ export async function scanQrCode(ctx: OwnCtx, code: string) {
       userId,
       isUnusual,
       sessionId: session.scannedBy ?? session.id,
-      isProved,
+      factors,
       expiresAt: expiresAt.toISOString(),
     })) ?? (await ctx.shelf.get<QrCode>(keyOf(code)))
   if (scanned?.state !== 'scanned') throw gone()
@@ -109,11 +111,12 @@ export async function decideQrCode(ctx: OwnCtx, code: string, { cancel, msgId, c
   const actor = ctx.actor!
   const asked = await ctx.shelf.get<QrCode>(keyOf(code))
   if (asked?.accountId !== actor.accountId) throw gone()
-  const needsCode = !cancel && (asked.isUnusual || !asked.isProved)
-  const isShown = needsCode && (await demandCode(ctx, `qr:${code}`, { msgId, code: smsCode }))
+  const shown = asked.factors ?? []
+  const needsCode = !cancel && (asked.isUnusual || !isProved(shown))
+  const further = needsCode ? await demandCode(ctx, `qr:${code}`, { msgId, code: smsCode }) : undefined
   const wanted = cancel ? 'cancelled' : 'confirmed'
-  const isProved = asked.isProved || isShown
-  const moved = await ctx.shelf.move<QrCode>(keyOf(code), 'scanned', { state: wanted, isProved })
+  const factors = further ? withFactor(shown, further) : shown
+  const moved = await ctx.shelf.move<QrCode>(keyOf(code), 'scanned', { state: wanted, factors })
   const isThere = moved ?? (await ctx.shelf.get<QrCode>(keyOf(code)))
   if (isThere?.state !== wanted) throw gone()
   return null
@@ -125,15 +128,28 @@ export async function signInByQrCode(ctx: OwnCtx, code: string) {
   if (asked?.state !== 'confirmed' || asked.browser !== browserOf(ctx)) throw gone()
   const taken = await ctx.shelf.move<QrCode>(keyOf(code), 'confirmed', { state: 'used' })
   if (!taken) throw gone()
-  const { accountId, district, userId, sessionId, isProved = false, expiresAt } = taken
-  const scanning = await inDistrict(ctx.cells, district!, (db) => sessionById(db, sessionId!), { readOnly: true })
+  const { accountId, district, userId, sessionId, factors = [], expiresAt, isUnusual } = taken
+  const [scanning, owner] = await inDistrict(
+    ctx.cells,
+    district!,
+    async (db) => [
+      await sessionById(db, sessionId!),
+      await findPersonOfAccount({ db, districtId: district! }, accountId!),
+    ],
+    { readOnly: true },
+  )
   if (!scanning || scanning.endedAt) throw gone()
-  return arrive(ctx, {
+  const result = await arrive(ctx, {
     accountId: accountId!,
     district: district!,
     userId: userId!,
     door: 'qr',
-    isProved,
+    factors,
     scannedBy: { sessionId: sessionId!, expiresAt: new Date(expiresAt!) },
   })
+  if (isUnusual && owner?.phone) tell(ctx, district!, owner.phone, toldOf(ctx))
+  return result
 }
+
+const toldOf = ({ client }: OwnCtx) =>
+  `您的账号刚在新的网络上扫码登录（${deviceOf(client.agent)}）。如非本人操作，请立即退出其他设备并修改密码。`

@@ -2,12 +2,13 @@ import { found, notFound, Refusal, type DistrictId } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
-import { permissionsOf } from '#kernel/access/server'
+import { needTwoFactors, permissionsOf } from '#kernel/access/server'
 import { districtsOf, findPersonOfAccount, readPerson, rememberDistrict, type Self } from '#kernel/identity/server'
 import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import { findUnit, readUnit, searchUnits } from '#kernel/org/server'
 import { findPlace, placesOfPerson, type Place } from '#kernel/staff/server'
 import { sessionApi, type LoginResult, type SwitchTarget } from '../../contract.ts'
+import { hasTwoFactors, isProved, withFactor, type Factor } from '../factors.ts'
 import { endScanned, passScanned, recentOrganisations, sessionById, shortenSession } from '../queries.ts'
 import { readLoginSetting } from '../settings.ts'
 import { openStaffSession } from './open-session.ts'
@@ -95,8 +96,10 @@ export async function switchOrganisation(ctx: OwnCtx, orgId: string, proof: Proo
   if (!there) throw notFound('组织')
   const old = found(await inOwnDistrict(ctx, ({ db }) => sessionById(db, sessionId), reading), '会话')
   // Whoever came in where a password is enough shows more where it is not.
-  const isProved =
-    old.isProved || ((await demandsMore(ctx, there)) && (await demandCode(ctx, `switch:${orgId}`, proof)))
+  const further = (await demandsMore(ctx, there, old.factors))
+    ? await demandCode(ctx, `switch:${orgId}`, proof, old.factors)
+    : undefined
+  const factors = further ? withFactor(old.factors, further) : old.factors
   const { result, inside } = await inDistrict(ctx.cells, there.districtId, async (db) => {
     const { person, place, visitedId } = there
     const opening = {
@@ -105,7 +108,7 @@ export async function switchOrganisation(ctx: OwnCtx, orgId: string, proof: Proo
       person,
       door: 'switch',
       notAfter: old.expiresAt,
-      isProved,
+      factors,
       ...(old.scannedBy ? { scannedBy: old.scannedBy } : {}),
     } as const
     const opened = await openStaffSession(ctx, db, opening, place, visitedId)
@@ -123,10 +126,19 @@ export async function switchOrganisation(ctx: OwnCtx, orgId: string, proof: Proo
   return result
 }
 
-async function demandsMore(ctx: OwnCtx, { districtId, person, place, visitedId }: Destination): Promise<boolean> {
-  if (visitedId || place.noSecondStep || !person.phone) return false
-  const setting = await inDistrict(ctx.cells, districtId, (db) => readLoginSetting({ db }, place.orgPath), reading)
-  return setting.secondStep !== 'off'
+async function demandsMore(ctx: OwnCtx, { districtId, place, visitedId }: Destination, factors: readonly Factor[]) {
+  if (hasTwoFactors(factors)) return false
+  return inDistrict(
+    ctx.cells,
+    districtId,
+    async (db) => {
+      const { permissions } = await permissionsOf({ db, now: ctx.now }, place)
+      if (needTwoFactors(permissions)) return true
+      if (visitedId || place.noSecondStep || isProved(factors)) return false
+      return (await readLoginSetting({ db }, place.orgPath)).secondStep !== 'off'
+    },
+    reading,
+  )
 }
 
 const destinationHere = (ctx: OwnCtx, orgId: string): Promise<Destination | undefined> =>

@@ -6,7 +6,7 @@ import { standingOf } from '#kernel/access/server'
 import { recordReveal } from '#kernel/audit/server'
 import { fillFile, reserveFile } from '#kernel/files/server'
 import type { TaskResult, TaskRun } from '#kernel/task/server'
-import { peopleAlone, rowsAtMost } from '../../contract.ts'
+import { onceWords, peopleAlone, rowsAtMost } from '../../contract.ts'
 import { exportToWrite, finishExport, noteFile, type ExportToWrite } from '../export-queries.ts'
 import { columnsOf, filterOf, sourceFor } from '../export-sources.ts'
 import { cutToExport } from './export-reach.ts'
@@ -29,7 +29,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
   const now = new Date()
   const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
   const row = found(await inside((db) => exportToWrite(db, exportId)), '导出记录')
-  const words = (count: number) => `共${count}${row.measure}`
+  const words = (count: number) => `共${count}${row.measure}${row.isWhole ? `，${onceWords}` : ''}`
   if (row.state === 'done') return { file: row.fileId!, words: words(row.rowCount!) } // it was made before the last crash
   if (row.state !== 'running') throw new Refusal('导出已结束')
   const plan = await inside((db) => prepare(run, db, row, now))
@@ -42,6 +42,7 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
       printed: `${row.byName}（${row.orgName}）${minute.format(now)} 导出，请勿外传`,
     }),
     owner: { kind: 'task', id: run.taskId },
+    isOnce: row.isWhole,
     alongside: (db) => conclude(run, db, plan, counter.written),
   })
   return { file: plan.fileId, words: words(counter.written) }

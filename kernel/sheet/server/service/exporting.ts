@@ -17,8 +17,8 @@ export async function readSource(ctx: Ctx, key: string) {
   const { title, measure, columns } = sourceFor(ctx, key)
   return {
     ...{ key, title, measure },
-    columns: columns.map(({ key: column, title: name, isSensitive = false }) => ({
-      ...{ key: column, title: name, isSensitive },
+    columns: columns.map(({ key: column, title: name, isSensitive = false, isSensitiveBeside = [] }) => ({
+      ...{ key: column, title: name, isSensitive, isSensitiveBeside: [...isSensitiveBeside] },
     })),
     maySensitive: may(ctx.actor, 'export.sensitive'),
   }

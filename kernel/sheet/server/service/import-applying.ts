@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf } from '#packages/contract'
-import { Refusal, type Ctx } from '#packages/core'
+import { Refusal, type Actor, type Ctx } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { CheckedRow, Effect, ImportTarget, Verdict } from '#packages/sheet'
 import { defineTask, type TaskRun } from '#kernel/task/server'
 import { undoHours, type BatchReport, type sheetApi } from '../../contract.ts'
-import { ctxOfOwner, ctxOfTask, inside } from '../acting.ts'
+import { ctxOfOwner, ctxOfTask, inside, lookupsOf } from '../acting.ts'
 import { asSheetRow, openRow, pieceRows, verdictsOn, type OpenRow } from '../examining.ts'
 import { allowMinutes, findBatchOfTask, moveBatch, type BatchRecord } from '../import-queries.ts'
 import { countRows, rowsAfter, writeEffects } from '../import-row-queries.ts'
@@ -45,7 +45,8 @@ export const applyRows = defineTask<{ batchId: string }>({
   run: (run, { batchId }) =>
     settling(run, batchId, 'applying', async () => {
       try {
-        const report = await inside(run, (db) => applyBatch(run, db, batchId))
+        const { report, written } = await inside(run, (db) => applyBatch(run, db, batchId))
+        if (written) await lookupsOf(run, 'sheet.apply').releaseRows(written.by, written.rows)
         const words = report && `新增${report.new}，更新${report.changed}，未导入${report.left}`
         return { page: pageOf(batchId), ...(words ? { words } : {}) }
       } catch (error) {
@@ -68,11 +69,17 @@ const movedWords = '数据在检查后有变化，已重新检查，请再次确
 
 const goodStates = ['new', 'changed', 'same'] as const
 
-async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<BatchReport | undefined> {
+interface Applied {
+  report?: BatchReport
+  /** Imported rows that had been counted as lookups. */
+  written?: { by: Actor; rows: number }
+}
+
+async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<Applied> {
   const began = performance.now()
   await allowMinutes(db, 10)
   const batch = await findBatchOfTask(db, run.taskId, batchId, 'update')
-  if (batch?.status !== 'applying') return undefined // it was applied before the last crash
+  if (batch?.status !== 'applying') return {} // it was applied before the last crash
   const target = targetOf(batch.target)
   const ctx = await ctxOfOwner(run, db, target)
   const { orgName } = await target.ground(ctx, batch.orgId)
@@ -89,7 +96,7 @@ async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<BatchR
   const before = await target.standing(ctx, batch.orgId)
   await requireUnmoved(work)
   const units = new Units()
-  await applyPieces(work, units).catch((error: unknown) => {
+  const rows = await applyPieces(work, units).catch((error: unknown) => {
     // It could not be known when it was examined: whoever looks at it again is told.
     throw error instanceof Refusal ? new Moved(`${error.message}，未导入任何数据，已重新检查`) : error
   })
@@ -102,7 +109,7 @@ async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<BatchR
     ...{ status: 'applied', words: '', report: work.sealing.sealReport(report) },
     ...{ applied_at: appliedAt, undo_ends_at: undoUntil },
   })
-  return report
+  return { report, written: { by: ctx.actor, rows } }
 }
 
 interface Work {
@@ -144,10 +151,11 @@ function hasMoved({ checked: { verdict } }: OpenRow, { issues, result, id, mark,
   return !isDeepStrictEqual(JSON.parse(JSON.stringify(now)), then)
 }
 
-async function applyPieces(work: Work, units: Units) {
+async function applyPieces(work: Work, units: Units): Promise<number> {
   const { run, ctx, batch, target, sealing, total } = work
   let effectNo = 0
   let done = 0
+  let lookups = 0
   for await (const rows of pieces(work, ['new', 'changed'])) {
     const effects = await target.apply(ctx, batch.orgId, rows.map(asCheckedRow))
     requireAll(target, rows, effects)
@@ -159,9 +167,11 @@ async function applyPieces(work: Work, units: Units) {
     for (let from = 0; from < records.length; from += pieceRows)
       await writeEffects(ctx.db, batch.id, records.slice(from, from + pieceRows))
     for (const { checked } of rows) units.count(checked.verdict!)
+    lookups += rows.filter(({ checked }) => checked.verdict!.outOfScope === 'unreported').length
     done += rows.length
     await run.progress(Math.floor(total / 4) + Math.floor((done * 3) / 4), total, '正在写入')
   }
+  return lookups
 }
 
 const asCheckedRow = (row: OpenRow): CheckedRow => ({

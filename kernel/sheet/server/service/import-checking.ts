@@ -1,8 +1,8 @@
-import type { Ctx } from '#packages/core'
+import type { Ctx, NumberLookups } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { ImportTarget } from '#packages/sheet'
 import { defineTask, type TaskRun } from '#kernel/task/server'
-import { ctxOfOwner, inside } from '../acting.ts'
+import { ctxOfOwner, inside, lookupsOf } from '../acting.ts'
 import { closeRow, examineRows, openRow, pieceRows, type OpenRow } from '../examining.ts'
 import { allowMinutes, findBatchOfTask, moveBatch, type BatchRecord } from '../import-queries.ts'
 import { clearEffects, rowsAfter, rowsByNumber, sharedKeys, writeRows, type WrittenRow } from '../import-row-queries.ts'
@@ -34,11 +34,13 @@ class Check {
   readonly #run: TaskRun
   readonly #batch: BatchRecord
   readonly #target: ImportTarget
+  readonly #lookups: NumberLookups
 
   constructor(run: TaskRun, batch: BatchRecord, target: ImportTarget) {
     this.#run = run
     this.#batch = batch
     this.#target = target
+    this.#lookups = lookupsOf(run, 'sheet.check')
   }
 
   /** Whether it came to the end. */
@@ -52,6 +54,8 @@ class Check {
     } catch (error) {
       if (error instanceof Overtaken) return false
       throw error
+    } finally {
+      await this.#lookups.settle(false)
     }
   }
 
@@ -60,7 +64,7 @@ class Check {
     return inside(this.#run, async (db: Db) => {
       const batch = await findBatchOfTask(db, this.#run.taskId, this.#batch.id, 'share')
       if (batch?.status !== 'checking') throw new Overtaken()
-      const ctx = await ctxOfOwner(this.#run, db, this.#target)
+      const ctx = await ctxOfOwner(this.#run, db, this.#target, this.#lookups)
       return work(ctx, await Sealing.of(ctx))
     })
   }

@@ -2,6 +2,7 @@ import { found, Refusal, type Ctx } from '#packages/core'
 import { sheetStream, written, type ExportCell, type ImportTarget, type RawCell } from '#packages/sheet'
 import { storeFile } from '#kernel/files/server'
 import { defineTask, type TaskRun } from '#kernel/task/server'
+import { onceWords } from '../../contract.ts'
 import { ctxOfTask, inside } from '../acting.ts'
 import { issuesOf, openRow, pieceRows, type OpenRow } from '../examining.ts'
 import { findBatch, type BatchRecord } from '../import-queries.ts'
@@ -41,9 +42,10 @@ export const writeWrongRows = defineTask<{ batchId: string }>({
       {
         ...{ name: `${batch.fileName.replace(/\.[^.]*$/, '')}-错误行.xlsx`, kind: 'excel', content },
         ...{ personId: owner.personId, orgId: owner.orgId, owner: { kind: 'task', id: run.taskId } },
+        isOnce: true,
       },
     )
-    return { file }
+    return { file, words: onceWords }
   },
 })
 

@@ -30,11 +30,11 @@ export function ColumnTicks({ choice }: { choice: Exporting['choice'] }) {
         </span>
       </div>
       <ul className={styles['columns']}>
-        {columns.map(({ key, title, isSensitive }) => (
+        {columns.map(({ key, title, isSensitive, isSensitiveBeside }) => (
           <li key={key}>
             <Tick isOn={ticked.has(key)} onChange={({ target }) => tick(key, target.checked)}>
               {title}
-              {isSensitive && (
+              {(isSensitive || isSensitiveBeside.some((other) => ticked.has(other))) && (
                 <span className={styles['mark']} data-whole={isWhole || undefined}>
                   <Glyph of={LockOutlined} />
                   {isWhole ? '完整' : '脱敏'}

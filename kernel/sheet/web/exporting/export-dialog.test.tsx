@@ -11,10 +11,11 @@ const now = '2026-11-15T02:32:00.000Z'
 const facts: ExportSourceFacts = {
   ...{ key: 'staff', title: '教职工', measure: '人', maySensitive: true },
   columns: [
-    { key: 'name', title: '姓名', isSensitive: false },
-    { key: 'number', title: '工号', isSensitive: false },
-    { key: 'idCard', title: '身份证号', isSensitive: true },
-    { key: 'post', title: '职务', isSensitive: false },
+    { key: 'name', title: '姓名', isSensitive: false, isSensitiveBeside: [] },
+    { key: 'number', title: '工号', isSensitive: false, isSensitiveBeside: [] },
+    { key: 'idCard', title: '身份证号', isSensitive: true, isSensitiveBeside: [] },
+    { key: 'post', title: '职务', isSensitive: false, isSensitiveBeside: [] },
+    { key: 'birthday', title: '出生日期', isSensitive: false, isSensitiveBeside: ['idCard'] },
   ],
 }
 const plain: ExportPreview = {
@@ -120,6 +121,7 @@ describe('what is asked', () => {
       ['职务', true],
       ['身份证号脱敏', true],
       ['工号', false],
+      ['出生日期脱敏', false],
     ])
     expect(seen()).toContain('实验小学，在岗')
     expect(seen()).toContain('480 人')

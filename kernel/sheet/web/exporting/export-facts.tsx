@@ -11,7 +11,7 @@ import {
 import { dayTime } from '#packages/web/core/format/time.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { Section } from '#packages/web/desk/list/spec.ts'
-import { exportStates, type ExportRecord } from '../../contract.ts'
+import { exportStates, onceWords, type ExportRecord } from '../../contract.ts'
 import styles from './exporting.module.css'
 
 const looks = {
@@ -40,7 +40,7 @@ export const exportFacts = (row: ExportRecord): Section[] => [
     facts: [
       { label: '范围', value: row.words },
       { label: '行数', value: row.count.toLocaleString() },
-      { label: '敏感列', value: wholeOf(row) },
+      { label: '敏感列', value: row.isWhole ? `${wholeOf(row)}（文件${onceWords}）` : wholeOf(row) },
       { label: '导出列', value: row.columns.join('、') },
       { label: '原因', value: row.reason },
     ],

@@ -6,7 +6,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { AskedRow } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { Tick } from '#packages/web/desk/list/tick.tsx'
-import type { ExportSourceFacts } from '../../contract.ts'
+import { onceWords, type ExportSourceFacts } from '../../contract.ts'
 import { ColumnTicks } from './column-ticks.tsx'
 import type { Exporting } from './use-exporting.ts'
 import styles from './exporting.module.css'
@@ -89,7 +89,7 @@ function Reason({ exporting: { choice, preview, reason, setReason, errors } }: {
       {needsApproval && (
         <p className={styles['note']}>
           <Glyph of={SafetyCertificateOutlined} />
-          需要另一位有审批权限的人员同意，提交时还需验证您的短信验证码。
+          需要另一位有审批权限的人员同意，提交时还需验证您的短信验证码。{choice.isWhole && `文件${onceWords}。`}
         </p>
       )}
     </div>

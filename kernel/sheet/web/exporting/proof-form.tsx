@@ -5,7 +5,7 @@ import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import type { Exporting } from './use-exporting.ts'
 import styles from './exporting.module.css'
 
-/** The code by text message, before anything leaves the house. */
+/** The second step, before anything leaves the house. */
 export function ProofForm({ exporting, step }: { exporting: Exporting; step: Step }) {
   const field = useRef<InputRef>(null)
   const { code, setCode, errors } = exporting
@@ -15,7 +15,7 @@ export function ProofForm({ exporting, step }: { exporting: Exporting; step: Ste
   }, [errors.code])
   return (
     <>
-      <p className={styles['why']}>为保护个人信息，请验证您的手机。</p>
+      <p className={styles['why']}>为保护个人信息，请验证是您本人。</p>
       <Suspense fallback={<SkeletonLines widths={[60]} />}>
         <CodeRow
           // Another step is another message.

@@ -5,20 +5,23 @@ import type { BodyOf } from '#packages/contract'
 import { recordIdentityChange, recordOperation, recordReveal, revealsSince } from '#kernel/audit/server'
 import {
   changePassword,
+  dropFactors,
   endSessionsOfAccount,
   holdPeople,
   invitePerson,
   openNumbers,
   prepareSessionEnding,
+  readFactors,
   refuseSharedAccount,
+  tellOwner,
 } from '#kernel/identity/server'
-import { staffApi } from '../../contract.ts'
+import { staffApi, userFields } from '../../contract.ts'
 import { hiddenKeys } from '../hidden.ts'
 import { openCard, openFacts } from '../private-facts.ts'
 import { targetsByIds } from '../search-queries.ts'
 import { findUser } from '../user-queries.ts'
 import { fieldsIn, momentOf } from './presenting.ts'
-import { requireAllWithin } from './reach.ts'
+import { isOpenOn, requireInCharge } from './reach.ts'
 
 const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789']
 const passwordLength = 12
@@ -38,14 +41,14 @@ export function newPassword(): string {
 }
 
 /**
- * A new password that its owner must change at once. Only by somebody who may do so in all places that the owner has:
+ * A new password that its owner must change at once. Only by somebody who may do so in the owner's main place:
  * otherwise a school could take over an administrator of the district who also teaches there.
  */
 export async function resetPassword(ctx: OwnCtx, id: string) {
-  const { accountId } = await inOwnDistrict(ctx, (own) => withAccount(own, id), { readOnly: true })
+  const { accountId } = await inOwnDistrict(ctx, (own) => accountToReset(own, id), { readOnly: true })
   await refuseSharedAccount(ctx.cells, accountId)
   await inOwnDistrict(ctx, async (own) => {
-    const subject = await withAccount(own, id)
+    const subject = await accountToReset(own, id)
     // Written before it is done: a reset that nobody knows of would be worse than a note of one that failed.
     await recordIdentityChange(own, 'password-reset', ctx.client.address, subject)
     const { path, title } = staffApi.resetPassword
@@ -58,7 +61,8 @@ export async function resetPassword(ctx: OwnCtx, id: string) {
   return { password }
 }
 
-async function withAccount(ctx: Ctx, id: string) {
+/** Whose account it is that this caller may reset: all places of the person are within reach. */
+async function accountToReset(ctx: Ctx, id: string) {
   const { accountId, personId } = await resettable(ctx, id)
   if (!accountId) throw new Refusal('该人员尚未开通账号，请发送邀请')
   return { personId, accountId }
@@ -66,8 +70,28 @@ async function withAccount(ctx: Ctx, id: string) {
 
 async function resettable(ctx: Ctx, id: string) {
   const row = found(await findUser(ctx.db, scopeOf(ctx, 'user.reset'), id, momentOf(ctx)), '人员')
-  await requireAllWithin(ctx, 'user.reset', row.personId)
+  await requireInCharge(ctx, 'user.reset', row.personId)
   return row
+}
+
+/**
+ * For somebody who has lost the phone. Never one's own: whoever holds a stolen session must not get rid of what protects
+ * the account.
+ */
+export async function resetFactors(ctx: OwnCtx, id: string) {
+  const { accountId, personId } = await inOwnDistrict(ctx, (own) => accountToReset(own, id), { readOnly: true })
+  if (personId === ctx.actor!.personId) throw new Refusal('不能重置自己的登录验证方式，请由其他管理员处理')
+  await refuseSharedAccount(ctx.cells, accountId)
+  const { totpSince, passkeys } = await readFactors(ctx.cells, accountId)
+  if (!totpSince && passkeys.length === 0) throw new Refusal('该人员没有添加动态口令或通行密钥')
+  await inOwnDistrict(ctx, async (own) => {
+    await recordIdentityChange(own, 'factors-reset', ctx.client.address, await accountToReset(own, id))
+    const { path, title } = staffApi.resetFactors
+    await recordOperation(own, { route: path, title, objectIds: [id] })
+  })
+  await dropFactors(ctx.cells, accountId)
+  await tellOwner(ctx, personId, '由管理员重置登录验证方式')
+  return null
 }
 
 /** The words of links for those who have no account; each with the name, so that a slip reaches the right one. */
@@ -93,8 +117,9 @@ export async function reveal(ctx: Ctx, { id, field, reason }: BodyOf<typeof staf
   const moment = momentOf(ctx)
   const row = found(await findUser(ctx.db, scopeOf(ctx, 'user.reveal'), id, moment), '人员')
   if (hiddenKeys(ctx).has(field)) throw forbidden()
-  // Whoever has gone on elsewhere is not the old place's to look at any more: the numbers are today's.
-  if (row.overOn !== null && row.overOn <= moment.day) await requireAllWithin(ctx, 'user.reveal', row.personId)
+  // The numbers are the person's, so whoever employs her besides, or did once, does not look at them; a card is the place's.
+  if (userFields[field].of !== 'place' || !isOpenOn(moment.day)(row))
+    await requireInCharge(ctx, 'user.reveal', row.personId)
   await holdPeople(ctx, [ctx.actor.personId])
   const midnight = new Date(`${moment.day}T00:00:00+08:00`)
   const used = await revealsSince(ctx, midnight)

@@ -1,16 +1,24 @@
 import { found, idCardBirthday, idCardSex, invalid, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { recordIdentityChange } from '#kernel/audit/server'
-import { createPerson, findByIdCard, refuseTakenPhone, withdrawInvitations } from '#kernel/identity/server'
+import {
+  findNumberOwner,
+  createPerson,
+  findByIdCard,
+  refuseTakenPhone,
+  withdrawInvitations,
+} from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
-import type { NewUserForm } from '../../contract.ts'
+import { joinQuestions, type NewUserForm } from '../../contract.ts'
 import { requireOffered } from '../constants.ts'
 import { storeFile } from '../file-queries.ts'
-import { insertPlace, placesEverywhere } from '../place-queries.ts'
+import { insertPlace, placesEverywhere, type PlaceRow } from '../place-queries.ts'
 import { sealCard, sealFacts } from '../private-facts.ts'
 import { findNode } from '../user-queries.ts'
+import { requestPlace } from './changes/requesting.ts'
 import { keepingCounts } from './counting.ts'
 import { fieldsIn, momentOf } from './presenting.ts'
+import { isNear, isOpenOn, isStaffInScope, reachesAll } from './reach.ts'
 
 export const alreadyThere = onConstraint('membership_no_overlap', '该人员在此单位或部门已有任职，任职时间不能重叠')
 
@@ -24,17 +32,27 @@ export async function destination(ctx: Ctx, orgId: string, departmentId: string 
   return node
 }
 
-/** A new colleague; somebody whom the district knows already by the ID number gets a further place instead. */
+/**
+ * A new colleague; somebody whom the district knows already by the ID number gets a further place instead, and somebody
+ * who works elsewhere only when that one has agreed. `id` is the empty one until then, and `changeId` the request.
+ */
 export async function addUser(ctx: Ctx, form: NewUserForm) {
   const { departmentId, orgId } = form
-  const { districtId } = ctx.actor
   // Before looking: an import that is going on gives numbers away, and an organisation may just be deleted.
   await holdTree(ctx)
-  await destination(ctx, orgId, departmentId)
+  const { path } = await destination(ctx, orgId, departmentId)
   await requireOffered(ctx, orgId, form)
-  const known = form.idCard ? await findByIdCard({ db: ctx.db, districtId }, form.idCard) : undefined
+  const scope = scopeOf(ctx, 'user.edit')
+  const known = form.idCard ? await findKnown(ctx, form.idCard) : undefined
+  const places = known ? await placesEverywhere(ctx.db, known.id, scope) : []
+  if (form.idCard && !reachesAll(scope) && !isNear(places, momentOf(ctx).day)) {
+    // Before the name is looked at, and also if nobody has the number: a request looks the same whomever it leads to.
+    const isOne = known?.name === form.name
+    if (form.joinExisting) return requestPlace(ctx, form, { path, ...(isOne && { person: known, places }) })
+    if (known) throw new Refusal(`该身份证号已在其他单位登记，${joinQuestions.far}`)
+  }
   if (known) refuseOwnExemption(ctx, known.id, form.noSecondStep)
-  const hasMain = known ? await welcomeBack(ctx, known, form) : false
+  const hasMain = known ? welcomeBack(ctx, known, places, form) : false
   const personId = known?.id ?? (await newPerson(ctx, form))
   if (known) await withdrawInvitations(ctx, personId)
   const fields = await fieldsIn(ctx)
@@ -54,8 +72,16 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   const subject = { personId, accountId: known?.accountId ?? null }
   await recordIdentityChange(ctx, 'place-added', '', subject)
   if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-spared', '', subject)
-  return { id }
+  return { id, changeId: null }
 }
+
+/** The person with this ID number; the lookup is counted. */
+const findKnown = (ctx: Ctx, idCard: string) =>
+  findNumberOwner(ctx, {
+    number: idCard,
+    find: () => findByIdCard({ db: ctx.db, districtId: ctx.actor.districtId }, idCard),
+    isInScope: ({ id }) => isStaffInScope(ctx, id),
+  })
 
 /** Whoever is spared the second step is spared it by somebody else. */
 export function refuseOwnExemption(ctx: Ctx, personId: string, noSecondStep: boolean) {
@@ -64,19 +90,22 @@ export function refuseOwnExemption(ctx: Ctx, personId: string, noSecondStep: boo
 }
 
 /** Asks whether it is to be a further place, unless that was said; the name must be the same. Whether there is a main one. */
-async function welcomeBack(ctx: Ctx, known: { id: string; name: string }, form: NewUserForm): Promise<boolean> {
-  const { day } = momentOf(ctx)
-  const places = await placesEverywhere(ctx.db, known.id, null)
-  const open = places.filter(({ overOn }) => overOn === null || overOn > day)
-  if (open.length > 0 && !form.joinExisting) throw new Refusal(`该人员已在${open[0]!.orgName}，是否添加为兼职？`)
+function welcomeBack(ctx: Ctx, known: { name: string }, places: readonly PlaceRow[], form: NewUserForm): boolean {
+  const open = places.filter(isOpenOn(momentOf(ctx).day))
+  const here = open.find(({ mayEdit }) => mayEdit)
+  if (here && !form.joinExisting) throw new Refusal(`该人员已在${here.orgName}，${joinQuestions.near}`)
   if (known.name !== form.name) throw new Refusal('该身份证号已登记，姓名与登记的不一致，请核对')
   return open.some(({ isMain }) => isMain)
 }
 
 async function newPerson(ctx: Ctx, form: NewUserForm) {
-  const { districtId } = ctx.actor
   const { idCard = '', mobile = '' } = form
-  if (mobile) await refuseTakenPhone({ db: ctx.db, districtId }, mobile, null)
+  if (mobile)
+    await refuseTakenPhone(ctx, {
+      phone: mobile,
+      personId: null,
+      isInScope: (personId) => isStaffInScope(ctx, personId),
+    })
   const sex = form.sex || (idCard ? idCardSex(idCard) : '')
   const personId = await createPerson(ctx, {
     ...{

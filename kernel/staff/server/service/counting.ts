@@ -37,7 +37,7 @@ export async function placesChanged(ctx: Ctx, before: Nodes, after: Nodes) {
 }
 
 /** The label of a node in a path is its id without hyphens. */
-const idOf = (label: string) => label.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+export const idOf = (label: string) => label.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 function differences(before: Nodes, after: Nodes, paths: ReadonlyMap<string, string>) {
   const changes = new Map<string, Difference>()

@@ -2,12 +2,15 @@ import { found, idCardSex, invalid, Refusal, Ret, scopeOf, type Ctx } from '#pac
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordIdentityChange, recordOperation, type IdentityChange } from '#kernel/audit/server'
 import {
+  findNumberOwner,
   changePhoneOfAccount,
   dropPhoneOfAccount,
   editPerson,
   findByIdCard,
   holdPeople,
+  numberRegistered,
   openNumbers,
+  phoneRegistered,
   refuseSharedAccount,
   refuseTakenPhone,
 } from '#kernel/identity/server'
@@ -25,7 +28,7 @@ import { alreadyThere, refuseOwnExemption } from './adding.ts'
 import { keepingCounts } from './counting.ts'
 import { keepHistory } from './history.ts'
 import { fieldsIn, momentOf } from './presenting.ts'
-import { requireAllWithin } from './reach.ts'
+import { isInCharge, isStaffInScope, keptByHome, requireInCharge } from './reach.ts'
 
 /**
  * Changes what is known of somebody. A phone number is also a name at the door: the directory is told first, and told
@@ -37,7 +40,11 @@ export async function editUser(ctx: OwnCtx, form: UserForm) {
   const lead = (number: string) =>
     number ? changePhoneOfAccount(ctx.cells, door!, number) : dropPhoneOfAccount(ctx.cells, door!)
   if (door) await refuseSharedAccount(ctx.cells, door)
-  if (door) await lead(newPhone!)
+  // The account may be of another district, about which nothing may be told.
+  if (door)
+    await lead(newPhone!).catch((error: unknown) => {
+      throw error instanceof Refusal ? phoneRegistered() : error
+    })
   try {
     await inOwnDistrict(ctx, (own) => write(own, form, ctx.client.address))
   } catch (refusal) {
@@ -60,8 +67,14 @@ async function compare(ctx: Ctx, sent: UserForm) {
   const row = found(await findUser(ctx.db, scope, sent.id, momentOf(ctx)), '人员')
   if (row.version !== sent.version) throw changedByOthers()
   const fields = await fieldsIn(ctx)
+  // The school confirms a claimed number by entering it.
+  const isConfirmed = row.idCardIsClaim && sent.idCard !== undefined
   const opened: Opened = {
-    ...{ row, ...openNumbers(fields, row), icCard: openCard(fields, row.icCard) },
+    ...{
+      row,
+      ...openNumbers(fields, isConfirmed ? { ...row, idCard: null } : row),
+      icCard: openCard(fields, row.icCard),
+    },
     facts: openFacts(fields, row.private),
   }
   const form = keepHidden(ctx, sent, opened)
@@ -81,23 +94,40 @@ async function departmentName(ctx: Ctx, { row }: Opened, { departmentId }: UserF
   return node.name
 }
 
-async function requireAllowed(ctx: Ctx, { row, idCard }: Opened, form: UserForm, differences: readonly Difference[]) {
+async function requireAllowed(ctx: Ctx, opened: Opened, form: UserForm, differences: readonly Difference[]) {
+  const { row, idCard } = opened
   const changes = (field: Difference['field']) => differences.some((one) => one.field === field)
-  const { districtId } = ctx.actor
   await requireOffered(ctx, row.orgId, form, row)
-  if (differences.some(({ of }) => of === 'person')) await requireAllWithin(ctx, 'user.edit', row.personId)
+  if (differences.some(({ of }) => of === 'person')) await requireInCharge(ctx, 'user.edit', row.personId)
+  const replaced = differences.filter(({ of, before }) => of === 'file' && before !== '')
+  if (replaced.length > 0 && !(await isInCharge(ctx, 'user.edit', row.personId)))
+    throw invalid(replaced.map(({ field }) => ({ field, msg: keptByHome })))
   // A phone number opens the account by a code: whoever may give it away could also have reset the password.
-  if (changes('mobile') && row.accountId) await requireAllWithin(ctx, 'user.reset', row.personId)
+  if (changes('mobile') && row.accountId) await requireInCharge(ctx, 'user.reset', row.personId)
   if (changes('noSecondStep')) refuseOwnExemption(ctx, row.personId, form.noSecondStep)
   const number = form.idCard ?? idCard
   if (form.sex && number && idCardSex(number) !== form.sex)
     throw invalid([{ field: 'sex', msg: '性别与身份证号性别不符' }])
-  if (changes('idCard') && form.idCard) {
-    const owner = await findByIdCard({ db: ctx.db, districtId }, form.idCard)
-    if (owner && owner.id !== row.personId)
-      throw new Refusal(`该身份证号已被${owner.name}使用，如系同一人，请由区管理员合并`)
-  }
-  if (changes('mobile') && form.mobile) await refuseTakenPhone({ db: ctx.db, districtId }, form.mobile, row.personId)
+  if (changes('idCard') && form.idCard) await refuseTakenCard(ctx, row.personId, form.idCard, idCard !== '')
+  if (changes('mobile') && form.mobile)
+    await refuseTakenPhone(ctx, {
+      phone: form.mobile,
+      personId: row.personId,
+      isReplacement: opened.phone !== '',
+      isInScope: (personId) => isStaffInScope(ctx, personId),
+    })
+}
+
+async function refuseTakenCard(ctx: Ctx, personId: string, idCard: string, isReplacement: boolean) {
+  const owner = await findNumberOwner(ctx, {
+    number: idCard,
+    isReplacement,
+    find: () => findByIdCard({ db: ctx.db, districtId: ctx.actor.districtId }, idCard),
+    isInScope: async ({ id }) => id === personId || isStaffInScope(ctx, id),
+  })
+  if (!owner || owner.id === personId) return
+  if (!owner.isInScope) throw numberRegistered()
+  throw new Refusal(`该身份证号已被${owner.name}使用，如系同一人，请由区管理员合并`)
 }
 
 async function write(ctx: Ctx, sent: UserForm, address: string) {

@@ -4,6 +4,7 @@ import { inDistrict } from '#packages/db'
 import type { Effect } from '#packages/sheet'
 import { rowsOf, somebody, useDatabase } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
 import { offerPlaceGuard, recount } from '../index.ts'
 import { addUser } from '../service/adding.ts'
 import { editUser } from '../service/editing.ts'
@@ -147,26 +148,34 @@ it('a further place of somebody elsewhere is added, closes old links, and is tak
   const personId = await personOf(first.id)
   await as(chief, (ctx) => invitePerson(ctx, personId))
   const before = await state()
-  const effects = await school.bring([{ name: '程远', idCard, post: '兼课', diploma: '硕士' }], ['elsewhere'])
+  const district = importing(as, chief, tree.bureau.id)
+  const row = { name: '程远', idCard, post: '兼课', diploma: '硕士', org: '实验小学' }
+  const effects = await district.bring([row], ['elsewhere'])
   const { places, diploma, account } = await detail(first.id)
   expect(places.map(({ orgName, isMain }) => [orgName, isMain])).toEqual([
     ['文澜中学', true],
     ['实验小学', false],
   ])
   expect([diploma, account]).toEqual(['硕士', 'none'])
-  expect(await school.bring([{ name: '程远', idCard, post: '兼课', diploma: '硕士' }])).toEqual([])
-  expect(await keptOf(effects)).toEqual([''])
+  expect(await district.bring([row])).toEqual([])
+  expect((await district.undo(effects)).map(({ kept }) => kept)).toEqual([''])
   expect(await state()).toEqual(before)
 })
 
-it('what another school has in the file of somebody stays, and gaps are filled', async () => {
+it('what the main school has in the file of somebody stays, and gaps are filled', async () => {
   const idCard = anIdCard()
   const { id } = await add(neighbour, tree.other, '程近', { idCard, diploma: '本科', email: 'cheng@example.cn' })
+  const personId = await personOf(id)
+  // Besides she is at a campus of this school.
+  await as(chief, async (ctx) => {
+    const campus = await createOrganisation(ctx, { parent: tree.school, name: '东校区', type: 'school' })
+    await placeAt(ctx, personId, { org: campus }, false)
+  })
   const row = { name: '程近', idCard, diploma: '硕士', email: 'other@example.cn', specialty: '数学', post: '兼课' }
   const effects = await school.bring([row], ['elsewhere'])
   expect(await detail(id)).toMatchObject({ diploma: '本科', email: 'cheng@example.cn', specialty: '数学' })
   expect(await keptOf(effects)).toEqual([''])
-  // Whoever reaches both places sees both, and may.
+  // Whoever reaches the main place writes over it.
   const district = importing(as, chief, tree.bureau.id)
   await district.bring([{ ...row, org: '实验小学' }], ['elsewhere'])
   expect(await detail(id)).toMatchObject({ diploma: '硕士' })

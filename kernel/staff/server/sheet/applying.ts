@@ -16,6 +16,7 @@ import { keepingCounts } from '../service/counting.ts'
 import { identityKinds } from '../service/editing.ts'
 import { keepHistories } from '../service/history.ts'
 import { fieldsIn, momentOf } from '../service/presenting.ts'
+import { isOpenOn } from '../service/reach.ts'
 import {
   standingsOf,
   statesOfFiles,
@@ -26,7 +27,6 @@ import {
 } from '../sheet-queries.ts'
 import { birthdayIn, sexIn } from './forming.ts'
 import { judgeRows, type Plan } from './judging.ts'
-import { isOpenOn } from './matching.ts'
 
 /** What has to be put back when an import is undone. */
 export interface Before {

@@ -168,7 +168,8 @@ it('a mobile leads to nobody out of reach, and does not tell whose it is', async
   for (const name of ['云落', '风止']) {
     const told = await other.one({ name, mobile, birthday: '1970-01-01' }, ['elsewhere'])
     expect(codesOf(told)).toEqual(['mobile:taken'])
-    expect(told.issues[0]!.words).toBe('该手机号已被其他单位的人员使用，如为同一人请填写身份证号')
+    expect(told.issues[0]!.words).toBe('该手机号已登记，请核对或联系区管理员')
+    expect(told.outOfScope).toBe('reported')
     const words = JSON.stringify(told.issues)
     for (const fact of ['云落', '实验小学', '1977']) expect(words).not.toContain(fact)
   }
@@ -209,10 +210,24 @@ it('of a namesake with the same birthday in another school only those learn who 
   expect(issues).toMatchObject([{ code: 'maybe-same', words: '文澜中学已有同名人员，出生日期相同' }])
 })
 
-it('an ID number that belongs to somebody elsewhere is offered as a further place', async () => {
+it('a file takes nobody from another school: each is asked for, whatever the name', async () => {
+  const idCard = anIdCard('男')
+  const { id } = await add(neighbour, tree.other, '程遥', { idCard })
+  const told = [await school.one({ name: '程遥', idCard }), await school.one({ name: '成瑶', idCard }, ['elsewhere'])]
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
+  told.push(await school.one({ name: '程遥', idCard }, ['elsewhere']))
+  for (const { issues, result } of told) {
+    expect(result).toBe('new')
+    expect(issues).toMatchObject([{ column: 'idCard', code: 'of-others', cures: [{ kind: 'skip' }] }])
+    for (const word of ['程遥', '文澜']) expect(JSON.stringify(issues)).not.toContain(word)
+  }
+})
+
+it('an ID number that belongs to somebody of another school of one’s own is offered as a further place', async () => {
   const idCard = anIdCard('男')
   await add(neighbour, tree.other, '程远', { idCard, diploma: '本科' })
-  const asked = await school.one({ name: '程远', idCard, diploma: '硕士' })
+  const district = importing(as, chief, tree.bureau.id)
+  const asked = await district.one({ name: '程远', idCard, diploma: '硕士', org: '实验小学' })
   expect(asked.issues).toEqual([
     {
       ...{ column: 'idCard', code: 'elsewhere', words: '该人员已在文澜中学，是否添加为兼职？' },
@@ -222,36 +237,41 @@ it('an ID number that belongs to somebody elsewhere is offered as a further plac
       ],
     },
   ])
-  const accepted = await school.one({ name: '程远', idCard, diploma: '硕士' }, ['elsewhere'])
+  const accepted = await district.one({ name: '程远', idCard, diploma: '硕士', org: '实验小学' }, ['elsewhere'])
   expect(accepted).toMatchObject({ issues: [], result: 'new', id: null, changes: [] })
-  const misnamed = await school.one({ name: '成远', idCard }, ['elsewhere'])
+  const misnamed = await district.one({ name: '成远', idCard, org: '实验小学' }, ['elsewhere'])
   expect(misnamed.issues).toMatchObject([{ column: 'name', code: 'name-differs' }])
   expect(JSON.stringify(misnamed)).not.toContain('程远')
-  expect(codesOf(await school.one({ name: '程远', idCard, mobile: aPhone() }, ['elsewhere']))).toEqual([
-    'mobile:not-yours',
-  ])
+  // A school of one's own is in scope; of a stranger's number and of a new one the lookup counts.
+  expect(asked.outOfScope).toBeUndefined()
+  expect((await school.one({ name: '程远', idCard })).outOfScope).toBe('reported')
+  expect((await school.one({ name: '全新', idCard: anIdCard(), mobile: aPhone() })).outOfScope).toBe('unreported')
 })
 
-it('who also works elsewhere is not changed from here in who it is', async () => {
+it('who mainly works elsewhere is not changed from here in who it is, nor in what the file says', async () => {
   const idCard = anIdCard('男')
-  const { id } = await add(head, tree.school, '谷雨', { idCard, mobile: aPhone(), number: 'E1' })
+  const facts = { idCard, mobile: aPhone(), number: 'E1', diploma: '本科' }
+  const { id } = await add(neighbour, tree.other, '谷雨', facts)
   const [{ personId }] = (await database.sql<{ personId: string }>(
     'select person_id as "personId" from tenant.membership where id = $1',
     [id],
   )) as [{ personId: string }]
-  await as(chief, (ctx) => placeAt(ctx, personId, { org: tree.other }, false))
-  const verdict = await school.one({ name: '谷雨', idCard, mobile: aPhone(), post: '组长' })
+  await as(chief, (ctx) => placeAt(ctx, personId, { org: tree.school }, false))
+  const verdict = await school.one({ name: '谷雨', idCard, mobile: aPhone(), post: '组长', diploma: '硕士' })
+  const cures = (column: string) => [
+    { kind: 'set', column, value: '', words: '保留原值' },
+    { kind: 'skip', words: '不导入此行' },
+  ]
+  const [home, file] = ['姓名、性别、证件和手机由该单位或上级单位修改', '已由主要任职单位填写，由该单位或上级单位修改']
   expect(verdict.issues).toEqual([
-    {
-      ...{ column: 'mobile', code: 'not-yours' },
-      words: '该人员在文澜中学也有任职，姓名、性别、证件和手机请由上级单位修改',
-      cures: [
-        { kind: 'set', column: 'mobile', value: '', words: '保留原值' },
-        { kind: 'skip', words: '不导入此行' },
-      ],
-    },
+    { column: 'mobile', code: 'not-yours', words: `该人员主要在文澜中学任职，${home}`, cures: cures('mobile') },
+    { column: 'diploma', code: 'not-yours', words: file, cures: cures('diploma') },
   ])
-  expect(await school.one({ name: '谷雨', idCard, post: '组长' })).toMatchObject({ issues: [], result: 'changed' })
+  const gap = await school.one({ name: '谷雨', idCard, post: '组长', specialty: '数学' })
+  expect(gap).toMatchObject({ issues: [], result: 'changed' })
+  // The main school writes both.
+  const own = await other.one({ name: '谷雨', idCard, mobile: aPhone(), diploma: '硕士' })
+  expect(own).toMatchObject({ issues: [], result: 'changed' })
 })
 
 it('the mobile of somebody who can sign in is not changed by a file', async () => {

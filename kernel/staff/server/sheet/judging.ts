@@ -3,12 +3,13 @@ import { withoutBlind, type Cure, type RowIssue, type SheetRow, type Verdict } f
 import type { UserForm } from '../../contract.ts'
 import type { Difference, Opened } from '../differences.ts'
 import { isMaskedField, masked } from '../private-facts.ts'
+import { homesOf, isNear, isOpenOn, reachesAll } from '../service/reach.ts'
 import { changesOf } from './forming.ts'
 import { lookAt, type Known, type Look, type Wanted } from './looking.ts'
 import {
   alikeOf,
+  outOfScopeLookup,
   isNamed,
-  isOpenOn,
   keep,
   matchOf,
   numberTaken,
@@ -39,7 +40,12 @@ export interface Judged {
 
 export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
   const { look, wanted } = await lookAt(ctx, orgId, rows)
-  return wanted.map((one) => seeing(look, one, judge(look, one)))
+  return wanted.map((one) => withLookup(look, one, seeing(look, one, judge(look, one))))
+}
+
+function withLookup(look: Look, wanted: Wanted, judged: Judged): Judged {
+  const outOfScope = wanted.unit && outOfScopeLookup(look, wanted, judged.verdict.issues)
+  return outOfScope ? { ...judged, verdict: { ...judged.verdict, outOfScope } } : judged
 }
 
 /** What is hidden from the importer is not written over. */
@@ -117,8 +123,10 @@ const maybeSame = (words: string): RowIssue => ({
 /** Somebody whom the district knows and who has no place here. */
 function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own: readonly RowIssue[]): Judged {
   const { known, how } = match
-  const { day } = look
-  // Of somebody elsewhere nothing is told but that the name is another one.
+  const { day, scope } = look
+  // Before the name is compared: nothing is told of somebody elsewhere, and nobody is taken from there by a list.
+  if (!reachesAll(scope) && !isNear(known.places, day))
+    return told(look, wanted, { issues: [...own, ofOthers(how)], known })
   if (!isNamed(known, wanted.values['name'] ?? '')) {
     const words = '该身份证号已登记，姓名与登记的不一致，请核对'
     const issue = { column: 'name', code: 'name-differs', words, cures: [skip()] }
@@ -129,8 +137,8 @@ function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own:
   if (open.length > 0 && !wanted.accepted.includes('elsewhere'))
     return told(look, wanted, { issues: [...own, elsewhere(how, open[0]!.orgName)], known })
   const opened = known.open(null)
-  const isFar = open.some(({ mayEdit }) => !mayEdit)
-  const { form, differences: all } = changesOf(known, opened, isFar ? fillingGaps(known, opened, wanted) : wanted)
+  const isOurs = homesOf(known.places, day).every(({ mayEdit }) => mayEdit)
+  const { form, differences: all } = changesOf(known, opened, isOurs ? wanted : fillingGaps(known, opened, wanted))
   const differences = all.filter(({ of }) => of !== 'place')
   const issues = [
     ...own,
@@ -154,6 +162,15 @@ function fillingGaps(known: Known, opened: Opened, wanted: Wanted): Wanted {
   )
   return { ...wanted, values: Object.fromEntries(Object.entries(wanted.values).filter(([key]) => !kept.has(key))) }
 }
+
+/** One at a time, because the organisation of the main place decides about each. */
+const ofOthers = (column: Match['how']): RowIssue => ({
+  column,
+  code: 'of-others',
+  title: '已在其他单位登记',
+  words: '该人员已在其他单位登记，请在教师管理中用“新建教师”申请任职，由其主要任职单位同意',
+  cures: [skip()],
+})
 
 const elsewhere = (column: Match['how'], orgName: string): RowIssue => ({
   ...{ column, code: 'elsewhere', words: `该人员已在${orgName}，是否添加为兼职？` },

@@ -1,4 +1,4 @@
-import { scopeOf, type Ctx } from '#packages/core'
+import { scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import { hashesIn, openNumbers } from '#kernel/identity/server'
 import { pinyinOf } from '#packages/pinyin'
@@ -40,6 +40,8 @@ export interface Look {
   self: string
   /** What the importer is not shown of people. */
   hidden: ReadonlySet<string>
+  /** Where the importer may edit. */
+  scope: Scope
   byIdCard(idCard: string): Known | undefined
   byPhone(phone: string): readonly Known[]
   byNumber(unitId: string, number: string): readonly Known[]
@@ -108,7 +110,7 @@ export async function lookAt(ctx: Ctx, orgId: string, rows: readonly SheetRow[])
     ({ name }) => readAs(name),
   )
   const look: Look = {
-    ...{ ground, day, now, self: ctx.actor.personId, hidden: hiddenKeys(ctx) },
+    ...{ ground, day, now, self: ctx.actor.personId, hidden: hiddenKeys(ctx), scope },
     byIdCard: (idCard) => owning('idCard', cardHash(idCard))[0],
     byPhone: (phone) => owning('phone', phoneHash(phone)),
     byNumber: (unitId, number) => owning('number', `${unitId}:${number}`),
@@ -151,8 +153,10 @@ function opening(fields: FieldCipher, person: KnownRow): Known['open'] {
     const row: UserRow = place ?? { ...person, ...noPlace }
     const known = opened.get(row.id)
     if (known) return known
+    // A claimed number is not compared with.
+    const numbers = row.idCardIsClaim ? { ...row, idCard: null } : row
     const made = {
-      ...{ row, ...openNumbers(fields, row), icCard: openCard(fields, row.icCard) },
+      ...{ row, ...openNumbers(fields, numbers), icCard: openCard(fields, row.icCard) },
       facts: openFacts(fields, row.private),
     }
     opened.set(row.id, made)

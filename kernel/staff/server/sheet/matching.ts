@@ -1,5 +1,7 @@
 import { idCardBirthday } from '#packages/core'
-import type { Cure, RowIssue } from '#packages/sheet'
+import type { Cure, RowIssue, Verdict } from '#packages/sheet'
+import { phoneRegisteredMessage } from '#kernel/identity/server'
+import { isNear, isOpenOn, reachesAll } from '../service/reach.ts'
 import type { Known, Look, Wanted } from './looking.ts'
 import type { Unit } from './units.ts'
 
@@ -17,14 +19,6 @@ export const keep = (column: string, words: string): Cure => ({ kind: 'set', col
 /** 张 三 and 张三 are one, and the dot in a name is written in many ways. */
 const plainName = (name: string) => name.replaceAll(/\s/g, '').replaceAll(/[•・‧∙.．]/g, '·')
 export const isNamed = (known: Known, name: string) => plainName(known.name) === plainName(name)
-
-export const isOpenOn = (day: string) => (place: KnownPlace) => place.overOn === null || place.overOn > day
-
-/** Whether somebody is ours to speak of: works within reach, or was here last and is nowhere else now. */
-function isNear({ day }: Look, { places }: Known): boolean {
-  const open = places.filter(isOpenOn(day))
-  return (open.length > 0 ? open : places).some(({ mayEdit }) => mayEdit)
-}
 
 /** Both have one, and they are not the same. */
 const differ = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
@@ -53,7 +47,9 @@ export function matchOf(look: Look, unit: Unit, wanted: Wanted): { match?: Match
     return { match: { known: one, how: 'number' }, issues: [] }
   const issues = numbered.length > 0 ? [numberTaken(numbered[0]!)] : []
   const phoned = mobile === undefined ? [] : look.byPhone(mobile)
-  const byPhone = phoned.find((known) => isNear(look, known) && isNamed(known, name) && !hasOtherIdCard(known, wanted))
+  const byPhone = phoned.find(
+    (known) => isNear(known.places, look.day) && isNamed(known, name) && !hasOtherIdCard(known, wanted),
+  )
   return byPhone ? { match: { known: byPhone, how: 'mobile' }, issues } : { issues }
 }
 
@@ -65,17 +61,29 @@ export const numberTaken = ({ name }: Known): RowIssue => ({
 /** A phone number belongs to one. Whose it is, is told of colleagues only: a file could ask for a hundred thousand. */
 export function phoneIssue(look: Look, { values: { mobile } }: Wanted, owner: Known | undefined): RowIssue[] {
   const others = mobile === undefined ? [] : look.byPhone(mobile).filter(({ id }) => id !== owner?.id)
-  const [one] = others.toSorted((a, b) => Number(isNear(look, b)) - Number(isNear(look, a)))
+  const [one] = others.toSorted((a, b) => Number(isNear(b.places, look.day)) - Number(isNear(a.places, look.day)))
   if (!one) return []
-  const words = isNear(look, one)
-    ? `该手机号已被${one.name}使用`
-    : '该手机号已被其他单位的人员使用，如为同一人请填写身份证号'
-  return [
-    {
-      ...{ column: 'mobile', code: 'taken', words },
-      cures: [keep('mobile', '不填手机'), skip()],
-    },
-  ]
+  if (!isNear(one.places, look.day)) return [phoneRegisteredIssue]
+  return [{ ...phoneRegisteredIssue, words: `该手机号已被${one.name}使用` }]
+}
+const phoneRegisteredIssue: RowIssue = {
+  column: 'mobile',
+  code: 'taken',
+  words: phoneRegisteredMessage,
+  cures: [keep('mobile', '不填手机'), skip()],
+}
+
+/** Whether numbers of the row were looked up out of scope, for the rate limit. A hidden field is in nobody's scope. */
+export function outOfScopeLookup(look: Look, { values }: Wanted, issues: readonly RowIssue[]): Verdict['outOfScope'] {
+  const { idCard, mobile } = values
+  const { hidden } = look
+  const inScope = (owner: Known | undefined) => owner !== undefined && isNear(owner.places, look.day)
+  const isIdCardKnown = idCard === undefined || (!hidden.has('idCard') && inScope(look.byIdCard(idCard)))
+  const isPhoneKnown = mobile === undefined || (!hidden.has('mobile') && look.byPhone(mobile).some(inScope))
+  if (reachesAll(look.scope) || (isIdCardKnown && isPhoneKnown)) return undefined
+  return issues.some((issue) => issue === phoneRegisteredIssue || issue.code === 'of-others')
+    ? 'reported'
+    : 'unreported'
 }
 
 /** Of several places in a unit the one in that department, else the main one. */

@@ -1,9 +1,9 @@
 import { idCardBirthday, idCardSex } from '#packages/core'
 import type { Cure, RowIssue } from '#packages/sheet'
 import type { Difference, Opened } from '../differences.ts'
-import { wordsFor } from '../service/reach.ts'
+import { homesOf, isNear, keptByHome, wordsFor } from '../service/reach.ts'
 import type { Known, Look, Wanted } from './looking.ts'
-import { isOpenOn, keep, phoneIssue, skip, type Match } from './matching.ts'
+import { keep, phoneIssue, skip, type Match } from './matching.ts'
 
 export const columnOf = (field: Difference['field']) => (field === 'departmentId' ? 'department' : field)
 
@@ -62,16 +62,21 @@ export function personIssues(
   ]
 }
 
-/** Whoever works elsewhere too, or can sign in, is not changed from here in what tells who it is. */
+/**
+ * Whoever mainly works elsewhere, or can sign in, is not changed from here in what tells who it is; and what the file of
+ * the former says already stays.
+ */
 function personIssue({ day }: Look, known: Known, { field, of, before }: Difference): RowIssue[] {
-  if (of !== 'person') return []
+  if (of === 'place' || (of === 'file' && before === '')) return []
   const column = columnOf(field)
   const back: Cure =
     field === 'name'
       ? { kind: 'set', column, value: known.name, words: `改为“${known.name}”` }
       : keep(column, '保留原值')
-  const far = known.places.filter(isOpenOn(day)).find(({ mayEdit }) => !mayEdit)
-  if (far) return [{ column, code: 'not-yours', words: wordsFor['user.edit'](far.orgName), cures: [back, skip()] }]
+  const far = homesOf(known.places, day).find(({ mayEdit }) => !mayEdit)
+  const where = isNear(known.places, day) ? far?.orgName : '其他单位'
+  const words = far && (of === 'file' ? keptByHome : wordsFor['user.edit'](where!))
+  if (words) return [{ column, code: 'not-yours', words, cures: [back, skip()] }]
   if (field === 'idCard' && before !== '')
     return [
       {

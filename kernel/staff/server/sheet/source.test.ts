@@ -4,7 +4,17 @@ import { guessColumns } from '#packages/sheet'
 import { somebody, useDatabase } from '#packages/testing'
 import { seedStaff } from '../seed.ts'
 import { addUser } from '../service/adding.ts'
-import { anIdCard, aPhone, inDays, manager, newForm, plantManaged, treeOf, type Tree } from '../staff.fixture.ts'
+import {
+  anIdCard,
+  aPhone,
+  inDays,
+  manager,
+  newForm,
+  placeAt,
+  plantManaged,
+  treeOf,
+  type Tree,
+} from '../staff.fixture.ts'
 import { staffColumns } from './columns.ts'
 import { staffList } from './source.ts'
 
@@ -57,10 +67,35 @@ it('takes what the list shows, with sensitive columns masked, in the order of th
   expect((await take(clerk, everybody({ ids: [id] }), ['mobile'], { isWhole: true })).taken[0]![0]).toContain('****')
 })
 
+it('hides the numbers of somebody who mainly works elsewhere, also from who may take others’ along whole', async () => {
+  const mobile = aPhone()
+  const { id: home } = await add(neighbour, tree.other, '林两处', { mobile })
+  const [row] = await database.sql<{ id: string }>('select person_id as id from tenant.membership where id = $1', [
+    home,
+  ])
+  const here = await as(chief, (ctx) => placeAt(ctx, row!.id, { org: tree.school }, false))
+  const told = async (who: Actor, id: string) =>
+    (await take(who, everybody({ ids: [id] }), ['mobile'], { isWhole: true })).taken[0]![0]
+  expect(await told(head, here)).toBe(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`)
+  expect(await told(neighbour, home)).toBe(mobile)
+  expect(await told(chief, here)).toBe(mobile)
+})
+
+it('says the day of birth beside an ID number only to whoever may see it whole', async () => {
+  const idCard = anIdCard('女')
+  const birthday = '1987-06-05'
+  const { id } = await add(head, tree.school, '方小满', { idCard, birthday })
+  const born = async (columns: string[], isWhole = false) =>
+    (await take(head, everybody({ ids: [id] }), columns, { isWhole })).taken[0]!.at(-1)
+  expect(await born(['name', 'birthday'])).toBe(birthday)
+  expect(await born(['idCard', 'birthday'])).toBe('1987-06')
+  expect(await born(['idCard', 'birthday'], true)).toBe(birthday)
+})
+
 it('who has gone on elsewhere stays masked, and who is out of reach is not there', async () => {
   const [idCard, mobile] = [anIdCard(), aPhone()]
   const { id } = await add(head, tree.school, '程远', { idCard, mobile })
-  await add(neighbour, tree.other, '程远', { idCard, joinExisting: true })
+  await add(chief, tree.other, '程远', { idCard, joinExisting: true })
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', $2) where id = $1", [id, inDays(-1)])
   const left = everybody({ ids: [id] })
   expect((await take(head, left, ['mobile'], { isWhole: true })).taken).toEqual([

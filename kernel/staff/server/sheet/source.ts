@@ -57,7 +57,7 @@ const columns: readonly Column[] = [
   plain('mobile', 14),
   plain('idCard', 22),
   plain('officePhone', 16),
-  plain('birthday', 12),
+  { ...plain('birthday', 12), isSensitiveBeside: ['idCard'] },
   other('nation', userFields.nation.title, 10, nationOf),
   plain('diploma', 10),
   plain('graduateSchool', 20),
@@ -142,7 +142,10 @@ export const staffList: ExportSource<Filter> = {
     const chosen = keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])
     const whole = opening(fields)
     const cells = rows.map((row) => {
-      const user = conceal(ctx, { ...presentUser(ctx, fields, row, moment.day), ...(row.mayReveal ? whole(row) : {}) })
+      const shown = presentUser(ctx, fields, row, moment.day)
+      // Beside a masked number without the day.
+      const masked = keys.includes('idCard') ? { birthday: shown.birthday.slice(0, 7) } : {}
+      const user = conceal(ctx, { ...shown, ...(row.mayReveal ? whole(row) : masked) })
       return chosen.map((column) => column.of(user))
     })
     return { rows: cells, after: rows.length < limit ? null : cursorOf(rows.at(-1)!) }

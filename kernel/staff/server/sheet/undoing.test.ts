@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
   // Some work in both schools.
   for (const { name, idCard } of there.slice(0, 4))
-    await as(head, (ctx) => addUser(ctx, newForm(tree.school, name, { idCard, joinExisting: true })))
+    await as(chief, (ctx) => addUser(ctx, newForm(tree.school, name, { idCard, joinExisting: true })))
 })
 
 const words = fc.constantFrom('甲', '乙', '主任', '本科', '硕士', '组长')

@@ -8,6 +8,7 @@ import type { UserDetail } from '../../contract.ts'
 import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
 import { staffKey } from '../queries.ts'
 import { invite } from '../user-queries.ts'
+import { FactorResetDialog } from './factor-reset-dialog.tsx'
 import { InvitationsDialog } from './invitations-dialog.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
 import styles from './account-acts.module.css'
@@ -34,7 +35,12 @@ export function AccountActs({ detail }: { detail: UserDetail }) {
   return (
     <div className={styles['acts']}>
       {detail.account === 'active' ? (
-        <Button onClick={() => showDialog((close) => <ResetDialog row={detail} onClose={close} />)}>重置密码</Button>
+        <>
+          <Button onClick={() => showDialog((close) => <ResetDialog row={detail} onClose={close} />)}>重置密码</Button>
+          <Button onClick={() => showDialog((close) => <FactorResetDialog row={detail} onClose={close} />)}>
+            重置验证方式
+          </Button>
+        </>
       ) : (
         <Button loading={isBusy} onClick={() => void send()}>
           {detail.account === 'invited' ? '重新邀请' : '邀请开通账号'}

@@ -28,8 +28,10 @@ export const changeFacts = (row: StaffChange): Section[] => [
       { label: '变动类型', value: changeTypeOf(row) },
       { label: '原任职', value: fromOf(row) },
       { label: '新任职', value: toOf(row) },
+      ...(row.post ? [{ label: '拟任职务', value: row.post }] : []),
       { label: '生效日期', value: row.effectiveOn },
       { label: '原因', value: row.reason },
+      ...(row.isUnknown ? [{ label: '核对结果', value: '没有姓名和身份证号都相符的人员，只能拒绝' }] : []),
     ],
   },
   {

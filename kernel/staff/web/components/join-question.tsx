@@ -1,6 +1,7 @@
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { joinQuestions } from '../../contract.ts'
 
 interface Props {
   words: string
@@ -17,12 +18,15 @@ const JoinQuestion = ({ words, onAnswer }: Props) => (
       <>
         <Button onClick={() => onAnswer(false)}>返回修改</Button>
         <Button type="primary" data-first="" onClick={() => onAnswer(true)}>
-          添加为兼职
+          {words.endsWith(joinQuestions.far) ? '申请任职' : '添加为兼职'}
         </Button>
       </>
     }
   >
     <p>{words}</p>
+    {words.endsWith(joinQuestions.far) && (
+      <p>申请由其主要任职单位审核，同意后才成为本单位人员；本次只提交姓名、身份证号和任职信息。</p>
+    )}
   </Dialog>
 )
 

@@ -30,7 +30,8 @@ interface Decision {
 const decideAct = ({ status, label, done, isRefusal }: Decision): Act<StaffChange> =>
   asking<StaffChange, Opinion>({
     ...{ key: label, label, permission: 'user.edit', isSingle: true, isUsual: true, isDanger: isRefusal },
-    when: ({ mayDecide }) => mayDecide,
+    // What leads to nobody can only be turned down.
+    when: ({ mayDecide, isUnknown }) => mayDecide && (isRefusal || !isUnknown),
     ask: () => ({
       schema: opinion(isRefusal),
       initial: () => ({ opinion: '' }),

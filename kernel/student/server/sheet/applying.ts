@@ -3,7 +3,7 @@ import { fieldsOf, type FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import type { CheckedRow, Effect } from '#packages/sheet'
 import { editPeople, type PersonState } from '#kernel/identity/server'
-import { hashTail, openFacts, sealCard, sealFacts, sealPhone, sealStudentNo } from '../numbers.ts'
+import { openFacts, sealCard, sealFacts, sealPhone, sealStudentNo } from '../numbers.ts'
 import { createStudents, type NewStudent } from '../service/students/creating.ts'
 import { changePlaces, holdSchools, type PlaceChange } from '../service/students/placing.ts'
 import { expectGrowth } from '../seed-queries.ts'
@@ -214,11 +214,7 @@ function numbersTaken(error: unknown): never {
 
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
-function stateAfter(
-  fields: FieldCipher,
-  now: StudentState,
-  { wanted, differences, kind, known }: Existing,
-): StudentState {
+function stateAfter(fields: FieldCipher, now: StudentState, { wanted, differences, kind }: Existing): StudentState {
   const { values } = wanted
   const kept = openFacts(fields, now.private === null ? null : Buffer.from(now.private, 'hex'))
   const says = (column: string) => has(differences, column)
@@ -229,8 +225,6 @@ function stateAfter(
     address: says('address') ? values['address']! : kept.address,
     paperNo: isPaper ? values['idCard']! : says('idKind') ? '' : kept.paperNo,
   }
-  const { idCard, studentNo } = known.open()
-  const paper = says('idCard') ? values['idCard']! : kept.paperNo || idCard
   const isOther = JSON.stringify(facts) !== JSON.stringify(kept)
   const number = says('studentNo') ? sealStudentNo(fields, values['studentNo']!) : undefined
   return {
@@ -242,9 +236,6 @@ function stateAfter(
     ...(says('isBoarding') ? { is_boarding: values['isBoarding'] === '1' } : {}),
     ...(says('isSpecial') ? { is_special: values['isSpecial'] === '1' } : {}),
     ...(says('icCard') ? { ic_card: hex(sealCard(fields, values['icCard']!)) } : {}),
-    ...(says('idCard') || says('studentNo')
-      ? { tail_hash: hex(hashTail(fields, paper || (values['studentNo'] ?? studentNo))) }
-      : {}),
     // Sealed anew it would look changed though it says the same.
     ...(isOther ? { private: hex(sealFacts(fields, facts)) } : {}),
   }

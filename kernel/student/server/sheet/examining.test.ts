@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf } from '#packages/core'
-import { guessColumns } from '#packages/sheet'
+import { guessColumns, type Verdict } from '#packages/sheet'
 import { type Cells, codesOf, somebody, useDatabase } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { addMembership } from '#kernel/staff/server'
 import { createStudents } from '../service/students/creating.ts'
 import { changePlaces } from '../service/students/placing.ts'
 import { studentColumns } from './columns.ts'
@@ -31,6 +33,8 @@ const pupil = (more: Cells = {}): Cells => {
     ...more,
   }
 }
+
+const withoutKeys = ({ keys: _, ...rest }: Verdict) => rest
 
 describe('the headings of the national export', () => {
   const headings = [
@@ -214,13 +218,26 @@ describe('who it is', () => {
     const row = pupil({ name: '施远', idCard, studentNo: `G${idCard}` })
     const verdict = await school.one(row)
     expect(verdict.issues).toMatchObject([
-      {
-        column: 'studentNo',
-        code: 'elsewhere',
-        words: '该学生已在“晨岚中学”就读，请走转学流程',
-        cures: [{ kind: 'skip' }],
-      },
+      { code: 'elsewhere', words: '该号码已登记，请走转学流程或联系区管理员', cures: [{ kind: 'skip' }] },
     ])
+    expect(verdict.outOfScope).toBe('reported')
+    const everywhere = importing(as, world.chief, world.bureau.id)
+    expect((await everywhere.one({ ...row, org: '文澜中学' })).issues).toMatchObject([
+      { column: 'studentNo', words: '该学生已在“晨岚中学”就读，请走转学流程' },
+    ])
+    // The same is told of a child by either number, with the right name or a wrong one, and of a teacher.
+    const teacher = aChild()
+    await as(world.chief, async (ctx) => {
+      const personId = await createPerson(ctx, { name: '施老师', idCard: teacher })
+      await addMembership(ctx, { personId, orgId: world.other.id, userType: 'teacher' }, { counts: false })
+    })
+    const { idCard: _, studentNo: __, ...rest } = row
+    const told = []
+    for (const number of [{ idCard }, { studentNo: `G${idCard}` }, { name: '石远', idCard }, { idCard: teacher }])
+      told.push(await school.one({ ...rest, ...number }))
+    expect(told.map(withoutKeys)).toEqual(told.map(() => withoutKeys(verdict)))
+    expect(told.flatMap(({ keys }) => keys).filter(({ value }) => value.startsWith('person:'))).toEqual([])
+    for (const word of ['施远', '施老师', '晨岚']) expect(JSON.stringify(told)).not.toContain(word)
     // Once she has left it, she comes here.
     await as(world.chief, (ctx) =>
       changePlaces(ctx, [{ studentId: id!, type: 'transfer-out', on: dayOf(ctx.now), to: null }]),

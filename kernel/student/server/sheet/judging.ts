@@ -3,7 +3,17 @@ import { withoutBlind, type RowIssue, type SheetRow, type Verdict } from '#packa
 import { studentStatuses } from '../../contract.ts'
 import { differencesOf, guardiansIn, idKindIn, isNamed, linkOf, type Difference } from './comparing.ts'
 import { lookAt, type Known, type KnownPupil, type Look, type Wanted } from './looking.ts'
-import { alikeOf, isHereNow, isPupil, keep, matchOf, numberTaken, skip, type Match } from './matching.ts'
+import {
+  alikeOf,
+  isHereNow,
+  isPupil,
+  keep,
+  matchOf,
+  numberTaken,
+  skip,
+  numberRegisteredIssue,
+  type Match,
+} from './matching.ts'
 import { labelOf, type School } from './schools.ts'
 
 type Place = NonNullable<Wanted['place']>
@@ -28,7 +38,20 @@ export interface Judged {
 
 export async function judgeRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<Judged[]> {
   const { look, wanted } = await lookAt(ctx, orgId, rows)
-  return wanted.map((one) => seeing(look, one, judge(look, one)))
+  return wanted.map((one) => withLookup(look, one, seeing(look, one, judge(look, one))))
+}
+
+/** Marks rows whose numbers were looked up out of scope, for the rate limit. A hidden field is in nobody's scope. */
+function withLookup(look: Look, { school, values }: Wanted, judged: Judged): Judged {
+  if (!school || look.coversDistrict) return judged
+  const { studentNo, idCard } = values
+  const isKnown = (column: string, owner: Known | undefined) =>
+    !look.isBlind(column) && owner !== undefined && look.isInScope(owner)
+  const isStudentNoKnown = studentNo === undefined || isKnown('studentNo', look.byStudentNo(studentNo))
+  const isIdCardKnown = idCard === undefined || isKnown('idCard', look.byIdCard(idCard))
+  if (isStudentNoKnown && isIdCardKnown) return judged
+  const outOfScope = judged.verdict.issues.includes(numberRegisteredIssue) ? 'reported' : 'unreported'
+  return { ...judged, verdict: { ...judged.verdict, outOfScope } }
 }
 
 /** What is hidden from the importer is not written over. */
@@ -44,7 +67,20 @@ function judge(look: Look, wanted: Wanted): Judged {
   if (!school) return told(look, wanted, { issues: wanted.issues })
   const { match, issues } = matchOf(look, school, wanted)
   const own = [...wanted.issues, ...paperIssues(wanted), ...issues]
+  // Without the person's key: two rows marked as duplicates would tell that two numbers are one child's.
+  if (match && isUndisclosed(look, match.known, wanted))
+    return told(look, wanted, { issues: [...own, numberRegisteredIssue] })
   return { ...judgeMatched(look, school, wanted, match, own), how: match?.how }
+}
+
+/**
+ * Whether the row may say nothing but that the number is registered. A pupil who has left a school may be enrolled by
+ * another one that knows the name, and so may a person without membership, account or enrolment.
+ */
+function isUndisclosed(look: Look, known: Known, { values: { name = '' } }: Wanted): boolean {
+  if (!isPupil(known)) return known.isStaff || !isNamed(known, name)
+  if (look.isInScope(known)) return false
+  return isHereNow(known) || isEnded(known) || !isNamed(known, name)
 }
 
 function judgeMatched(
@@ -132,7 +168,6 @@ function judgeStranger(
   const alike = known ? undefined : alikeOf(look, school, wanted)
   const issues = [
     ...own,
-    ...(known && !isNamed(known, wanted.values['name'] ?? '') ? [otherName] : []),
     ...(alike && !wanted.accepted.includes('maybe-same') ? [maybeSame] : []),
     ...placeIssue(wanted),
   ]
@@ -146,7 +181,6 @@ function judgeStranger(
   )
 }
 
-/** Of somebody elsewhere nothing is told but that the name is another one. */
 const otherName: RowIssue = {
   ...{ column: 'name', code: 'name-differs', words: '该号码已登记，姓名与登记的不一致，请核对' },
   cures: [skip()],
@@ -166,7 +200,7 @@ function judgeReturning(
   own: readonly RowIssue[],
 ): Judged {
   const { place } = wanted
-  const ended = known.status === 'died' || known.status === 'expelled'
+  const ended = isEnded(known)
   const issues = [
     ...own,
     ...(isNamed(known, wanted.values['name'] ?? '') ? [] : [otherName]),
@@ -183,6 +217,8 @@ function judgeReturning(
   const plan: Plan = { kind: 'return', wanted, school, place, known, differences }
   return told(look, wanted, { issues: taken, known, mark: markOf(known) }, plan)
 }
+
+const isEnded = ({ status }: Known) => status === 'died' || status === 'expelled'
 
 const endedIssue = ({ status }: KnownPupil): RowIssue => ({
   ...{

@@ -4,6 +4,7 @@ import type { RowIssue, SheetRow } from '#packages/sheet'
 import { hashesIn, openNumbers } from '#kernel/identity/server'
 import { isHiddenColumn } from '../hidden.ts'
 import { hashStudentNo, openCard, openFacts, openPhone, openStudentNo, type PrivateFacts } from '../numbers.ts'
+import { idsWithin } from '../read-queries.ts'
 import { knownPeople, ownersOf, type KnownRow, type Owner } from '../sheet-queries.ts'
 import { groundOf, placeNamed, schoolNamed, type Class, type Ground, type School } from './schools.ts'
 
@@ -37,6 +38,10 @@ export interface Look {
   day: string
   /** Whether the column is about something that the importer is not shown. */
   isBlind(column: string): boolean
+  /** The importer's scope is the whole district: no lookup is out of scope. */
+  coversDistrict: boolean
+  /** Whether the importer may read about this pupil. */
+  isInScope(known: Known): boolean
   byStudentNo(number: string): Known | undefined
   byIdCard(number: string): Known | undefined
   bySchoolNo(schoolId: string, number: string): Known | undefined
@@ -88,15 +93,24 @@ export async function lookAt(ctx: Ctx, orgId: string, rows: readonly SheetRow[])
   })
   const ids = [...new Set(owners.map(({ personId }) => personId))]
   const people = peopleIn(fields, ids.length > 0 ? await knownPeople(ctx.db, ids) : [])
+  const inScope = await studentsInScope(ctx, [...people.values()])
   const owning = ownersIn(owners, people)
   const look: Look = {
     ...{ ground, day: dayOf(ctx.now), isBlind: isHiddenColumn(ctx) },
+    coversDistrict: ctx.actor.permissions.get('student.read')?.district ?? false,
+    isInScope: ({ id }) => id !== null && inScope.has(id),
     byStudentNo: (number) => owning('studentNo', numberHash(number))[0],
     byIdCard: (number) => owning('idCard', cardHash(number))[0],
     bySchoolNo: (schoolId, number) => owning('schoolNo', `${schoolId}:${number}`)[0],
     namesakes: (schoolId, name) => owning('name', `${schoolId}:${name}`),
   }
   return { look, wanted }
+}
+
+async function studentsInScope(ctx: Ctx, people: readonly Known[]): Promise<ReadonlySet<string>> {
+  const reading = ctx.actor.permissions.get('student.read')
+  const ids = people.flatMap(({ id }) => id ?? [])
+  return new Set(reading && ids.length > 0 ? await idsWithin(ctx.db, reading, ids, dayOf(ctx.now)) : [])
 }
 
 function ownersIn(owners: readonly Owner[], people: ReadonlyMap<string, Known>) {

@@ -1,5 +1,6 @@
 import { idCardBirthday, isIdCard } from '#packages/core'
 import type { Cure, RowIssue } from '#packages/sheet'
+import { numberRegisteredMessage } from '#kernel/identity/server'
 import { isNamed } from './comparing.ts'
 import type { Known, KnownPupil, Look, Wanted } from './looking.ts'
 import type { School } from './schools.ts'
@@ -31,7 +32,8 @@ export function matchOf(look: Look, school: School, wanted: Wanted): { match?: M
   const { name = '', studentNo, idCard, schoolNo } = wanted.values
   const byNumber = studentNo === undefined ? undefined : look.byStudentNo(studentNo)
   const byCard = idCard === undefined ? undefined : look.byIdCard(idCard)
-  if (byNumber && byCard && byNumber.personId !== byCard.personId) return { issues: [twoPeople] }
+  if (byNumber && byCard && byNumber.personId !== byCard.personId)
+    return { issues: [look.isInScope(byNumber) && look.isInScope(byCard) ? twoPeople : numberRegisteredIssue] }
   if (byNumber) return { match: { known: byNumber, how: 'studentNo' }, issues: [] }
   if (byCard) return { match: { known: byCard, how: 'idCard' }, issues: [] }
   const bySchoolNo = schoolNo === undefined ? undefined : look.bySchoolNo(school.id, schoolNo)
@@ -44,6 +46,15 @@ export function matchOf(look: Look, school: School, wanted: Wanted): { match?: M
 const twoPeople: RowIssue = {
   ...{ column: 'idCard', code: 'two-people', title: '学籍号和身份证号属于不同的学生' },
   ...{ words: '学籍号和身份证号属于不同的学生，请核对', cures: [skip()] },
+}
+
+/** The only issue about a person out of scope. In the column of the name: it must not tell which number it is. */
+export const numberRegisteredIssue: RowIssue = {
+  column: 'name',
+  code: 'elsewhere',
+  title: '号码已登记',
+  words: numberRegisteredMessage,
+  cures: [skip()],
 }
 
 export const numberTaken = ({ name }: Known): RowIssue => ({

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { nothing, type Actor } from '#packages/core'
+import type { ExportSource } from '#packages/sheet'
 import { somebody, useDatabase } from '#packages/testing'
+import { columnsOf } from '#kernel/sheet/server/export-sources.ts'
 import { aChild, importing, plantSchools, type Schools } from './sheet.fixture.ts'
 import { studentList } from './source.ts'
 
@@ -49,6 +51,24 @@ it('is whole only for whoever may see it whole', async () => {
   ])
   const curious: Actor = { ...world.clerk, permissions: new Map([['student.read', { ...nothing, district: true }]]) }
   expect((await take(curious, true)).rows).toEqual((await take(world.clerk, false)).rows)
+})
+
+it('says the day of birth beside a number only to whoever may see it whole', async () => {
+  const born = (columns: string[], isWhole: boolean) =>
+    as(world.clerk, async (ctx) => {
+      const filter = { ...asked, orgId: world.school.id }
+      const { rows } = await studentList.read(ctx, filter, { columns, isWhole, limit: 10, after: null })
+      return rows[0]!.at(-1)
+    })
+  const day = `${cards[2]!.slice(6, 10)}-${cards[2]!.slice(10, 12)}-${cards[2]!.slice(12, 14)}`
+  expect(await born(['name', 'birthday'], false)).toBe(day)
+  for (const number of ['idCard', 'studentNo']) {
+    expect(await born([number, 'birthday'], false)).toBe(day.slice(0, 7))
+    expect(await born([number, 'birthday'], true)).toBe(day)
+    const [, birthday] = columnsOf(studentList as ExportSource, [number, 'birthday'])
+    expect(birthday).toMatchObject({ isSensitive: true })
+  }
+  expect(columnsOf(studentList as ExportSource, ['name', 'birthday'])[1]).not.toHaveProperty('isSensitive')
 })
 
 it('comes in pieces, and without those that were unticked', async () => {

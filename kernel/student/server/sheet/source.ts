@@ -49,7 +49,7 @@ const columns: readonly Column[] = [
   column('status', '状态', 8, ({ status }) => studentStatuses[status]),
   column('idKind', '证件类型', 14, ({ row }) => idKinds[row.idKind]),
   column('idCard', '身份证号', 22, ({ idCard }) => idCard, true),
-  column('birthday', '出生日期', 12, ({ birthday }) => birthday),
+  { ...column('birthday', '出生日期', 12, ({ birthday }) => birthday), isSensitiveBeside: ['idCard', 'studentNo'] },
   column('nation', '民族', 10, ({ row }) => ethnicityName(row.nation)),
   column('enteredOn', '入学日期', 12, ({ row }) => row.enteredOn ?? ''),
   column('isBoarding', '就读方式', 10, ({ isBoarding }) => (isBoarding ? '住校' : '走读')),
@@ -103,6 +103,8 @@ async function describe(ctx: Ctx, asked: Filter): Promise<string> {
   return words.filter(Boolean).join('，')
 }
 
+/** 2014-02: beside a number without the day. */
+const monthOf = (day: string) => day.slice(0, 7)
 const hidden = (text: string) => (text ? `${text.slice(0, 2)}****` : '')
 
 /** What is private: whole for those who may be shown so, else masked. */
@@ -112,11 +114,15 @@ function unveil(
   row: StudentRow,
   first: GuardianRow | undefined,
   isWhole: boolean,
+  isBeside: boolean,
 ): Shown {
   const { birthday, household, address } = openFacts(fields, row.private)
   const icCard = openCard(fields, row.icCard)
   const about = { ...pupil, row, birthday, household }
-  if (!isWhole) return { ...about, address: hidden(address), icCard: maskTail(icCard) }
+  if (!isWhole) {
+    const born = isBeside ? monthOf(birthday) : birthday
+    return { ...about, birthday: born, address: hidden(address), icCard: maskTail(icCard) }
+  }
   return {
     ...{ ...about, address, icCard, idCard: paperOf(fields, row), studentNo: openStudentNo(fields, row.studentNo) },
     guardianPhone: openPhone(fields, first?.phone ?? null),
@@ -145,8 +151,10 @@ export const studentList: ExportSource<Filter> = {
     )
     const fields = await fieldsIn(ctx)
     const chosen = keys.flatMap((key) => columns.find((one) => one.key === key) ?? [])
+    const isBeside = keys.includes('idCard') || keys.includes('studentNo')
     const cells = pupils.map((pupil, at) => {
-      const shown = conceal(ctx, unveil(fields, pupil, rows[at]!, guardians.get(pupil.id)?.[0], open.has(pupil.id)))
+      const first = guardians.get(pupil.id)?.[0]
+      const shown = conceal(ctx, unveil(fields, pupil, rows[at]!, first, open.has(pupil.id), isBeside))
       return chosen.map((one) => one.of(shown))
     })
     return { rows: cells, after: from + limit >= taken.length || piece.length === 0 ? null : piece.at(-1)! }

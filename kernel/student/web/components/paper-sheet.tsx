@@ -110,14 +110,14 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
               <span>{className}</span>
             </p>
             <dl className={styles['facts']}>
-              <dt>学籍号</dt>
-              <dd>{loginName}</dd>
+              <dt>登录名</dt>
+              <dd className={styles['name']}>{loginName}</dd>
               <dt>激活码</dt>
               <dd className={styles['code']}>{code}</dd>
             </dl>
             <p
               className={styles['how']}
-            >{`打开 ${location.host}/userLogin，点“学生用账号条”，填学籍号和激活码，自己设置密码。`}</p>
+            >{`打开 ${location.host}/userLogin，点“学生用账号条”，填登录名和激活码，自己设置密码。以后用登录名和密码登录。`}</p>
           </li>
         ))}
       </ul>

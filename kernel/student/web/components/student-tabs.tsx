@@ -78,6 +78,7 @@ const basics = (detail: WholeStudent): DetailSection => ({
     { label: '随班就读', value: detail.isSpecial ? '是' : '否' },
     { label: '人脸', value: <StatusOf status={faceOf(detail)} /> },
     { label: '账号', value: accounts[detail.account] },
+    ...(detail.loginName ? [{ label: '登录名', value: detail.loginName }] : []),
   ],
 })
 

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { stepOf, type Proof, type Step } from '../proving.tsx'
 import { useSending } from '../use-sending.ts'
 import { confirmWords, Refusal, titleOf, Told, verbOf } from './act-told.tsx'
+import { ProvingDialog } from './proving-dialog.tsx'
 import type { AskingAct, ListSpec, Preview, RowWithId, Targets, Undo } from './spec.ts'
 import styles from './act-dialog.module.css'
 
@@ -24,6 +26,12 @@ interface Foreseen<Values> {
   preview: Preview
 }
 
+interface Proving<Values> {
+  step: Step
+  values: Values
+  count: number
+}
+
 /** An act that asks: the form, then what it would do with the answers, if it can tell. */
 export function AskDialog<Row extends RowWithId, Values extends object>(props: Props<Row, Values>) {
   const { act, targets, count, rows, words, onDone, onClose } = props
@@ -32,9 +40,16 @@ export function AskDialog<Row extends RowWithId, Values extends object>(props: P
   const [told, setTold] = useState<Foreseen<Values>>()
   // Whoever goes back finds what was filled in.
   const [values, setValues] = useState<Values>()
-  const run = async (answers: Values, counted: number) => {
-    const undo = await act.run(targets, answers)
-    onDone(act.done(counted), undo)
+  const [proving, setProving] = useState<Proving<Values>>()
+  const run = async (answers: Values, counted: number, proof?: Proof) => {
+    try {
+      const undo = await act.run(targets, answers, proof)
+      onDone(act.done(counted), undo)
+    } catch (refused) {
+      const step = stepOf(refused)
+      if (!step) throw refused
+      setProving({ step, values: answers, count: counted })
+    }
   }
   const submit = async (answers: Values) => {
     if (!act.preview) return run(answers, count)
@@ -43,6 +58,20 @@ export function AskDialog<Row extends RowWithId, Values extends object>(props: P
     setTold({ values: answers, preview })
   }
   const title = titleOf(act, count, rows, words)
+  if (proving) {
+    const { step, values: answers, count: counted } = proving
+    return (
+      <ProvingDialog
+        // Another step is another message.
+        key={step.msgId}
+        title={title}
+        step={step}
+        onClose={onClose}
+        onBack={() => setProving(undefined)}
+        onTell={(code) => run(answers, counted, { msgId: step.msgId, code })}
+      />
+    )
+  }
   if (told) {
     return (
       <ToldDialog

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
+import { CodeRowContext, type CodeRowProps, type Proof } from '../proving.tsx'
 import { defineListPage } from './list-page.tsx'
 import { asking, type Act, type AskingAct, type OpeningAct, type Targets } from './spec.ts'
 import {
@@ -187,6 +188,52 @@ it('stays open when it is refused, and says why', async () => {
   await click('慢慢改名（1 所）')
   await until(() => title() === undefined)
   expect(done).toHaveLength(1)
+})
+
+it('asks for a code where the server wants one first, and goes on with it', async () => {
+  const proofs: (Proof | undefined)[] = []
+  const guarded: AskingAct<School, Values> = {
+    ...foretold,
+    run: async (targets, values, proof) => {
+      proofs.push(proof)
+      const data = { msgId: `m${proofs.length}`, phone: '138****0001' }
+      if (!proof) throw new CallError({ ret: Ret.secondStepNeeded, msg: '请先完成短信验证', status: 200, data })
+      if (proof.code !== '123456') throw new CallError({ ret: Ret.refused, msg: '验证码错误', status: 200 })
+      done.push({ targets, values })
+    },
+  }
+  const List = defineListPage<School>({ ...schoolList(server), acts: [asking(guarded)] })
+  const Code = ({ step, error, value, onChange }: CodeRowProps) => (
+    <label>
+      {`${step.phone} 收到的验证码`}
+      <input name="code" value={value} onChange={onChange} />
+      <span role="alert">{error}</span>
+    </label>
+  )
+  close = await openPage(() => (
+    <CodeRowContext value={Code}>
+      <List />
+    </CodeRowContext>
+  ))
+  await click('更多操作 学校1')
+  await click('改名…')
+  await until(() => title() !== undefined)
+  await type(field(), '西')
+  await send()
+  await until(() => text().includes('学校 → 学校西'))
+  await click('改名（1 所）')
+  await until(() => text().includes('138****0001 收到的验证码'))
+  await send()
+  expect(text()).toContain('请输入6位验证码')
+  await type(field(), '000000')
+  await send()
+  await until(() => text().includes('验证码错误'))
+  expect(field().value).toBe('')
+  await type(field(), '123456')
+  await send()
+  await until(() => title() === undefined)
+  expect(proofs.map((proof) => proof?.msgId)).toEqual([undefined, 'm1', 'm1'])
+  expect(done).toEqual([{ targets: { ids: ['s1'] }, values: { suffix: '西' } }])
 })
 
 it('keeps an act for one row away from what is ticked, and opens a dialog of its own', async () => {

@@ -39,7 +39,10 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
         known={(form) => edit.known?.(whole) ?? form.initial()}
         isLong={edit.isLong}
         draftKey={`${key}:${whole.id}`}
-        submit={async (values) => filling.done((await edit.submit(values, whole)).id, edit.done)}
+        submit={async (values) => {
+          const { id, said = edit.done } = await edit.submit(values, whole)
+          filling.done(id, said)
+        }}
         onClose={filling.close}
       />
     )
@@ -58,7 +61,10 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
       known={() => undefined}
       isLong={create.isLong}
       draftKey={`${key}:${ground.node ?? ''}:new`}
-      submit={async (values) => filling.done((await create.submit(values, ground)).id, create.done)}
+      submit={async (values) => {
+        const { id, said = create.done } = await create.submit(values, ground)
+        filling.done(id, said)
+      }}
       {...(create.send && { submitLabel: create.send })}
       onClose={filling.close}
     />

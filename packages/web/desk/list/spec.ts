@@ -4,6 +4,7 @@ import type { Page, PageQuery } from '#packages/contract/params.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { PlaceInList } from '../detail-page/spec.ts'
 import type { FormSpec } from '../form/spec.ts'
+import type { Proof } from '../proving.tsx'
 
 export type RowWithId = { id: string }
 
@@ -131,7 +132,8 @@ export interface AskingAct<Row, Values extends object> extends ActWords<Row>, Do
   /** `rows` are those among the targets that stand on the page; all of them when it is done to one. */
   ask: (targets: Targets, rows: readonly Row[]) => FormSpec<Values>
   preview?: (targets: Targets, values: Values) => Promise<Preview>
-  run: (targets: Targets, values: Values) => Promise<Undo | void>
+  /** Where the server wants a code by SMS first, it is asked for, and this is called again with it. */
+  run: (targets: Targets, values: Values, proof?: Proof) => Promise<Undo | void>
 }
 
 /** What a dialog of its own may do to the page below it. */
@@ -174,7 +176,8 @@ interface FillSpec<From, Values> {
   permission: string
   /** What is asked, with what is known from where one stands. */
   form: (from: From) => FormSpec<Values>
-  submit: (values: Values, from: From) => Promise<RowWithId>
+  /** With `said` where something else was done than usually. */
+  submit: (values: Values, from: From) => Promise<RowWithId & { said?: string }>
   /** What to say then, at most twenty characters. */
   done: string
   /** Too long for a dialog: it takes the place of the list until it was sent. */

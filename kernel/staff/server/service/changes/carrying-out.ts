@@ -9,7 +9,8 @@ import { findNode, findUser, type UserRow } from '../../user-queries.ts'
 import { alreadyThere } from '../adding.ts'
 import { keepingCounts } from '../counting.ts'
 import { keepHistory } from '../history.ts'
-import { momentOf } from '../presenting.ts'
+import { fieldsIn, momentOf } from '../presenting.ts'
+import { placeAsked } from './requesting.ts'
 
 const everywhere: Scope = { ...nothing, district: true }
 
@@ -22,7 +23,8 @@ export async function carryOut(ctx: Ctx, id: string) {
   const asked = found(await findChange(ctx.db, reader, id), '人员变动')
   const place = asked.membershipId ? await findUser(ctx.db, everywhere, asked.membershipId, momentOf(ctx)) : undefined
   // Whoever turned out to be somebody else since it was asked for moves as that person.
-  const change = { ...asked, personId: place?.personId ?? (await presentPerson(ctx.db, asked.personId)) }
+  const person = await presentPerson(ctx.db, found(place?.personId ?? asked.personId, '人员'))
+  const change = { ...asked, personId: person.id }
   await requireDestination(ctx, change)
   await keepingCounts(ctx, [change.personId], async () => {
     const made = await deeds[change.type as keyof typeof deeds](ctx, change, place)
@@ -37,7 +39,7 @@ export async function carryOut(ctx: Ctx, id: string) {
   }
   await recordIdentityChange(ctx, kinds[change.type]!, '', {
     personId: change.personId,
-    accountId: place?.accountId ?? null,
+    accountId: person.accountId,
   })
 }
 
@@ -58,18 +60,20 @@ function open(place: UserRow | undefined, { effectiveOn }: ChangeRow): UserRow {
   return place
 }
 
+type Decided = ChangeRow & { personId: string }
+
 const deeds = {
-  1: async (ctx: Ctx, change: ChangeRow, from: UserRow | undefined) => {
+  1: async (ctx: Ctx, change: Decided, from: UserRow | undefined) => {
     const place = open(from, change)
     await endPlaces(ctx.db, [place.id], change.effectiveOn, ctx.now)
     return begin(ctx, change, place, place.isMain)
   },
-  2: (ctx: Ctx, change: ChangeRow, place: UserRow | undefined) => begin(ctx, change, place, false),
-  3: async (ctx: Ctx, change: ChangeRow, from: UserRow | undefined) => {
+  2: (ctx: Ctx, change: Decided, place: UserRow | undefined) => begin(ctx, change, place, false),
+  3: async (ctx: Ctx, change: Decided, from: UserRow | undefined) => {
     await endPlaces(ctx.db, [open(from, change).id], change.effectiveOn, ctx.now)
     return null
   },
-  4: async (ctx: Ctx, change: ChangeRow, from: UserRow | undefined) => {
+  4: async (ctx: Ctx, change: Decided, from: UserRow | undefined) => {
     const place = open(from, change)
     if (change.effectiveOn <= momentOf(ctx).day) return moveNow(ctx, change, place)
     // The same organisation, so what somebody may do goes along; from that day on.
@@ -88,18 +92,18 @@ async function moveNow(ctx: Ctx, change: ChangeRow, place: UserRow) {
   return null
 }
 
-/** What somebody is in the new organisation, as far as it is the same person's: the post is given there. */
-async function begin(ctx: Ctx, change: ChangeRow, place: UserRow | undefined, isMain: boolean) {
+/**
+ * What somebody is in the new organisation: as that asked for it, or else as far as it is the same person's, and the
+ * post is given there.
+ */
+async function begin(ctx: Ctx, change: Decided, place: UserRow | undefined, isMain: boolean) {
   const id = newId()
-  await insertPlace(
-    ctx.db,
-    {
-      ...{ id, personId: change.personId, orgId: change.toOrgId!, departmentId: change.toDepartmentId, isMain },
-      ...{ userType: place?.userType ?? 'teacher', post: '', beginsOn: change.effectiveOn },
-      ...{ subject: place?.subject ?? '', workerType: place?.workerType ?? null },
-    },
-    ctx.now,
-  ).catch(alreadyThere)
+  const { personId, toOrgId, toDepartmentId: departmentId, effectiveOn: beginsOn, askedPlace } = change
+  const { userType = 'teacher', subject = '', workerType = null } = place ?? {}
+  const facts = askedPlace ? placeAsked(await fieldsIn(ctx), askedPlace) : { userType, post: '', subject, workerType }
+  await insertPlace(ctx.db, { id, personId, orgId: toOrgId!, departmentId, isMain, beginsOn, ...facts }, ctx.now).catch(
+    alreadyThere,
+  )
   await withdrawInvitations(ctx, change.personId)
   return id
 }

@@ -7,6 +7,7 @@ import { fieldsIn } from '../presenting.ts'
 import { requireFree } from './asking.ts'
 import { carryOut } from './carrying-out.ts'
 import { opinionField, reasonField } from './noting.ts'
+import { postAsked, requireHome } from './requesting.ts'
 
 const readerOf = ({ actor }: Ctx) => ({
   reading: actor.permissions.get('user.read') ?? nothing,
@@ -23,11 +24,14 @@ export async function listChanges(ctx: Ctx, query: QueryOf<typeof staffApi.chang
   const fields = await fieldsIn(ctx)
   return { ...counts, items: items.map((row) => present(row)) }
 
-  function present(row: ChangeRow): StaffChange {
+  function present(change: ChangeRow): StaffChange {
+    const row = asToldTo(change)
     return {
       ...{ id: row.id, type: row.type, status: row.status, applicant: row.applicant, personName: row.personName },
       ...{ oldOrgName: row.oldOrgName, newOrgName: row.newOrgName, effectiveOn: row.effectiveOn },
       ...{ oldDepartmentName: row.oldDepartmentName, newDepartmentName: row.newDepartmentName },
+      post: postAsked(fields, row),
+      isUnknown: row.mayGive && row.personId === null,
       appliedAt: row.createdAt.toISOString(),
       reason: fields.decrypt(reasonField, row.reason),
       opinion: row.opinion ? fields.decrypt(opinionField, row.opinion) : '',
@@ -35,6 +39,23 @@ export async function listChanges(ctx: Ctx, query: QueryOf<typeof staffApi.chang
       mayDecide: mayDecide(row),
       mayWithdraw: isOpen(row) && row.applicantId === ctx.actor.personId,
     }
+  }
+}
+
+/**
+ * A school that asks for somebody whom it does not know is told what it typed, and where the person works when that one
+ * has agreed. Whoever works nowhere is kept by the bureau meanwhile, which is no place to tell of.
+ */
+function asToldTo(row: ChangeRow): ChangeRow {
+  if (row.askedName === null) return row
+  const isAgreed = row.status === 1
+  const { askedName, mayKnow } = row
+  return {
+    ...row,
+    personName: mayKnow || isAgreed ? row.personName : askedName,
+    oldOrgName: (mayKnow || isAgreed) && row.membershipId !== null ? row.oldOrgName : '',
+    oldDepartmentName: mayKnow ? row.oldDepartmentName : '',
+    decidedBy: mayKnow || isAgreed ? row.decidedBy : '',
   }
 }
 
@@ -51,8 +72,8 @@ export async function decideChange(
   if (isWithdrawal ? !isMine : !(change.mayGive || change.mayReceive))
     throw new Refusal('没有权限处理该变动', Ret.forbidden)
   if (!isOpen(change)) throw new Refusal('该变动已处理完毕', Ret.changedByOthers)
-  if (!isWithdrawal && !mayDecide(change))
-    throw new Refusal(change.status === 0 ? '请等待调出单位审核' : '请等待接收单位确认')
+  if (!isWithdrawal && !mayDecide(change)) throw new Refusal(waitFor(change))
+  if (status === 1 && change.askedName !== null) await requireHome(ctx, change)
   const to = status === 1 ? nextOf(change) : status
   const fields = await fieldsIn(ctx)
   const sealed = opinion ? fields.encrypt(opinionField, opinion) : null
@@ -65,6 +86,11 @@ export async function decideChange(
   }
   await publish(ctx, to === 4 ? 'staff.change-asked' : 'staff.change-decided', { id: fId })
   return null
+}
+
+function waitFor({ status, askedName }: ChangeRow) {
+  if (status === 4) return '请等待接收单位确认'
+  return askedName === null ? '请等待调出单位审核' : '请等待其主要任职单位审核'
 }
 
 /** After the one that gives comes the one that receives, unless that is where it was asked for. */

@@ -5,6 +5,7 @@ import { fieldsIn } from '../presenting.ts'
 
 export const reasonField = 'staff_change.reason'
 export const opinionField = 'staff_change.opinion'
+export const placeField = 'staff_change.asked_place'
 
 /** What those who run a place did at once stands in the log of changes too, as agreed to by themselves. */
 export async function noteLeaving(ctx: Ctx, targets: readonly Target[], overOn: string, reason: string) {

@@ -3,11 +3,27 @@ import { findChange } from '../../change-queries.ts'
 
 const everything = { ...nothing, district: true }
 
-/** A change as those are told of it who decide it, asked for it or are moved by it. */
+/**
+ * A change as those are told of it who decide it, asked for it or are moved by it. `isBlind`: whoever asked does not know
+ * yet where the person works, nor whether there is such a person.
+ */
 export async function readChangeForNotice(ctx: Pick<Ctx, 'db'>, id: string) {
   const reader = { reading: everything, editing: nothing, personId: id }
   const row = await findChange(ctx.db, reader, id)
   if (!row) return undefined
-  const { type, status, personId, personName, applicantId, fromOrgId, toOrgId, oldOrgName, newOrgName } = row
-  return { id, type, status, personId, personName, applicantId, fromOrgId, toOrgId, oldOrgName, newOrgName }
+  const { type, status, personId, askedName, membershipId, applicantId, fromOrgId, toOrgId, newOrgName } = row
+  return {
+    id,
+    type,
+    status,
+    personId,
+    applicantId,
+    fromOrgId,
+    toOrgId,
+    newOrgName,
+    personName: askedName ?? row.personName,
+    // Who works nowhere is kept by the bureau until it has decided, and does not work there.
+    oldOrgName: askedName !== null && membershipId === null ? '' : row.oldOrgName,
+    isBlind: askedName !== null && status !== 1,
+  }
 }

@@ -25,6 +25,10 @@ const ageOfConsent = 14
 /** What each kind of person has to agree to, herself. */
 const kindsFor = { pupil: ['user', 'privacy'], guardian: ['user', 'privacy', 'children'] } as const
 
+/** The school of the pupil that a person is. */
+export const schoolOfPerson = async ({ db }: Pick<Ctx, 'db'>, personId: string): Promise<string | undefined> =>
+  (await pupilOfPerson(db, personId))?.orgId
+
 /** Who somebody is in the families' part of the house: nobody as a rule, sometimes both. */
 export async function familiesOf(reading: Reading, personId: string): Promise<FamilyIdentity[]> {
   const { db } = reading

@@ -1,13 +1,12 @@
 import { dayOf, idCardBirthday, idCardSex, invalid, Refusal, type Ctx } from '#packages/core'
-import { hashesIn } from '#kernel/identity/server'
+import { numberRegistered } from '#kernel/identity/server'
 import { holdTree } from '#kernel/org/server'
 import type { NewStudentForm } from '../../../contract.ts'
-import { hashStudentNo } from '../../numbers.ts'
-import { knownByIdCards, knownByStudentNo, seatsOf } from '../../student-queries.ts'
+import { seatsOf } from '../../student-queries.ts'
 import { createStudents, type NewStudent } from './creating.ts'
 import { holdSchool } from './placing.ts'
-import { fieldsIn } from './presenting.ts'
 import { requireClassOf, requireNearDay, schoolFor } from './schooling.ts'
+import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 
 /** Somebody new in a school. Whoever is a pupil of the district already comes by transfer, never as a second row. */
 export async function addStudent(ctx: Ctx, form: NewStudentForm) {
@@ -20,8 +19,8 @@ export async function addStudent(ctx: Ctx, form: NewStudentForm) {
   await requireClassOf(ctx, { orgId, gradeId, classId, on: form.on })
   const birthday = form.birthday || birthdayOf(form)
   requireGuardianPhone(ctx, birthday, form.guardians)
-  await refuseKnown(ctx, orgId, form)
   if (classId !== null && form.seatNo !== null) await refuseTakenSeat(ctx, classId, form.seatNo, form.on)
+  await refuseKnown(ctx, orgId, form)
   const { type, reason } = form
   const [id] = await createStudents(ctx, [rowOf(form, orgId, birthday)], { type, reason })
   return { id: id! }
@@ -53,16 +52,22 @@ export function requireGuardianPhone(
     throw invalid([{ field: 'guardians', msg: '请填写监护人电话' }])
 }
 
+/** Names and schools are told only of people in the caller's scope. */
 async function refuseKnown(ctx: Ctx, orgId: string, form: NewStudentForm) {
-  const fields = await fieldsIn(ctx)
   if (form.studentNo) {
-    const known = await knownByStudentNo(ctx.db, hashStudentNo(fields, form.studentNo))
+    const known = await findStudentNoOwner(ctx, form.studentNo)
+    if (known && !known.isInScope) throw numberRegistered()
     if (known?.orgId === orgId) throw invalid([{ field: 'studentNo', msg: `学籍号已存在（${known.orgName}）` }])
     if (known) throw new Refusal(goByTransfer(known.orgName))
   }
   if (form.idKind !== 'id-card' || !form.idCard) return
-  const [known] = await knownByIdCards(ctx.db, [hashesIn(fields).idCard(form.idCard).toString('hex')])
-  if (!known?.studentId) return
+  const known = await findIdCardOwner(ctx, form.idCard)
+  if (!known) return
+  const { studentId, isStaff, name } = known
+  // A person without membership, account or enrolment becomes the pupil.
+  if (!studentId && !isStaff && name === form.name) return
+  if (!known.isInScope) throw numberRegistered()
+  if (!studentId) throw new Refusal(`该身份证号已被${name}使用，请核对`)
   if (known.orgId === orgId) throw invalid([{ field: 'idCard', msg: '该学生已在本校，离校学生请办理复学' }])
   throw new Refusal(goByTransfer(known.orgName ?? ''))
 }

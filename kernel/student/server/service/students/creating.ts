@@ -1,9 +1,9 @@
-import { newId, Refusal, type Ctx } from '#packages/core'
+import { newId, type Ctx } from '#packages/core'
 import { fieldsOf, type FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
-import { createPeople, hashesIn } from '#kernel/identity/server'
+import { createPeople, hashesIn, numberRegistered } from '#kernel/identity/server'
 import type { IdKind, Relation, Restriction } from '../../../contract.ts'
-import { hashTail, sealCard, sealFacts, sealPhone, sealReason, sealRestriction, sealStudentNo } from '../../numbers.ts'
+import { sealCard, sealFacts, sealPhone, sealReason, sealRestriction, sealStudentNo } from '../../numbers.ts'
 import { insertChanges, insertPlaces } from '../../place-queries.ts'
 import {
   insertGuardians,
@@ -142,8 +142,7 @@ async function peopleOf(ctx: Ctx, fields: FieldCipher, students: readonly (NewSt
   )
   const ids = students.map((row, at) => {
     const person = known.get(hashes[at]!)
-    if (person?.isStaff) throw new Refusal(`${row.name}的身份证号属于教职工或家长账号，请核对`)
-    if (person && person.name !== row.name) throw new Refusal(`${row.name}的身份证号已登记，姓名与登记的不一致，请核对`)
+    if (person && (person.isStaff || person.name !== row.name)) throw numberRegistered()
     return person?.personId ?? null
   })
   const fresh = students.filter((_, at) => ids[at] === null)
@@ -166,7 +165,6 @@ function recordOf(fields: FieldCipher, row: NewStudent & { id: string }, personI
   return {
     ...{ id: row.id, person_id: personId, org_id: row.orgId, status: 'studying', entered_on: row.on },
     ...{ student_no: hex(number.student_no), student_no_hash: hex(number.student_no_hash) },
-    tail_hash: hex(hashTail(fields, row.idCard || row.studentNo || '')),
     ...{ school_no: row.schoolNo ?? '', id_kind: idKind, nation: row.nation ?? '' },
     ...{ is_boarding: row.isBoarding ?? false, is_special: row.isSpecial ?? false },
     private: hex(sealFacts(fields, { birthday, household, address, paperNo })),

@@ -1,25 +1,17 @@
 import { idCardBirthday, idCardSex, invalid, Refusal, Ret, type Ctx } from '#packages/core'
 import { recordIdentityChange } from '#kernel/audit/server'
-import { editPerson, findByIdCard, holdPeople, openNumbers } from '#kernel/identity/server'
+import { editPerson, holdPeople, numberRegistered, openNumbers } from '#kernel/identity/server'
 import { placesOfPerson } from '#kernel/staff/server'
 import type { StudentForm } from '../../../contract.ts'
 import { keepHidden } from '../../hidden.ts'
-import {
-  hashStudentNo,
-  hashTail,
-  openCard,
-  openFacts,
-  openStudentNo,
-  sealCard,
-  sealFacts,
-  sealStudentNo,
-} from '../../numbers.ts'
+import { openCard, openFacts, openStudentNo, sealCard, sealFacts, sealStudentNo } from '../../numbers.ts'
 import type { StudentRow } from '../../read-queries.ts'
-import { knownByStudentNo, updateStudent, type StudentChange } from '../../student-queries.ts'
+import { updateStudent, type StudentChange } from '../../student-queries.ts'
 import { refuseDoubles } from './creating.ts'
 import { findStudent } from './finding.ts'
 import { publishIds } from './placing.ts'
 import { fieldsIn, paperOf } from './presenting.ts'
+import { findIdCardOwner, findStudentNoOwner } from './number-owners.ts'
 
 export const changedByOthers = () => new Refusal('该学生信息已被他人修改，请刷新', Ret.changedByOthers)
 
@@ -40,7 +32,9 @@ export async function editStudent(ctx: Ctx, sent: StudentForm) {
 
 /** Name, sex and ID number belong to the person, who may be more than a pupil here. */
 async function editWho(ctx: Ctx, row: StudentRow, form: StudentForm) {
-  const { idCard: had } = openNumbers(await fieldsIn(ctx), row)
+  // The school confirms a claimed number by entering it.
+  const isConfirmed = row.idCardIsClaim && form.idCard !== undefined
+  const { idCard: had } = openNumbers(await fieldsIn(ctx), isConfirmed ? { ...row, idCard: null } : row)
   const idCard = form.idKind === 'id-card' ? (form.idCard ?? had) : ''
   const sex = form.sex || (idCard ? idCardSex(idCard) : '')
   if (form.sex && idCard && idCardSex(idCard) !== form.sex)
@@ -49,8 +43,11 @@ async function editWho(ctx: Ctx, row: StudentRow, form: StudentForm) {
   if ((await placesOfPerson(ctx, row.personId)).length > 0)
     throw new Refusal('该学生同时是教职工，姓名、性别和证件请在教师管理中修改')
   if (idCard && idCard !== had) {
-    const owner = await findByIdCard({ db: ctx.db, districtId: ctx.actor.districtId }, idCard)
-    if (owner && owner.id !== row.personId) throw invalid([{ field: 'idCard', msg: `该身份证号已被${owner.name}使用` }])
+    const known = await findIdCardOwner(ctx, idCard, had !== '')
+    if (known && known.personId !== row.personId)
+      throw known.isInScope
+        ? invalid([{ field: 'idCard', msg: `该身份证号已被${known.name}使用` }])
+        : numberRegistered()
   }
   await editPerson(ctx, row.personId, { name: form.name, sex, ...(idCard === had ? {} : { idCard }) })
   if (idCard !== had)
@@ -64,8 +61,11 @@ async function changeOf(ctx: Ctx, row: StudentRow, form: StudentForm) {
   const studentNo = form.studentNo ?? hadNo
   const paper = form.idKind === 'none' ? '' : (form.idCard ?? (form.idKind === row.idKind ? paperOf(fields, row) : ''))
   if (studentNo && studentNo !== hadNo) {
-    const known = await knownByStudentNo(ctx.db, hashStudentNo(fields, studentNo))
-    if (known && known.id !== row.id) throw invalid([{ field: 'studentNo', msg: `学籍号已存在（${known.orgName}）` }])
+    const known = await findStudentNoOwner(ctx, studentNo, hadNo !== '')
+    if (known && known.id !== row.id)
+      throw known.isInScope
+        ? invalid([{ field: 'studentNo', msg: `学籍号已存在（${known.orgName}）` }])
+        : numberRegistered()
   }
   const isIdCard = form.idKind === 'id-card'
   const change: StudentChange = {
@@ -81,7 +81,6 @@ async function changeOf(ctx: Ctx, row: StudentRow, form: StudentForm) {
       ? {}
       : { ic_card: sealCard(fields, form.icCard) }),
     ...(studentNo === hadNo ? {} : sealStudentNo(fields, studentNo)),
-    tail_hash: hashTail(fields, paper || studentNo),
   }
   const isFormal = hadNo.startsWith('L') && studentNo.startsWith('G')
   return { change, note: isFormal ? '检测到正式学籍号，已更新' : '' }

@@ -1,7 +1,7 @@
 import type { QueryOf } from '#packages/contract'
 import { dayOf, type Ctx } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
-import { readReveals } from '#kernel/audit/server'
+import { readReveals, slipField } from '#kernel/audit/server'
 import { classTeachersOf } from '#kernel/schooling/server'
 import type { StudentDetail, studentApi } from '../../../contract.ts'
 import { conceal } from '../../hidden.ts'
@@ -32,6 +32,7 @@ export async function readStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentAp
     teacherName: teachers.get(row.classId)?.find(({ role }: { role: string }) => role === 'head')?.name ?? '',
     guardians: guardians.map((one) => presentGuardian(ctx, fields, one, may.contact)),
     account: row.accountId ? 'open' : (await hasSlip(ctx.db, id, ctx.now)) ? 'slip' : 'none',
+    loginName: may.account ? row.loginName : '',
     ...completenessOf(fields, row, guardians),
     may,
   }
@@ -78,6 +79,7 @@ const fieldWords: Record<string, string> = {
   address: '家庭住址',
   icCard: '一卡通号',
   guardianPhone: '监护人电话',
+  [slipField]: '账号条激活码',
 }
 
 /** Who has looked at this pupil's numbers. */

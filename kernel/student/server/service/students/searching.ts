@@ -4,7 +4,7 @@ import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { hashesIn, limitTries } from '#kernel/identity/server'
 import { isStudentNo, type StudentFilter, type studentApi } from '../../../contract.ts'
 import { searchable } from '../../hidden.ts'
-import { hashPhone, hashPhoneTail, hashStudentNo, hashTail } from '../../numbers.ts'
+import { hashPhone, hashPhoneTail, hashStudentNo } from '../../numbers.ts'
 import { rowsOf } from '../../read-queries.ts'
 import { gradesByIds } from '../../school-queries.ts'
 import { allIds, pageOfIds, type Order } from '../../list-queries.ts'
@@ -26,9 +26,12 @@ type Search = BodyOf<typeof studentApi.search>
 const hitsShown = 50
 const searchesAMinute = 30
 
-/** Four digits that something ends with, a phone, an ID number or a 学籍号: looked for by their hashes, and seldom. */
+/**
+ * The last four digits of a guardian's phone, a whole phone, an ID number or a 学籍号: looked for by their hashes, and
+ * seldom. Not what an ID number ends with: whoever sees a birthday and tries endings would find the number.
+ */
 export const isNumber = (keyword: string) =>
-  /^(\d{3}[\dXx]|\d{11}|\d{17}[\dXx])$/.test(keyword) || isStudentNo(keyword.toUpperCase())
+  /^(\d{4}|\d{11}|\d{17}[\dXx])$/.test(keyword) || isStudentNo(keyword.toUpperCase())
 
 /** Pupils by name, number and place, as of a day. Whoever goes through numbers one by one is stopped. */
 export async function searchStudents(ctx: OwnCtx, search: Search) {
@@ -102,8 +105,8 @@ async function hitsFound(ctx: Ctx, reach: Reach, asked: Asked, day: string): Pro
   const digits = asked.keyword.toUpperCase()
   const fields = await fieldsIn(ctx)
   const number = {
-    ...{ digits, tail: hashTail(fields, digits), phone: hashPhone(fields, digits) },
-    ...{ phoneTail: hashPhoneTail(fields, digits), idCard: hashesIn(fields).idCard(digits) },
+    ...{ digits, phone: hashPhone(fields, digits), phoneTail: hashPhoneTail(fields, digits) },
+    idCard: hashesIn(fields).idCard(digits),
     studentNo: hashStudentNo(fields, digits),
   }
   return idsByNumber(ctx.db, reach, { ...asked, number: searchable(ctx, number), limit: hitsShown }, day)

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sheetApi, type ExportRecord } from '#kernel/sheet/contract.ts'
+import { taskApi } from '#kernel/task/contract.ts'
+import type { Browser } from './browser.ts'
+import { codeSentTo } from './sms.ts'
+import { good } from './upload.ts'
+
+interface Question {
+  source: string
+  filter: object
+  columns: readonly string[]
+}
+
+const patienceMs = 60_000
+
+/** A file as anybody may take it along: masked. The record of it once it is written. */
+export async function exportMasked(who: Browser, question: Question): Promise<ExportRecord> {
+  const body = { ...question, isWhole: false, reason: '' }
+  const { id } = await good(who.post<{ id: string }>(sheetApi.export.path, body))
+  return written(who, id)
+}
+
+/** A file with whole numbers: a reason, the code on the phone of whoever asks, and the word of a second person. */
+export async function exportWhole(who: Browser, phone: string, second: Browser, question: Question) {
+  const body = { ...question, isWhole: true, reason: '核对全部人员的证件号码' }
+  const refused = await who.post<{ msgId: string }>(sheetApi.export.path, body)
+  const { msgId } = refused.data
+  await good(who.post('/api/users/sendMsgCode', { msgId }))
+  const proved = { ...body, msgId, code: await codeSentTo(phone) }
+  const { id } = await good(who.post<{ id: string }>(sheetApi.export.path, proved))
+  await good(second.post(sheetApi.decideExport.path, { id, isAgreed: true, opinion: '' }))
+  return written(who, id)
+}
+
+async function written(who: Browser, id: string): Promise<ExportRecord> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const record = await good(who.get<ExportRecord>(`${sheetApi.exportDetail.path}?id=${id}`))
+    if (record.state === 'done') return record
+    if (record.state !== 'running' || Date.now() > until) throw new Error(`the export is ${record.state}`)
+    await sleep(200)
+  }
+}
+
+/** Where the file can be downloaded from. */
+export const addressOf = async (who: Browser, { taskId }: ExportRecord) =>
+  (await good(who.post<{ url: string }>(taskApi.result.path, { id: taskId }))).url

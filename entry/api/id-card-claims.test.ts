@@ -1,0 +1,177 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayOf, idCardCheckDigit } from '#packages/core'
+import { useDatabase, type World } from '#packages/testing'
+import { loadHouse } from '../modules.ts'
+import { browserOn, codeFor, somePhone, type Answer } from '../testing/browser.ts'
+import { doorsOf } from '../testing/doors.ts'
+import { aClass } from '../testing/pupils.ts'
+import { buildWorld, type People } from '../testing/world.ts'
+import { createApi } from './app.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+let app: FastifyInstance
+let world: World & { people: People }
+let doors: ReturnType<typeof doorsOf>
+let admin: string
+let classroom: { gradeId: string; classId: string }
+let count = 0
+
+beforeAll(async () => {
+  app = await createApi(await loadHouse(process.env), database.cells, { ...database.redis, log: false })
+  world = await buildWorld(database)
+  doors = doorsOf(database, world, () => app)
+  admin = await world.people.session(world.owner)
+  classroom = await doors.inHome((ctx) => aClass(ctx, world.home.school.id))
+})
+afterAll(() => app.close())
+
+const aNumber = () => {
+  const first = `33019919${String(70 + (++count % 30))}0315${String(count % 50).padStart(2, '0')}2`
+  return first + idCardCheckDigit(first)
+}
+
+/** Anybody with a phone. */
+async function aGuardian() {
+  const browser = browserOn(app, { address: `10.9.${++count}.7` })
+  const phone = somePhone()
+  const { data } = await browser.post('userSmsLogin', { phone })
+  const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone) })
+  const token = String(entered.data['token'])
+  const call = async (path: string, payload: object) =>
+    (await browser.send({ method: 'POST', url: `/api/${path}`, payload }, token)).json<Answer>()
+  await call('student/accept', { kinds: ['user', 'privacy', 'children'] })
+  const [person] = await database.sql<{ id: string }>(
+    'select g.person_id as id from tenant.guardian g order by g.created_at desc, g.id desc limit 1',
+  )
+  return { personId: person!.id, claim: (idCard: string) => call('users/changeIdCard', { idCard }) }
+}
+const told = ({ ret, msg, data }: Answer) => JSON.stringify([ret, msg, data])
+
+const send = async (path: string, payload: object): Promise<Answer> => {
+  const headers = { authorization: `Bearer ${admin}` }
+  return (await app.inject({ method: 'POST', url: `/api/${path}`, payload, headers })).json()
+}
+const today = dayOf(new Date())
+const addPupil = (name: string, idCard: string) =>
+  send('student/add', {
+    name,
+    sex: '',
+    idKind: 'id-card',
+    idCard,
+    schoolNo: '',
+    birthday: '',
+    nation: '01',
+    household: '',
+    isBoarding: false,
+    isSpecial: false,
+    orgId: world.home.school.id,
+    ...classroom,
+    seatNo: null,
+    type: 'enrol',
+    on: today,
+    reason: '',
+    guardians: [],
+  })
+const staffFacts = {
+  birthday: '',
+  nation: '01',
+  userType: 'teacher',
+  workerType: 1,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
+  departmentId: null,
+}
+const addUser = (name: string, idCard: string) => {
+  const place = { orgId: world.home.school.id, startsOn: today, joinExisting: false }
+  return send('users/add', { ...staffFacts, ...place, name, sex: '', idCard })
+}
+const proposalsOf = (personId: string) =>
+  database.sql<{ other: string; status: string }>(
+    'select other_person_id as other, status from tenant.merge_proposal where person_id = $1 order by created_at, id',
+    [personId],
+  )
+const personNamed = async (name: string) =>
+  (await database.sql<{ id: string }>('select id from tenant.person where name = $1', [name]))[0]!.id
+
+describe('an ID number that somebody tells of herself', () => {
+  it('is answered alike whether it is the headteacher’s or nobody’s', async () => {
+    const headCard = aNumber()
+    const head = await doors.somebody({ idCard: headCard, sex: '女', roles: ['school-admin'] })
+    const [one, other] = [await aGuardian(), await aGuardian()]
+    const answers = [await one.claim(headCard), await other.claim(aNumber())]
+    expect(answers[0]).toMatchObject({ ret: 1 })
+    expect(told(answers[0]!)).toBe(told(answers[1]!))
+    // An administrator looks at it.
+    expect(await proposalsOf(one.personId)).toEqual([{ other: head.personId, status: 'open' }])
+    expect(await proposalsOf(other.personId)).toEqual([])
+  })
+
+  it('keeps nobody from being entered with it: the school’s word counts, and the two are looked at', async () => {
+    const [childCard, teacherCard] = [aNumber(), aNumber()]
+    const [one, other] = [await aGuardian(), await aGuardian()]
+    for (const [who, number] of [
+      [one, childCard],
+      [other, teacherCard],
+    ] as const)
+      expect(await who.claim(number)).toMatchObject({ ret: 1 })
+    expect(await addPupil('成年生', childCard)).toMatchObject({ ret: 1 })
+    expect(await addUser('真老师', teacherCard)).toMatchObject({ ret: 1 })
+    expect(await proposalsOf(one.personId)).toEqual([{ other: await personNamed('成年生'), status: 'open' }])
+    expect(await proposalsOf(other.personId)).toEqual([{ other: await personNamed('真老师'), status: 'open' }])
+    // The claimant is not found by it, but whom the school entered is.
+    const found = await send('users/search', { keyword: teacherCard })
+    expect(found.data).toMatchObject({ itemCount: 1, items: [{ fRealName: '真老师' }] })
+  })
+
+  it('is told three times a day, right or wrong', async () => {
+    const { claim, personId } = await aGuardian()
+    const taken = aNumber()
+    const owner = await doors.somebody({ idCard: taken, sex: '女' })
+    for (const number of [aNumber(), taken, aNumber()]) expect(await claim(number)).toMatchObject({ ret: 1 })
+    expect(await proposalsOf(personId)).toEqual([{ other: owner.personId, status: 'refused' }])
+    expect(await claim(taken)).toMatchObject({ ret: -4 })
+    expect(await proposalsOf(personId)).toHaveLength(1)
+  })
+
+  it('is the school’s as soon as the school has written it down for the same person', async () => {
+    const person = await doors.somebody({ sex: '女' })
+    const { token, browser } = await doors.signIn(person)
+    const number = aNumber()
+    const claim = (idCard: string) => browser.post('changeIdCard', { idCard }, token)
+    expect(await claim(number)).toMatchObject({ ret: 1 })
+    const read = () =>
+      database.sql<{ claimed: boolean; version: number; name: string }>(
+        `select p.id_card_claim_hash is not null as claimed, m.version, p.name from tenant.person p
+         join tenant.membership m on m.district_id = p.district_id and m.person_id = p.id where p.id = $1`,
+        [person.personId],
+      )
+    const [before] = await read()
+    expect(before).toMatchObject({ claimed: true })
+    const { version, name } = before!
+    const edited = await send('users/edit', {
+      ...staffFacts,
+      id: person.userId,
+      version,
+      name,
+      sex: '女',
+      idCard: number,
+    })
+    expect(edited).toMatchObject({ ret: 1 })
+    expect(await read()).toMatchObject([{ claimed: false }])
+    expect(await proposalsOf(person.personId)).toEqual([])
+    expect(await claim(aNumber())).toMatchObject({ ret: 0, msg: '身份证号已登记，如需更正请联系管理员' })
+  })
+})

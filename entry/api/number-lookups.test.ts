@@ -1,0 +1,285 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyId, dayOf, idCardCheckDigit, type Actor } from '#packages/core'
+import { inDirectory } from '#packages/db/directory.ts'
+import { useDatabase, type World } from '#packages/testing'
+import { loadHouse } from '../modules.ts'
+import { somePhone } from '../testing/browser.ts'
+import { doorsOf } from '../testing/doors.ts'
+import { aClass, aFamily, enrol } from '../testing/pupils.ts'
+import { buildWorld, type People } from '../testing/world.ts'
+import { createApi } from './app.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+const lines: string[] = []
+let app: FastifyInstance
+let world: World & { people: People }
+let doors: ReturnType<typeof doorsOf>
+let classroom: { gradeId: string; classId: string }
+let names: string[]
+let count = 0
+
+beforeAll(async () => {
+  const log = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
+  app = await createApi(await loadHouse(), database.cells, { ...database.redis, log })
+  world = await buildWorld(database)
+  doors = doorsOf(database, world, () => app)
+  classroom = await doors.inHome((ctx) => aClass(ctx, world.home.school.id))
+  names = (await database.sql<{ name: string }>('select name from tenant.organisation')).map(({ name }) => name)
+})
+afterAll(() => app.close())
+
+/** A number that nobody has. */
+const aNumber = (sex: '男' | '女' = '女') => {
+  const first = `33019920${String(10 + (++count % 9))}0${1 + (Math.floor(count / 9) % 9)}15${String(count % 50).padStart(2, '0')}${sex === '男' ? 1 : 2}`
+  return first + idCardCheckDigit(first)
+}
+
+let clerk: { actor: Actor; token: string }
+// Each story has a clerk of its own: what one asks is counted for that one.
+beforeEach(async () => {
+  const actor = await world.people.hire(world.home.districtId, world.home.school.id, ['school-admin'])
+  clerk = { actor, token: await world.people.session(actor) }
+})
+
+interface Answer {
+  ret: number
+  msg: string
+  data: Record<string, unknown> | null
+}
+async function send(path: string, payload: object): Promise<Answer> {
+  const headers = { authorization: `Bearer ${clerk.token}` }
+  const response = await app.inject({ method: 'POST', url: `/api/${path}`, payload, headers })
+  return response.json<Answer>()
+}
+const words = ({ ret, msg, data }: Answer) => JSON.stringify([ret, msg, data])
+
+const today = dayOf(new Date())
+const guardians = [
+  { name: '李秀兰', relation: 2, phone: '13911112222', isPrimary: true, isEmergency: true, restriction: 'none' },
+]
+const pupilFacts = {
+  name: '问路人',
+  sex: '女',
+  idKind: 'id-card',
+  schoolNo: '',
+  birthday: '2012-05-06',
+  nation: '01',
+  household: '',
+  isBoarding: false,
+  isSpecial: false,
+}
+const addPupil = (more: object) => {
+  const place = { orgId: world.home.school.id, seatNo: null, type: 'enrol', on: today, reason: '' }
+  return send('student/add', { ...pupilFacts, ...place, ...classroom, guardians, ...more })
+}
+const staffFacts = {
+  name: '问路人',
+  sex: '',
+  birthday: '',
+  nation: '01',
+  userType: 'teacher',
+  workerType: 1,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
+}
+const addUser = (more: object) => {
+  const place = { orgId: world.home.school.id, departmentId: null, startsOn: today, joinExisting: false }
+  return send('users/add', { ...staffFacts, ...place, ...more })
+}
+
+const elsewhere = () => world.home.otherSchool.id
+const pupilAt = (orgId: string, name: string) => doors.inHome((ctx) => enrol(ctx, { orgId, name }))
+
+/** Everybody whose number a school has no business with: children, a teacher, a head, a mother with an account. */
+async function strangers() {
+  const children = [await pupilAt(elsewhere(), '赖子轩'), await pupilAt(elsewhere(), '袁秀英')]
+  const staff = []
+  for (const sex of ['女', '男'] as const) {
+    const [idCard, phone] = [aNumber(sex), somePhone()]
+    await world.people.hire(world.home.districtId, elsewhere(), ['teacher'], null, { idCard, phone, sex })
+    staff.push({ idCard, phone })
+  }
+  const { guardian } = await aFamily(database, world.home.districtId, elsewhere())
+  const mother = aNumber()
+  await doors.inHome(async (ctx) => {
+    const { editPerson } = await import('#kernel/identity/server')
+    await editPerson(ctx, guardian.personId, { idCard: mother })
+  })
+  const cards = [...children, ...staff].map(({ idCard }) => idCard)
+  return { children, staff, cards: [...cards, mother], phones: staff.map(({ phone }) => phone) }
+}
+
+/** One of the clerk's own pupils, and one of her own colleagues, with the forms that change them. */
+async function ownPeople() {
+  const pupil = await pupilAt(world.home.school.id, '本校生')
+  const colleague = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, {
+    phone: somePhone(),
+  })
+  const versionOf = async (table: string, id: string) =>
+    (await database.sql<{ version: number }>(`select version from tenant.${table} where id = $1`, [id]))[0]!.version
+  const name = await nameOf(colleague.personId)
+  return {
+    pupil,
+    colleague,
+    savePupil: async (more: object) => {
+      const { id } = pupil
+      const version = await versionOf('student', id)
+      return send('student/save', { ...pupilFacts, name: '本校生', sex: '', id, version, ...more })
+    },
+    editUser: async (more: object) => {
+      const id = colleague.userId
+      const version = await versionOf('membership', id)
+      return send('users/edit', { ...staffFacts, name, id, departmentId: null, version, ...more })
+    },
+  }
+}
+const nameOf = async (personId: string) =>
+  (await database.sql<{ name: string }>('select name from tenant.person where id = $1', [personId]))[0]!.name
+
+/** A minute goes by. */
+const waitAMinute = () =>
+  inDirectory(database.cells, (db) =>
+    sql`update limit_counter set ends_at = now() where ends_at < now() + interval '2 minutes'`.execute(db),
+  )
+
+const neutral = '该号码已登记，请走转学流程或联系区管理员'
+const neutralPhone = '该手机号已登记，请核对或联系区管理员'
+
+describe('whose number it is', () => {
+  it('is not told of anybody elsewhere, by no form, and not which kind of person it is', async () => {
+    const { cards, children, phones } = await strangers()
+    const { savePupil, editUser } = await ownPeople()
+    const told: Record<string, Set<string>> = { add: new Set(), save: new Set(), users: new Set(), edit: new Set() }
+    for (const idCard of cards) {
+      told['add']!.add(words(await addPupil({ idCard, sex: '' })))
+      told['save']!.add(words(await savePupil({ idCard })))
+      told['users']!.add(words(await addUser({ idCard })))
+      told['edit']!.add(words(await editUser({ idCard })))
+      await waitAMinute()
+    }
+    for (const { studentNo } of children) {
+      told['add']!.add(words(await addPupil({ studentNo })))
+      told['save']!.add(words(await savePupil({ studentNo })))
+    }
+    const refused = JSON.stringify([0, neutral, null])
+    expect(told).toEqual({
+      add: new Set([refused]),
+      save: new Set([refused]),
+      edit: new Set([refused]),
+      users: new Set([JSON.stringify([0, '该身份证号已在其他单位登记，是否申请任职？', null])]),
+    })
+    // A wrong name is no better known: whoever answers the question with it has asked for all of them alike.
+    const joined = new Set<string>()
+    for (const idCard of cards) {
+      const { ret, msg, data } = await addUser({ idCard, joinExisting: true })
+      joined.add(JSON.stringify([ret, msg, data?.['id']]))
+    }
+    expect(joined).toEqual(new Set([JSON.stringify([1, '', emptyId])]))
+    await waitAMinute()
+    const byPhone = new Set<string>()
+    for (const mobile of phones)
+      for (const answer of [await addUser({ mobile }), await editUser({ mobile })]) byPhone.add(words(answer))
+    expect(byPhone).toEqual(new Set([JSON.stringify([0, neutralPhone, null])]))
+    for (const said of [...Object.values(told), joined, byPhone].flatMap((set) => [...set]))
+      for (const secret of ['赖子轩', '袁秀英', ...names]) expect(said).not.toContain(secret)
+  })
+
+  it('is not told either of an account that only another district knows', async () => {
+    const { editUser, colleague } = await ownPeople()
+    const { openAccount } = await import('../testing/accounts.ts')
+    await openAccount(app, database, colleague, `own.${colleague.userId.slice(-8)}`)
+    const phone = somePhone()
+    const away = await world.people.hire(world.away.districtId, world.away.school.id, ['teacher'], null, { phone })
+    await openAccount(app, database, away, `away.${away.userId.slice(-8)}`)
+    expect(await editUser({ mobile: phone })).toMatchObject({ ret: 0, msg: neutralPhone })
+  })
+
+  it('is told of one’s own people, with the name, and that is no question', async () => {
+    const { pupil, savePupil, editUser } = await ownPeople()
+    const second = await pupilAt(world.home.school.id, '另一位')
+    const card = aNumber('男')
+    const facts = { idCard: card, phone: somePhone(), sex: '男' } as const
+    const other = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, facts)
+    const name = await nameOf(other.personId)
+    for (let times = 0; times < 40; times++)
+      expect(await addPupil({ idCard: pupil.idCard, sex: '' })).toMatchObject({
+        msg: '该学生已在本校，离校学生请办理复学',
+      })
+    expect(await addPupil({ studentNo: pupil.studentNo })).toMatchObject({ msg: '学籍号已存在（甲一学校）' })
+    expect(await savePupil({ idCard: second.idCard })).toMatchObject({ msg: '该身份证号已被另一位使用' })
+    expect(await editUser({ idCard: card })).toMatchObject({
+      msg: `该身份证号已被${name}使用，如系同一人，请由区管理员合并`,
+    })
+    expect(await addUser({ idCard: card, name })).toMatchObject({ msg: '该人员已在甲一学校，是否添加为兼职？' })
+  })
+
+  it('is asked thirty times a minute and two hundred times a day, and the count outlives what is rolled back', async () => {
+    const { children } = await strangers()
+    const { savePupil } = await ownPeople()
+    const { idCard } = children[0]!
+    const seen: string[] = []
+    const asks = [
+      () => addPupil({ idCard, sex: '' }),
+      // Nobody has it, and something else is wrong: that is an answer too.
+      () => savePupil({ idCard: aNumber(), studentNo: children[1]!.studentNo }),
+      () => addUser({ idCard }),
+    ]
+    for (let minute = 0; minute < 9; minute++) {
+      for (let times = 0; times < 35; times++) seen.push(words(await asks[times % asks.length]!()))
+      await waitAMinute()
+    }
+    const answered = seen.filter((said) => !said.includes('查询过于频繁'))
+    expect(answered.length).toBeGreaterThan(100)
+    expect(answered.length).toBeLessThanOrEqual(200)
+    // From now on nothing is looked up: somebody’s number, nobody’s, and one of the own school are answered alike.
+    const own = await pupilAt(world.home.school.id, '自己人')
+    const last = []
+    for (const number of [idCard, aNumber(), own.idCard]) last.push(await addPupil({ idCard: number, sex: '' }))
+    for (const answer of last) expect(answer).toMatchObject({ ret: -4, msg: '查询过于频繁，请稍后再试' })
+    // Forms without numbers go on working.
+    expect(await addPupil({ name: '无证件' })).toMatchObject({ ret: 1 })
+
+    const alarms = lines.filter((line) => line.includes('"level":50') && line.includes('alarm'))
+    expect(alarms).toHaveLength(1)
+    for (const number of [idCard, children[1]!.studentNo]) expect(lines.join('')).not.toContain(number)
+    const noted = await database.sql(
+      'select account_id from tenant.operation_log where person_id = $1 and title = $2',
+      [clerk.actor.personId, '按号码查询达到每日上限'],
+    )
+    expect(noted).toHaveLength(1)
+  })
+
+  it('stops nobody who takes down new people all morning', async () => {
+    for (let at = 0; at < 60; at++) {
+      const idCard = aNumber()
+      const answer = await addPupil({ name: '新生', idCard, studentNo: `G${idCard}`, birthday: '' })
+      expect(answer).toMatchObject({ ret: 1 })
+    }
+    const hired = []
+    for (let at = 0; at < 20; at++)
+      hired.push(await addUser({ name: '新教师', idCard: aNumber(), mobile: somePhone() }))
+    for (const answer of hired) expect(answer).toMatchObject({ ret: 1 })
+  })
+
+  it('is asked too by whoever puts one number after another into the same form', async () => {
+    const { savePupil } = await ownPeople()
+    const answers = []
+    for (let times = 0; times < 32; times++) answers.push(await savePupil({ idCard: aNumber() }))
+    expect(answers.filter(({ ret }) => ret === 1)).toHaveLength(30)
+    expect(answers.at(-1)).toMatchObject({ ret: -4 })
+  })
+})

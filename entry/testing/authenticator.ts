@@ -1,0 +1,87 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
+const text = (bytes: Buffer) => bytes.toString('base64url')
+const number = (value: number, bytes: 2 | 4) => {
+  const buffer = Buffer.alloc(bytes)
+  buffer.writeUIntBE(value, 0, bytes)
+  return buffer
+}
+
+const userIsThereAndKnown = 0x05
+const withNewKey = 0x40
+
+interface Asked {
+  challenge: string
+}
+
+/** A device that makes passkeys and signs with them, as WebAuthn describes it: ES256, attestation "none". */
+export function anAuthenticator(page = 'http://localhost', host = 'localhost') {
+  let origin = page
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credentialId = randomBytes(32)
+  const id = text(credentialId)
+  let counter = 0
+  const clientData = (type: string, { challenge }: Asked) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const dataOf = (flags: number) => Buffer.concat([sha256(host), Buffer.of(flags), number(counter, 4)])
+
+  return {
+    id,
+    /** So many uses before the next one; a device that does not count says 0 each time, which is -1 here. */
+    setCounter: (value: number) => void (counter = value),
+    /** The page that it signs for from now on. */
+    setPage: (value: string) => void (origin = value),
+    /** Answers what `passkeyBegin` asks. */
+    create(asked: Asked) {
+      const { x, y } = publicKey.export({ format: 'jwk' })
+      const coordinate = (name: number, value: string) =>
+        Buffer.concat([Buffer.of(name, 0x58, 32), Buffer.from(value, 'base64url')])
+      // The CBOR map {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
+      const key = Buffer.concat([
+        Buffer.of(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01),
+        coordinate(0x21, x!),
+        coordinate(0x22, y!),
+      ])
+      const data = Buffer.concat([
+        dataOf(userIsThereAndKnown | withNewKey),
+        Buffer.alloc(16),
+        number(credentialId.length, 2),
+        credentialId,
+        key,
+      ])
+      const word = (name: string) => Buffer.concat([Buffer.of(0x60 + name.length), Buffer.from(name)])
+      const attestation = Buffer.concat([
+        Buffer.of(0xa3),
+        ...[
+          word('fmt'),
+          word('none'),
+          word('attStmt'),
+          Buffer.of(0xa0),
+          word('authData'),
+          Buffer.of(0x58, data.length),
+        ],
+        data,
+      ])
+      return {
+        ...{ id, rawId: id, type: 'public-key' },
+        response: {
+          clientDataJSON: text(clientData('webauthn.create', asked)),
+          attestationObject: text(attestation),
+          transports: ['internal'],
+        },
+      }
+    },
+    /** Answers what `passkeyOptions` asks. */
+    get(asked: Asked) {
+      counter++
+      const client = clientData('webauthn.get', asked)
+      const data = dataOf(userIsThereAndKnown)
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
+      return {
+        ...{ id, rawId: id, type: 'public-key' },
+        response: { clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature) },
+      }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { Secret, TOTP } from 'otpauth'
+import { newId, Refusal } from '#packages/core'
+import { sealText, unsealText } from '#packages/crypto'
+import type { Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import {
+  deletePasskey,
+  deletePasskeys,
+  deleteTotp,
+  factorsAt,
+  hasIdentifier,
+  holdAccount,
+  insertPasskey,
+  passkeysOf,
+  storeTotp,
+  takeStep,
+  totpOf,
+  usePasskey,
+  type NewPasskey,
+} from '../factor-queries.ts'
+
+const purpose = 'account-totp'
+const mostPasskeys = 10
+const issuer = '启明'
+/** A phone's clock may be so many steps of 30 seconds early or late. */
+const window = 1
+
+const totpOfSecret = (base32: string, label = issuer) =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(base32), algorithm: 'SHA1', digits: 6, period: 30 })
+
+/** What an account has besides its password, as far as it can be used at this address. */
+export async function factorsOfAccount(cells: Cells, accountId: string, host: string): Promise<('totp' | 'passkey')[]> {
+  const row = await inDirectory(cells, (db) => factorsAt(db, accountId, host))
+  return [...(row?.hasTotp ? (['totp'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])]
+}
+
+/** A secret for an authenticator application, and the same as the text of a QR code. */
+export function newTotp(label: string) {
+  const secret = new Secret({ size: 20 }).base32
+  return { secret, uri: totpOfSecret(secret, label).toString() }
+}
+
+/** The step of 30 seconds that a code stands for, if it is one of now. */
+export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+  const totp = totpOfSecret(secret)
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: code, window, timestamp })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
+}
+
+/** The account has this secret from now on. `lastStep`: the step of the code that showed that the application has it. */
+export const keepTotp = (cells: Cells, accountId: string, secret: string, lastStep: number, now: Date) =>
+  inDirectory(cells, (db) =>
+    storeTotp(db, {
+      account_id: accountId,
+      secret: sealText(purpose, accountId, secret),
+      last_step: lastStep,
+      confirmed_at: now,
+    }),
+  )
+
+/** Whether this is a code of the account's that nobody has used yet. It is used up by that. */
+export const useTotp = (cells: Cells, accountId: string, code: string, now: Date): Promise<boolean> =>
+  inDirectory(cells, async (db) => {
+    const row = await totpOf(db, accountId)
+    const secret = row && unsealText(purpose, accountId, row.secret)
+    if (!row || !secret) return false
+    const step = stepOfCode(secret, code, now)
+    return step !== undefined && takeStep(db, accountId, row.secret, step)
+  })
+
+export const dropTotp = (cells: Cells, accountId: string) => inDirectory(cells, (db) => deleteTotp(db, accountId))
+
+export type Passkey = Awaited<ReturnType<typeof readPasskeys>>[number]
+
+export const readPasskeys = async (cells: Cells, accountId: string) =>
+  (await inDirectory(cells, (db) => passkeysOf(db, accountId))).map(({ counter, ...row }) => ({
+    ...row,
+    counter: Number(counter),
+  }))
+
+/** What its owner is told of how the account is opened. */
+export const readFactors = (cells: Cells, accountId: string) =>
+  inDirectory(cells, async (db) => ({
+    totpSince: (await totpOf(db, accountId))?.confirmedAt ?? null,
+    passkeys: await passkeysOf(db, accountId),
+    isBound: await hasIdentifier(db, accountId, 'dingtalk'),
+  }))
+
+export const refuseManyPasskeys = (count: number) => {
+  if (count >= mostPasskeys) throw new Refusal(`最多添加${mostPasskeys}个通行密钥，请先移除不用的`)
+}
+
+export const keepPasskey = (cells: Cells, passkey: Omit<NewPasskey, 'id'>, now: Date) =>
+  inDirectory(cells, async (db) => {
+    await holdAccount(db, passkey.account_id)
+    refuseManyPasskeys((await passkeysOf(db, passkey.account_id)).length)
+    if (!(await insertPasskey(db, { ...passkey, id: newId() }, now))) throw new Refusal('该通行密钥已添加')
+  })
+
+/** Whether it may be believed: a key that counts has gone up. */
+export const notePasskeyUse = (cells: Cells, id: string, counter: number, now: Date) =>
+  inDirectory(cells, (db) => usePasskey(db, id, counter, now))
+
+export const dropPasskey = (cells: Cells, accountId: string, id: string) =>
+  inDirectory(cells, (db) => deletePasskey(db, accountId, id))
+
+/** Takes away all that an account has besides its password. Whether there was anything. */
+export const dropFactors = (cells: Cells, accountId: string): Promise<boolean> =>
+  inDirectory(cells, async (db) => {
+    const hadTotp = await deleteTotp(db, accountId)
+    return (await deletePasskeys(db, accountId)) > 0 || hadTotp
+  })

@@ -1,0 +1,154 @@
+import { Refusal, tooMany, type Actor, type Ctx, type LookupRows, type NumberLookups } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import { defineCounter } from '#packages/http'
+import { recordOperation } from '#kernel/audit/server'
+import { giveBack, hitCounter } from '../directory-queries.ts'
+import { keyOf, secondsUntil } from './limits.ts'
+
+/** The only message about a number of somebody outside the caller's scope: the same for pupils, staff and guardians. */
+export const numberRegisteredMessage = '该号码已登记，请走转学流程或联系区管理员'
+export const phoneRegisteredMessage = '该手机号已登记，请核对或联系区管理员'
+
+/** Names no field: with two numbers in a form it must not tell which of them is registered. */
+export const numberRegistered = () => new Refusal(numberRegisteredMessage)
+export const phoneRegistered = () => new Refusal(phoneRegisteredMessage)
+
+const minute = 60
+const day = 24 * 3600
+const lookupsAMinute = 30
+const lookupsADay = 200
+/** Rows of files that report nothing and have not been imported. */
+const rowsADay = 10_000
+
+const limitsReached = defineCounter(
+  'qiming_number_limits_reached_total',
+  'People who reached the daily limit of lookups by number',
+  [],
+)
+
+interface LookupRequest {
+  cells: Cells
+  now: Date
+  requestId: string
+  /** The route or the kind of task, for the logs. */
+  route: string
+  /** Tasks have no log of their own; there the metric tells. */
+  logError?(facts: { requestId: string; district: number; route: string }, message: string): void
+}
+
+interface Budget {
+  name: string
+  times: number
+  most: number
+  seconds: number
+}
+
+/**
+ * The lookups of one request. A lookup is counted before it is made, so that parallel requests cannot pass the limit, and
+ * given back at the end if the number belongs to somebody in the caller's scope or if the request was carried out. So
+ * entering new people is not limited, while refused forms and files that are only checked are. Counted in the directory
+ * database, because the tasks that check files have no Redis.
+ */
+export class NumberLookupLimiter implements NumberLookups {
+  readonly #request: LookupRequest
+  readonly #counted = new Map<string, 'open' | 'in-scope' | 'replacement'>()
+  #actor: Actor | undefined
+  #hasReachedDailyLimit = false
+
+  constructor(request: LookupRequest) {
+    this.#request = request
+  }
+
+  async count(actor: Actor, number: string, isReplacement = false) {
+    if (this.#counted.has(number)) return
+    this.#counted.set(number, isReplacement ? 'replacement' : 'open')
+    await this.#spend(actor, [
+      { name: 'number-minute', times: 1, most: lookupsAMinute, seconds: minute },
+      { name: 'number-day', times: 1, most: lookupsADay, seconds: day },
+    ])
+  }
+
+  release(number: string) {
+    if (this.#counted.has(number)) this.#counted.set(number, 'in-scope')
+  }
+
+  async countRows(actor: Actor, { reported, unreported }: LookupRows) {
+    await this.#spend(actor, [
+      { name: 'number-day', times: reported, most: lookupsADay, seconds: day },
+      { name: 'number-rows', times: unreported, most: rowsADay, seconds: day },
+    ])
+  }
+
+  async releaseRows(actor: Actor, rows: number) {
+    if (rows > 0) await inDirectory(this.#request.cells, (db) => giveBack(db, counterKey('number-rows', actor), rows))
+  }
+
+  async #spend(actor: Actor, budgets: readonly Budget[]) {
+    this.#actor = actor
+    const { cells, now } = this.#request
+    for (const { name, times, most, seconds } of budgets) {
+      if (times === 0) continue
+      const key = counterKey(name, actor)
+      const { count, endsAt } = await inDirectory(cells, (db) => hitCounter(db, key, seconds, now, times))
+      if (count <= most) continue
+      this.#hasReachedDailyLimit = seconds === day
+      throw tooMany('查询过于频繁，请稍后再试', secondsUntil(endsAt, now))
+    }
+  }
+
+  async settle(isDone: boolean) {
+    const actor = this.#actor
+    if (!actor) return
+    if (this.#hasReachedDailyLimit) await this.#raiseAlarm(actor)
+    const isFree = (state: string) => state === 'in-scope' || (isDone && state === 'open')
+    const released = [...this.#counted.values()].filter(isFree).length
+    this.#counted.clear()
+    if (released === 0) return
+    await inDirectory(this.#request.cells, async (db) => {
+      await giveBack(db, counterKey('number-minute', actor), released)
+      await giveBack(db, counterKey('number-day', actor), released)
+    })
+  }
+
+  /** Once a day and person. The log line names nobody; the row of the operation log with the same request id does. */
+  async #raiseAlarm(actor: Actor) {
+    const { cells, now, requestId, route, logError } = this.#request
+    this.#hasReachedDailyLimit = false
+    const key = counterKey('number-alarm', actor)
+    const { count } = await inDirectory(cells, (db) => hitCounter(db, key, day, now))
+    if (count > 1) return
+    limitsReached.inc()
+    const facts = { requestId, district: actor.districtId, route }
+    logError?.(facts, 'alarm: a person reached the daily limit of lookups by number')
+    await inDistrict(cells, actor.districtId, (db) => {
+      const ctx: Ctx = { actor, db, now, requestId }
+      return recordOperation(ctx, { route, title: '按号码查询达到每日上限' })
+    })
+  }
+}
+
+/** By person: several memberships do not raise the limit. */
+const counterKey = (name: string, { districtId, personId }: Actor) => keyOf(name, `${districtId}:${personId}`)
+
+interface NumberLookup<Owner> {
+  number: string
+  /** Another number is replaced by this one. */
+  isReplacement?: boolean
+  find(): Promise<Owner | undefined>
+  /** Whether the caller may read about this person anyway. */
+  isInScope(owner: Owner): Promise<boolean>
+}
+
+/** Finds the owner of a number anywhere in the district, within the rate limit, and whether the caller may be told. */
+export async function findNumberOwner<Owner extends object>(
+  ctx: Ctx,
+  { number, isReplacement = false, find, isInScope }: NumberLookup<Owner>,
+): Promise<(Owner & { isInScope: boolean }) | undefined> {
+  await ctx.lookups?.count(ctx.actor, number, isReplacement)
+  const owner = await find()
+  if (!owner) return undefined
+  const inScope = await isInScope(owner)
+  if (inScope) ctx.lookups?.release(number)
+  return { ...owner, isInScope: inScope }
+}
