@@ -109,10 +109,19 @@ const alwaysAsked = /\.(?:admin|head|teacher)$/
 /** A code of the demo's application that no journey has used. */
 export const nextDemoCode = (userName: string) => freshCode(userName, takeCode)
 
-/** Tells such a code. */
+/** Tells such a code, and another one where a later code of another journey came first: then the earlier one is refused. */
 export async function tellDemoCode(page: Page, userName: string) {
   await page.getByRole('button', { name: '动态口令' }).click()
-  await page.getByLabel('动态口令', { exact: true }).fill(await nextDemoCode(userName))
+  const field = page.getByLabel('动态口令', { exact: true })
+  for (let triesLeft = 4; triesLeft > 0; triesLeft--) {
+    await field.fill(await nextDemoCode(userName))
+    const refused = page.getByText(`还可以输入${triesLeft}次`)
+    const isIn = await Promise.race([
+      field.waitFor({ state: 'hidden' }).then(() => true),
+      refused.waitFor().then(() => false),
+    ])
+    if (isIn) return
+  }
 }
 
 /** Whoever is signed in is known by name on every desk; on a phone it is the session that knows. */

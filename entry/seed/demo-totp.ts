@@ -27,11 +27,14 @@ export function inThisProcess(): TakeStep {
   }
 }
 
-/** A code that nobody has used: each counts once, and the one before and the next are good as well. */
+/**
+ * A code that nobody has used: each counts once, and the next is good as well. The one before is too, but may be too old
+ * when it arrives.
+ */
 export async function freshCode(userName: string, take: TakeStep) {
   for (;;) {
     const now = totp.counter()
-    const step = [now - 1, now, now + 1].find((one) => take(userName, one))
+    const step = [now, now + 1].find((one) => take(userName, one))
     if (step !== undefined) return totp.generate({ timestamp: step * period * 1000 })
     await sleep(1000)
   }
