@@ -113,7 +113,7 @@ async function measure(database: Seeded, size: string) {
     known.map(({ idCard }) => search(idCard)),
     8,
   )
-  const inDirectory = (words: string) => `/api/directory/search?keyword=${encodeURIComponent(words)}`
+  const inDirectory = (keyword: string) => ({ path: '/api/directory/search', body: { keyword } })
   await ask(
     'directory, initials',
     limits.search,

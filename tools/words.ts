@@ -26,7 +26,7 @@ for (const file of files) {
   if (!/^[a-z0-9.-]+$/.test(basename(file))) problems.push(`${file}: files are kebab-case`)
   const lines = readFileSync(resolve(root, file), 'utf8').split('\n')
   const isTest = /\.test\.tsx?$/.test(file)
-  if (lines.length > 320 && !isTest) problems.push(`${file}: ${lines.length} lines; files stay under about 300`)
+  if (lines.length > 500 && !isTest) problems.push(`${file}: ${lines.length} lines; files stay under 500`)
   const mayColour = !/\/web\//.test(file) || /\/tokens(\.desk)?\.ts$/.test(file)
   if (file.endsWith('.css') && !file.endsWith('.module.css') && !wholePageStyles.test(file)) {
     problems.push(`${file}: styles are CSS modules; plain class names collide in silence`)

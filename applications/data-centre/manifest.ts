@@ -5,5 +5,14 @@ export const manifest = defineModule({
   title: '数据中心',
   base: 'dataCentre',
   permissions: {},
-  pages: [{ path: 'dataBoard', title: '数据看板', permission: 'staff', help: 'data-board' }],
+  pages: [
+    {
+      path: 'dataBoard',
+      title: '数据看板',
+      permission: 'staff',
+      help: 'data-board',
+      icon: 'dashboard',
+      shape: 'board',
+    },
+  ],
 })

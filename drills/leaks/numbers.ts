@@ -118,7 +118,7 @@ export const slips: Attack = {
     const before = await lines()
     const silent = await teacher.post<unknown>(studentApi.slips.path, { ids })
     const asked =
-      silent.ret === 1 ? silent : await teacher.post<unknown>(studentApi.slips.path, { ids, reason: '发放账号条' })
+      silent.ret === 1 ? silent : await teacher.post<unknown>(studentApi.slips.path, { ids, reason: '发放账号单' })
     const told = findingsIn(asked.data, knownOf(field)).filter(({ left }) => left === 1).length
     const written = (await lines()) - before
     return {

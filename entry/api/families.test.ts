@@ -402,7 +402,7 @@ describe('a pupil', () => {
       expect(answers.map(({ ret }) => ret)).toEqual([0, 0, 0, 0, 0, -4])
       for (const { msg } of answers.slice(0, 5)) told.add(msg)
     }
-    expect([...told]).toEqual(['登录名或激活码不正确，或激活码已过期'])
+    expect([...told]).toEqual(['用户名或激活码不正确，或激活码已过期'])
     for (const userName of [pupil.studentNo, loginName])
       expect(await browser.post('activatePupil', { userName, code, password: secret })).toMatchObject({ ret: -4 })
   })

@@ -24,7 +24,7 @@ const app = await createApi(await loadHouse(), cells, {
 })
 const files = filesGateway(cells, shared)
 await serveObjects(app, process.env)
-await servePages(app, join(root, 'dist/web'))
+await servePages(app, join(root, 'dist/web'), { hasSamples: process.env['QIMING_SAMPLES'] === 'shown' })
 await app.listen({ port: settings.apiPort, host: settings.host })
 await files.listen({ port: settings.filesPort, host: settings.host })
 const ops = startOps(settings.apiOpsPort, settings.host, {

@@ -58,7 +58,7 @@ describe('an invitation', () => {
     const token = await invite(world.owner)
     expect(await post('/api/users/readInvitation', { token })).toMatchObject({
       ret: 1,
-      data: { name: '人员1', isPlatform: false },
+      data: { name: '人员1', isPlatform: false, orgName: expect.stringMatching(/.+/), userName: 'renyuan1' },
     })
     expect(await post('/api/users/acceptInvitation', { token, userName: 'limin', password: 'weak' })).toMatchObject({
       ret: -1,

@@ -92,7 +92,7 @@ it('a class teacher hands out forty slips with a code, and gets no number of a c
   }
   expect(details.map(({ data }) => data['loginName'])).toEqual(slips.slice(0, 3).map(({ loginName }) => loginName))
   for (const id of ids)
-    expect(await teacher.call(`looks?id=${id}`)).toMatchObject({ data: [{ field: '账号条激活码', reason }] })
+    expect(await teacher.call(`looks?id=${id}`)).toMatchObject({ data: [{ field: '账号单激活码', reason }] })
   // The code was used.
   expect((await teacher.call('slips', { ids, reason, ...proof })).ret).not.toBe(1)
 })

@@ -58,6 +58,7 @@ export const inside = [
   '/directory/groups',
   '/directory/settings',
   '/systemSet/Setting',
+  '/systemSet/Requests',
   '/systemSet/Setting?type=login',
   '/systemSet/Constant',
   '/systemSet/Role',

@@ -48,7 +48,7 @@ test('what was given for a time is given for good before it ends', async ({ page
 
 test('a school names who runs its teaching affairs, and takes it back', async ({ page }) => {
   await signIn(page, 'chenlan.admin', '/systemSet/AppAuthorize?tab=academic')
-  const field = page.getByRole('combobox', { name: /^教务人员/ })
+  const field = page.getByRole('combobox', { name: /^教务管理员/ })
   await field.click()
   await field.fill('蔡')
   // Only those of the school are offered: nobody else could be given it.
@@ -56,7 +56,7 @@ test('a school names who runs its teaching affairs, and takes it back', async ({
   await expect(found.filter({ hasNotText: '晨澜学校' })).toHaveCount(0)
   const [name] = (await found.first().innerText()).split(/\s/)
   await found.first().click()
-  const people = page.getByRole('list', { name: '教务人员' })
+  const people = page.getByRole('list', { name: '教务管理员' })
   await expect(people).toContainText(`${name}新加入`)
   const save = async () => {
     await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -67,7 +67,7 @@ test('a school names who runs its teaching affairs, and takes it back', async ({
   await expect(people).toContainText(name!)
   await people.getByRole('button', { name: `移除${name}` }).click()
   await save()
-  await expect(page.getByText('还没有教务人员，按姓名加入。')).toBeVisible()
+  await expect(page.getByText('还没有教务管理员，按姓名加入。')).toBeVisible()
 })
 
 test('an application is registered, audited and stopped; its secret is shown once', async ({ page, cast }) => {

@@ -50,14 +50,19 @@ test('a teacher finds an application by its letters, opens it, and asks for one 
   })
 
   await test.step('what is closed is asked for', async () => {
-    await page.getByRole('button', { name: '申请开通：班级相册' }).click()
-    const dialog = page.getByRole('dialog', { name: '申请开通「班级相册」' })
-    await dialog.getByRole('button', { name: '提交' }).click()
+    await page.getByRole('navigation', { name: '应用分类' }).getByRole('button', { name: /^全部/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^班级相册/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: '申请使用“班级相册”' })
+    await dialog.getByRole('button', { name: '申请', exact: true }).click()
     await expect(dialog.getByText('请填写用途').first()).toBeVisible()
-    await dialog.getByLabel('用途').fill('整理秋季运动会照片')
-    await dialog.getByRole('button', { name: '提交' }).click()
-    await expectNote(page, '已提交开通申请')
-    await expect(page.getByRole('listitem').filter({ hasText: '班级相册' })).toContainText('开通申请中')
+    await dialog.getByLabel('申请用途').fill('整理秋季运动会照片')
+    await dialog.getByRole('button', { name: '申请', exact: true }).click()
+    await expectNote(page, '已提交申请，结果将通知您')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('listitem').filter({ hasText: '班级相册' })).toContainText('申请中')
   })
 
   await test.step('the palette opens applications too', async () => {
@@ -86,7 +91,7 @@ test('a teacher sets up her shortcuts: every button, every message', async ({ pa
   const drawer = page.getByRole('dialog', { name: '快捷访问' })
 
   await test.step('nothing is saved yet: the usual ones are there, and the list of her own is empty', async () => {
-    await expect(drawer.getByText('还没有配置，先用默认的')).toBeVisible()
+    await expect(drawer.getByText('尚未配置，以下为默认应用')).toBeVisible()
     await expect(drawer.getByRole('listitem').first()).toBeVisible()
     await drawer.getByRole('button', { name: '配置快捷方式' }).click()
   })

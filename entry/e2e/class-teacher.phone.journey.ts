@@ -1,8 +1,62 @@
+import type { Page } from '@playwright/test'
 import { casts } from './people.ts'
 import { children } from './school-people.ts'
-import { expect, rowOf, signIn, test } from './story.ts'
+import { expect, phoneHome, rowOf, signIn, test } from './story.ts'
 
 const child = children.mine.name
+
+// A browser under test has no telephone to hand a number to.
+test.use({ tolerated: /^Failed to launch 'tel:/ })
+
+/** Calls go to the telephone, which a browser under test does not have: the number is looked for in what the page was told. */
+const told = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/student/reveal'))
+
+test('a class teacher arrives at her class, and has a parent on the line in two taps', async ({ page }) => {
+  await signIn(page, casts.desktop.teacher)
+  await expect(page).toHaveURL(phoneHome)
+  await expect(page.getByRole('heading', { level: 1, name: /^(夜深了|.+好)，/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^我的班级/ })).toBeVisible()
+  const listed = page.waitForResponse((answer) => answer.url().includes('/api/student/classFamilies'))
+
+  await test.step('one tap opens the families of the class, without a number', async () => {
+    await page.getByRole('button', { name: '联系家长' }).click()
+    await expect(page.getByRole('dialog', { name: '拨打家长电话，将记入日志' })).toBeVisible()
+    expect(await (await listed).text()).not.toMatch(/phone|\*\*/i)
+  })
+
+  await test.step('another calls', async () => {
+    const number = told(page)
+    await page.getByRole('button', { name: new RegExp(`^拨打${child}的家长`) }).click()
+    const { ret, data } = (await (await number).json()) as { ret: number; data: { value: string } }
+    expect(ret).toBe(1)
+    expect(data.value).toMatch(/^1\d{10}$/)
+  })
+})
+
+test('the directory is two taps away, and the pages of the desk lead back', async ({ page }) => {
+  await signIn(page, casts.desktop.teacher)
+  await page.getByRole('link', { name: '通讯录' }).click()
+  await expect(page.getByRole('link', { name: /^拨打/ }).first()).toHaveAttribute('href', /^tel:\d+$/)
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page).toHaveURL(phoneHome)
+
+  await test.step('all she may open stands under 应用, and her own things under 我的', async () => {
+    await page.getByRole('link', { name: '应用', exact: true }).click()
+    await expect(page.getByRole('link', { name: '学生管理' })).toBeVisible()
+    await page.getByRole('link', { name: /^消息/ }).click()
+    await expect(page).toHaveURL(`${phoneHome}?tab=messages`)
+    await page.getByRole('link', { name: '我的', exact: true }).click()
+    await expect(page.getByRole('link', { name: '个人信息' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '退出' })).toBeVisible()
+  })
+
+  await test.step('from the list of a class a pupil is two taps from a call', async () => {
+    await page.goto(phoneHome)
+    await page.getByRole('link', { name: '进入' }).first().click()
+    await page.getByRole('button', { name: `联系${child}的家长` }).click()
+    await expect(page.getByRole('dialog', { name: /^拨打.+将记入日志$/ })).toBeVisible()
+  })
+})
 
 test('a class teacher with her phone finds a pupil of her class, and calls the mother', async ({ page }) => {
   // The families of both sizes are in the first district.

@@ -58,6 +58,13 @@ test('a mother comes with her phone, finds both children, and decides about the 
     expect(told.join('\n')).not.toContain(foreign.name)
   })
 
+  await test.step('her home has the school to call, messages, and who looked at the file', async () => {
+    await expect(page.getByText('谁看过我孩子的信息')).toBeVisible()
+    await page.getByRole('link', { name: /^消息/ }).click()
+    await expect(page).toHaveURL('/studentMain/index?tab=messages')
+    await page.getByRole('link', { name: '首页', exact: true }).click()
+  })
+
   await test.step('she agrees to the photograph and takes it back', async () => {
     await page.getByRole('link', { name: '授权管理' }).click()
     const face = page.locator('section').filter({ has: page.getByRole('heading', { name: '人脸照片' }) })
@@ -87,7 +94,7 @@ test('a father whom the school does not know asks, and the class teacher agrees 
   await comeByPhone(page, fatherPhone(project))
   await agree(page)
   await page.getByRole('link', { name: '绑定孩子' }).click()
-  await page.getByRole('button', { name: /请班主任确认/ }).click()
+  await page.getByRole('button', { name: /申请班主任确认/ }).click()
   await page.getByLabel('孩子姓名').fill(mine.name)
   await page.getByLabel('学籍号').fill(`G${idCardFor(project, 'mine')}`)
   await page.getByLabel('您的姓名').fill('陈国强')

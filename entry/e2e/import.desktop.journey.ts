@@ -45,7 +45,7 @@ test('a clerk brings 1,200 colleagues, 37 of them broken in eight ways, takes it
 
   await test.step('the columns are found by their headings', async () => {
     await act(page.getByLabel('选择要导入的文件').setInputFiles({ name: '花名册.xlsx', mimeType: '', buffer }))
-    await expect(page.getByText('11 / 12 列已自动对应')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('11 / 12 列已自动匹配')).toBeVisible({ timeout: 60_000 })
     await act(press('下一步：检查'))
     await expect(page.getByText('37 行待修正，共 8 类')).toBeVisible({ timeout: 60_000 })
   })

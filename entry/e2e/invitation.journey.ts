@@ -14,6 +14,10 @@ test('an invited administrator chooses a name and a password, and is in', async 
   })
   await expect(page.getByText('邹知夏，您好')).toBeVisible()
 
+  // A name is proposed; she wants another.
+  await expect(page.getByLabel('用户名', { exact: true })).toHaveValue(/^zouzhixia/)
+  await expect(page.getByRole('link', { name: '《用户协议》' })).toBeVisible()
+  await page.getByLabel('用户名', { exact: true }).fill('')
   const open = page.getByRole('button', { name: '开通并登录' })
   await open.click()
   await expect(page.getByText('用户名为4-30位字母、数字、点或横线，以字母开头')).toBeVisible()
@@ -46,7 +50,9 @@ test('an invited administrator chooses a name and a password, and is in', async 
 
 test('an account that was opened while the door did not answer is signed in to by hand', async ({ page, cast }) => {
   const answer = (data: unknown) => ({ json: { ret: 1, msg: '', data, executeTime: 1, success: true } })
-  await page.route('**/readInvitation', (route) => route.fulfill(answer({ name: '邹知夏', isPlatform: false })))
+  await page.route('**/readInvitation', (route) =>
+    route.fulfill(answer({ name: '邹知夏', isPlatform: false, orgName: '', userName: '' })),
+  )
   await page.route('**/acceptInvitation', (route) => route.fulfill(answer(null)))
   await page.route('**/users/login', (route) => route.abort())
   await page.goto('/login#invite=any.word')

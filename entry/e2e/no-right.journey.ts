@@ -3,10 +3,10 @@ import { expect, home, signIn, test } from './story.ts'
 test('a teacher who may not see organisations is told what is missing and whom to ask', async ({ page, cast }) => {
   await signIn(page, cast.teacher, '/baseData/Orgs')
   await expect(page).toHaveURL('/401?redirect=%2FbaseData%2FOrgs')
-  await expect(page.getByRole('heading', { name: '您还不能使用“组织机构”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '您没有“组织机构”的使用权限' })).toBeVisible()
   await expect(page.getByText('查看组织机构')).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`，${cast.school}`)
-  await expect(page.getByRole('button', { name: '复制申请内容' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '申请权限' })).toBeVisible()
   await page.getByRole('button', { name: '返回首页' }).click()
   await expect(page).toHaveURL(home)
 })

@@ -46,7 +46,7 @@ for (const look of looks) {
 
 async function takeInside(page: Page, isPhone: boolean, take: (name: string) => Promise<void>) {
   await page.goto('/dataCentre/dataBoard')
-  await page.getByText('我的登录').waitFor()
+  await page.getByRole('region', { name: '待办' }).waitFor()
   await take('board')
   await page.goto('/baseData/Orgs')
   await rowOf(page, isPhone, school).waitFor()

@@ -16,7 +16,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
 
   await test.step('a role needs a name, and offers nothing that its maker lacks', async () => {
     await signIn(page, cast.schoolAdmin, '/systemSet/Role')
-    await expect(page.getByText('请选择左侧角色')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: '角色' }).locator('[aria-current=true]')).toHaveCount(1)
     await page.getByRole('button', { name: '新建角色' }).click()
     const form = page.getByRole('dialog', { name: '新建角色' })
     await form.getByRole('button', { name: '保存' }).click()
@@ -47,7 +47,7 @@ test('a school makes a role, sees who gains what, gives it, asks why, and takes 
     await page.getByRole('tab', { name: /功能/ }).click()
     await page.getByRole('checkbox', { name: /^导出数据/ }).check()
     await expect(page.getByText(grade.name)).toBeVisible()
-    await expect(page.getByText('得到 1')).toBeVisible()
+    await expect(page.getByText('新增 1 项')).toBeVisible()
     await page.getByRole('button', { name: '保存并通知 1 人' }).click()
     await expectNote(page, '已保存，已通知 1 人')
   })

@@ -31,7 +31,7 @@ test('a new school is live in one sitting that is broken off after every step', 
   const breakOff = async () => {
     await page.goto('about:blank')
     await page.goto('/baseData/SetUp')
-    await expect(page.getByRole('heading', { level: 1, name: '开校向导' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: '学校初始化' })).toBeVisible()
   }
   const began = performance.now()
 
@@ -50,7 +50,7 @@ test('a new school is live in one sitting that is broken off after every step', 
   await test.step('the first page leads to the wizard', async () => {
     await act(
       page
-        .getByRole('link', { name: /开校向导|继续开校/ })
+        .getByRole('link', { name: /学校初始化|继续设置/ })
         .first()
         .click(),
     )
@@ -101,8 +101,8 @@ test('a new school is live in one sitting that is broken off after every step', 
   })
 
   await test.step('and the school is open', async () => {
-    await press('完成开校')
-    await expect(page.getByText('已完成开校')).toBeVisible()
+    await press('完成设置')
+    await expect(page.getByText('已完成设置')).toBeVisible()
     await page.goto('/baseData/Student')
     await expect(page.getByText(/共 120 人/)).toBeVisible()
   })

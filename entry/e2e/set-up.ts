@@ -48,6 +48,7 @@ export async function setUp(): Promise<Record<string, string>> {
     QIMING_S3_BUCKET: 'e2e',
     QIMING_REDIS_URL: await emptyRedis(),
     QIMING_LOG_LEVEL: 'info',
+    QIMING_SAMPLES: 'shown',
     QIMING_TRUSTED_ORIGINS: trustedOrigin,
     QIMING_TRANSFER_SYSTEMS: JSON.stringify([transferSystem]),
     QIMING_TRUSTED_PROXIES: '127.0.0.1',

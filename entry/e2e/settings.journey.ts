@@ -29,15 +29,16 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await expect(files.getByRole('alert')).toHaveText('一次最多附件数：应在1到200个之间')
     await files.getByRole('textbox').fill('12')
-    await files.getByRole('checkbox', { name: '对下级固定' }).check()
+    await files.getByRole('checkbox', { name: '锁定，下级不可修改' }).check()
+    await expect(page.getByText(/将影响 \d+ 所学校/)).toBeVisible()
     await save(page)
-    await expect(files).toContainText('已对下级固定')
+    await expect(files).toContainText('已锁定')
   })
 
   await test.step('the school sees who fixed it, and decides the rest', async () => {
     await signIn(page, cast.schoolAdmin, address)
     const files = rowOf(page, '一次最多附件数')
-    await expect(files).toContainText('上级固定')
+    await expect(files).toContainText('上级锁定')
     await expect(files).toContainText(`由${cast.district}统一设置`)
     await expect(files.getByRole('textbox')).toBeHidden()
     const size = rowOf(page, '单个文件大小上限')
@@ -73,7 +74,7 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
 
   await test.step('the district hands something down to all schools, and takes it back', async () => {
     await signIn(page, cast.districtAdmin, address)
-    await page.getByRole('button', { name: '下发', exact: true }).click()
+    await page.getByRole('button', { name: '下发到学校…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: '单个文件大小上限' }).check()
     await dialog.getByRole('textbox', { name: '单个文件大小上限' }).fill('80')
@@ -81,8 +82,9 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await dialog.getByRole('button', { name: '下发', exact: true }).click()
     await page.getByRole('button', { name: '撤销下发' }).click()
     await expect(page.getByText(/已撤销/)).toBeVisible()
-    await rowOf(page, '一次最多附件数').getByRole('checkbox', { name: '对下级固定' }).uncheck()
+    // 恢复默认 takes the lock away too.
     await rowOf(page, '一次最多附件数').getByRole('button', { name: '恢复默认' }).click()
     await save(page)
+    await expect(rowOf(page, '一次最多附件数').getByRole('checkbox')).not.toBeChecked()
   })
 })

@@ -7,7 +7,7 @@ test('the first page is the data board', async ({ page, cast }) => {
   await expect(page).toHaveURL('/dataCentre/dataBoard')
   await expect(page).toHaveTitle('数据看板 - 区域教育数据应用管理中心')
   await expect(page.getByRole('heading', { level: 1, name: /^(夜深了|.+好)，/ })).toBeVisible()
-  await expect(page.getByText('我的登录')).toBeVisible()
+  await expect(page.getByRole('region', { name: '待办' })).toBeVisible()
 })
 
 test('an application that is not there yet says so inside the shell', async ({ page, cast }) => {
@@ -21,7 +21,7 @@ test('large letters are asked for once, and stay over a new sign-in', { tag: '@p
   await page.getByRole('button', { name: '大字' }).click()
   await signIn(page, cast.teacher, '/', { isFresh: true })
   await expect(page.locator('html')).toHaveAttribute('data-big', '')
-  await expect(page.getByRole('button', { name: '退出大字' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '大字' })).toHaveAttribute('aria-pressed', 'true')
   await signOut(page)
   await expect(page.locator('html')).toHaveAttribute('data-big', '')
 })

@@ -63,7 +63,15 @@ async function fill(page: Page, isPhone: boolean, { name, idCard, mobile }: Newc
   await form.getByLabel('职务').fill('任课教师')
   await form.getByLabel('到岗日期').fill('2024-09-01')
   if (isPhone) await page.getByRole('button', { name: '下一步：更多' }).click()
+  if (isPhone) await page.getByRole('button', { name: '下一步：账号与角色' }).click()
   await page.getByRole('button', { name: '保存', exact: true }).click()
+}
+
+/** What stands over the list when somebody was added. */
+async function closePanel(page: Page, name: string) {
+  const panel = page.getByRole('dialog', { name: `${name}已建好` })
+  await panel.getByRole('button', { name: '完成' }).click()
+  await expect(panel).toHaveCount(0)
 }
 
 const days = 24 * 60 * 60 * 1000
@@ -89,6 +97,7 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
   await test.step('the ID number fills in sex and birthday', async () => {
     await fill(page, isPhone, colleague)
     await expectNote(page, '已新建教师')
+    await closePanel(page, colleague.name)
     await look(page, colleague.name)
     await expect(rowOf(page, isPhone, colleague.name)).toBeVisible()
   })
@@ -113,7 +122,7 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
   })
 
   await test.step('she leaves; the list keeps her for whoever asks', async () => {
-    await start(open, isPhone, '离岗')
+    await start(open, isPhone, '办理离岗')
     const dialog = page.getByRole('dialog', { name: `离岗：${colleague.name}` })
     await dialog.getByLabel('离岗日期').fill(dateOf(Date.now() - days))
     await dialog.getByRole('button', { name: '下一步' }).click()
@@ -138,6 +147,7 @@ test('the same ID number is a second place, not a second person', async ({ page,
   await expect(question.getByText(`该人员已在${cast.school}，是否添加为兼职？`)).toBeVisible()
   await question.getByRole('button', { name: '添加为兼职' }).click()
   await expectNote(page, '已新建教师')
+  await closePanel(page, colleague.name)
   await look(page, colleague.name)
   const open = await openDetails(page, false, colleague.name)
   await open.getByRole('tab', { name: '任职' }).click()
@@ -195,6 +205,7 @@ test('a school gives a colleague away, and the other side agrees', async ({ page
   await openStaff(page, cast.schoolAdmin)
   await fill(page, false, colleague)
   await expectNote(page, '已新建教师')
+  await closePanel(page, colleague.name)
   await look(page, colleague.name)
 
   await test.step('she asks for the transfer, which waits', async () => {

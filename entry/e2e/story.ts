@@ -92,8 +92,9 @@ export const cutOff = /^Failed to load resource: net::ERR_FAILED/
 
 /** Something of our origin to stand on that starts nothing. */
 export const nowhere = '/favicon.svg'
-/** Where everybody arrives. */
+/** Where everybody arrives, and staff on a phone. */
 export const home = '/dataCentre/dataBoard'
+export const phoneHome = '/staffMain/index'
 const organisations = '/baseData/Orgs'
 
 export async function fillSignIn(page: Page, userName: string, word = password) {
@@ -126,8 +127,9 @@ export async function tellDemoCode(page: Page, userName: string) {
 
 /** Whoever is signed in is known by name on every desk; on a phone it is the session that knows. */
 export async function expectInside(page: Page, name: string) {
-  // The doors have a banner too; only the shell has a way past its menu.
-  await expect(page.getByRole('link', { name: '跳到内容' })).toBeAttached()
+  // The doors have a banner too; only the shell has a way past its menu, and only the phone's home has tabs.
+  const shell = page.getByRole('link', { name: '跳到内容' })
+  await expect(shell.or(page.getByRole('navigation', { name: '主要页面' })).first()).toBeAttached()
   if (!isNarrow(page)) await expect(page.getByRole('button', { name: new RegExp(`^${name}.*用户菜单$`) })).toBeVisible()
   const stored = () => page.evaluate<string | undefined>('JSON.parse(localStorage.getItem("user") ?? "null")?.realName')
   await expect.poll(stored).toBe(name)
@@ -263,8 +265,8 @@ export async function signOut(page: Page) {
 
 /** The dialog for going elsewhere. */
 export async function openSwitching(page: Page, isPhone: boolean) {
-  // On a phone the name of the organisation stands only on the first page.
-  if (isPhone) await page.goto('/')
+  // On a phone the name of the organisation stands only on the board.
+  if (isPhone) await page.goto(home)
   await page
     .getByRole('banner')
     .getByRole('button', { name: /切换(学校)?$/ })

@@ -1,5 +1,15 @@
 import { nameFor } from './door-people.ts'
-import { expect, home, openOrganisations, openSwitching, openUserMenu, signIn, test, userItems } from './story.ts'
+import {
+  expect,
+  home,
+  openOrganisations,
+  openSwitching,
+  openUserMenu,
+  phoneHome,
+  signIn,
+  test,
+  userItems,
+} from './story.ts'
 
 test(
   'the district administrator goes to a school, is told so on every page, and comes back',
@@ -65,7 +75,7 @@ test(
     await test.step('she is there, and cannot forget it', async () => {
       await dialog.getByRole('button', { name: `切换到${cast.school}` }).click()
       await expect(away).toBeVisible()
-      await expect(page).toHaveURL(home)
+      await expect(page).toHaveURL(isPhone ? phoneHome : home)
       await page.goto('/personal/devices')
       await expect(away).toBeVisible()
     })
@@ -94,7 +104,7 @@ test(
 
     await test.step('she comes back by the strip, and another time by the dialog', async () => {
       await page.getByRole('button', { name: '返回本单位' }).click()
-      await expect(page).toHaveURL(home)
+      await expect(page).toHaveURL(isPhone ? phoneHome : home)
       await expect(away).toBeHidden()
       await openSwitching(page, isPhone)
       await dialog.getByRole('group', { name: '最近去过' }).getByRole('button', { name: cast.school }).click()
@@ -160,8 +170,8 @@ test('whoever has nowhere to go sees but a name', { tag: '@both' }, async ({ pag
   await expect(page.getByRole('banner')).toContainText(cast.school)
   await expect(page.getByRole('banner').getByRole('button', { name: /切换/ })).toBeHidden()
   await openUserMenu(page)
-  const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '运行日志']
+  const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '异常记录']
   await expect(userItems(page)).toHaveText(
-    isPhone ? ['系统配置', '任务', '通讯录', ...usual, '大字', '帮助', '退出登录'] : [...usual, '退出登录'],
+    isPhone ? ['后台任务', '通讯录', ...usual, '大字', '帮助', '退出登录'] : [...usual, '退出登录'],
   )
 })

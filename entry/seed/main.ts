@@ -7,7 +7,8 @@ import { migrateHouse } from '../migrate.ts'
 import { loadHouse } from '../modules.ts'
 import { readSettings } from '../settings.ts'
 import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
-import { plansOf, seedDistrict, seedEverydayLife, sizes, type Size } from './seed.ts'
+import { seedSchoolLife } from './life/index.ts'
+import { demoPlansOf, seedDistrict, seedEverydayLife, sizes, type Size } from './seed.ts'
 
 const { values } = parseArgs({
   options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Qinghe-Luye-2026' } },
@@ -31,10 +32,24 @@ if (there.rows.length > 0) {
   process.exit(0)
 }
 
-for (const plan of plansOf(size, cells.ids)) {
+const hasStore = Boolean(process.env['QIMING_S3_ENDPOINT'] || process.env['QIMING_OBJECTS_DIR'])
+if (!hasStore) console.log('seed: there is no object store, so nobody gets a picture')
+for (const plan of demoPlansOf(size, cells.ids)) {
   const start = performance.now()
-  const { district, logins, nodes } = await seedDistrict(cells, plan, values.password)
-  await seedEverydayLife(cells, plan, district, logins)
+  const { nodes, ...seeded } = await seedDistrict(cells, plan, values.password)
+  const { district } = seeded
+  const { area, series, schoolPrefixes } = plan
+  const more = await seedSchoolLife(cells, {
+    ...seeded,
+    area,
+    series,
+    schoolPrefixes,
+    newSchoolPrefix: 'weilai',
+    password: values.password,
+    hasStore,
+  })
+  await seedEverydayLife(cells, plan, district, seeded.logins)
+  const logins = [...seeded.logins, ...more]
   await analyse(plan.cell)
   console.log(
     `seed: ${plan.area}教育局 in cell ${plan.cell}: ${nodes.toLocaleString('en')} organisations, ${((performance.now() - start) / 1000).toFixed(1)} s`,

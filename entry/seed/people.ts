@@ -97,7 +97,8 @@ function roleIn(department: string, isFirst: boolean): Pick<SeedStaff, 'userType
   return { userType: isOffice ? 'worker' : 'teacher', post: isFirst ? '主任' : isOffice ? '干事' : '班主任' }
 }
 
-const numberOf = ({ name }: SeededSchool) => pinyinOf(name).initials.slice(0, 4).toUpperCase()
+/** The first letters of the numbers of a school's staff. */
+export const numberOf = ({ name }: SeededSchool) => pinyinOf(name).initials.slice(0, 4).toUpperCase()
 
 interface Bureau {
   id: string

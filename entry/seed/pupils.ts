@@ -11,20 +11,22 @@ import {
   termOn,
 } from '#kernel/schooling/server'
 import { seedStudents, type NewStudent } from '#kernel/student/server'
-import { surnames, type Random } from './random.ts'
+import { surnames, type Area, type Random } from './random.ts'
 
 /** How many pupils a school has: so many classes in each grade, and so many in each. */
 export interface PupilPlan {
   classes: number
   each: number
+  /** Classes differ in size, and pupils were written down when the school year began. */
+  isLived?: boolean
 }
 
 const usualClass = 45
 /** Classes of the usual size, until a school has about as many as asked. */
-export function planFor(school: SeededSchool, pupils: number): PupilPlan {
+export function planFor(school: SeededSchool, pupils: number, isLived = false): PupilPlan {
   const grades = yearsOf(school).length
   const classes = Math.max(1, Math.round(pupils / grades / usualClass))
-  return { classes, each: Math.max(1, Math.round(pupils / grades / classes)) }
+  return { classes, each: Math.max(1, Math.round(pupils / grades / classes)), isLived }
 }
 
 const yearsOf = ({ stages: own }: SeededSchool) =>
@@ -56,14 +58,17 @@ export async function seedPupils(ctx: Ctx, school: SeededSchool, { plan, staff, 
   }
   const heads = classes.slice(0, staff.length).map(({ classId }, at) => ({ classId, userId: staff[at]! }))
   await setHeads(ctx, heads, firstDayOf(year))
+  const varyBy = plan.isLived ? Math.floor(plan.each / 12) : 0
+  const sizeOf = () => plan.each + (varyBy > 0 ? random.below(2 * varyBy + 1) - varyBy : 0)
   const rows = classes.flatMap(({ classId, gradeId, stage, startYear }) =>
-    Array.from({ length: plan.each }, (_, at) => ({
-      ...invent(random, newIdCard, startYear - ages[stage as Stage]),
+    Array.from({ length: sizeOf() }, (_, at) => ({
+      ...inventPupil(random, newIdCard, startYear, stage),
       ...{ orgId: school.id, gradeId, classId, seatNo: at + 1, on: firstDayOf(startYear) },
       schoolNo: `${startYear}${String(classes.findIndex((one) => one.classId === classId) + 1).padStart(2, '0')}${String(at + 1).padStart(2, '0')}`,
     })),
   )
-  const ids = await seedStudents(ctx, rows)
+  const began = new Date(`${firstDayOf(year)}T08:30:00+08:00`)
+  const ids = await seedStudents(plan.isLived ? { ...ctx, now: began } : ctx, rows)
   return { classes, firstPupil: { id: ids[0]!, name: rows[0]!.name, guardian: rows[0]!.guardians[0]! } }
 }
 
@@ -110,18 +115,22 @@ const elders = {
 export type NewIdCard = ReturnType<typeof idCardsOfChildren>
 
 /** ID numbers of children of an area that nobody was ever given, no two the same. */
-export function idCardsOfChildren() {
+export function idCardsOfChildren(area: Area = '330199') {
   const taken = new Map<string, number>()
   return (born: string, sex: '男' | '女') => {
     const key = born + sex
     const order = taken.get(key) ?? 0
     taken.set(key, order + 1)
-    const first17 = `330199${born}${String(order * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')}`
+    const first17 = `${area}${born}${String(order * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')}`
     return first17 + idCardCheckDigit(first17)
   }
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
+
+/** A child who does not exist and came to school in that year. */
+export const inventPupil = (random: Random, newIdCard: NewIdCard, startYear: number, stage: number) =>
+  invent(random, newIdCard, startYear - ages[stage as Stage])
 
 function invent(random: Random, newIdCard: NewIdCard, bornIn: number) {
   const sex = random.below(100) < 52 ? ('男' as const) : ('女' as const)

@@ -40,12 +40,15 @@ const womensNames = ['雅琴', '静怡', '晓彤', '佳宁', '丽萍', '雨欣',
 // prettier-ignore
 const mensNames = ['国栋', '文博', '志强', '俊杰', '明哲', '梓轩', '沐阳', '一凡', '景行', '承泽', '修远', '亦辰', '建华', '伟', '子涵', '立群', '永康', '浩然', '鹏飞', '志远', '家豪', '锐', '晓东', '振宇']
 
+/** Area codes that nobody was ever given. Two who invent people for one district take one each. */
+export type Area = '330199' | '330198'
+
 /** People who do not exist, no two with the same numbers. */
-export function peopleFrom(random: Random) {
+export function peopleFrom(random: Random, area: Area = '330199') {
   const taken = new Set<string>()
   return () => {
     for (;;) {
-      const person = inventPerson(random)
+      const person = inventPerson(random, area)
       if (taken.has(person.idCard) || taken.has(person.phone)) continue
       taken.add(person.idCard).add(person.phone)
       return person
@@ -55,12 +58,12 @@ export function peopleFrom(random: Random) {
 export type Invent = ReturnType<typeof peopleFrom>
 
 /** A person who does not exist. The ID number is valid in form, of an area code that nobody was ever given. */
-function inventPerson(random: Random, bornFrom = 1966, bornTo = 2002) {
+function inventPerson(random: Random, area: Area, bornFrom = 1966, bornTo = 2002) {
   const sex = random.below(100) < 68 ? ('女' as const) : ('男' as const)
   const given = random.pick(sex === '女' ? womensNames : mensNames)
   const born = `${bornFrom + random.below(bornTo - bornFrom)}${two(1 + random.below(12))}${two(1 + random.below(28))}`
   const order = String(random.below(500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
-  const first17 = `330199${born}${order}`
+  const first17 = `${area}${born}${order}`
   const phone = `1${random.pick(['38', '39', '50', '57', '59', '86', '88'])}${String(random.below(100_000_000)).padStart(8, '0')}`
   return { name: random.pick(surnames) + given, sex, idCard: first17 + idCardCheckDigit(first17), phone }
 }

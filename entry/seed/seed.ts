@@ -2,6 +2,7 @@ import { newId, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { foundDistrict, platformCtx, separateDistrict } from '#kernel/access/server'
 import { acceptInvitation, findAccount, keepTotp } from '#kernel/identity/server'
+import { seedReading } from '#kernel/message/server'
 import { seedTree, type SeededSchool } from '#kernel/org/server'
 import { writeSetting } from '#kernel/setting/server'
 import { recount, seedRequest } from '#kernel/staff/server'
@@ -38,6 +39,8 @@ interface DistrictPlan {
   /** About so many at the first school, the second and so on; the last number counts for all others. None: nobody. */
   pupils: readonly number[]
   totalNodes?: number
+  /** For people to look at: classes differ in size, and the past lies in the past. */
+  isLived?: boolean
   /** Its system, security and audit administrators are three people. */
   isSeparated?: boolean
   series: number
@@ -54,12 +57,27 @@ export function plansOf(size: Size, cells: readonly number[]): DistrictPlan[] {
   ]
 }
 
+/** The same for people to look at: schools that are full, with classes of different sizes. */
+export const demoPlansOf = (size: Size, cells: readonly number[]): DistrictPlan[] =>
+  plansOf(size, cells).map((plan) => ({
+    ...plan,
+    isLived: true,
+    ...(plan.isSeparated && { pupils: [270] }),
+    ...(!plan.isSeparated && size === 'S' && { pupils: [810, 270, 225] }),
+  }))
+
 /** One demo district from nothing: bureau, tree, people, accounts. */
 export async function seedDistrict(
   cells: Cells,
   plan: DistrictPlan,
   password: string,
-): Promise<{ district: DistrictId; logins: Login[]; nodes: number }> {
+): Promise<{
+  district: DistrictId
+  logins: Login[]
+  nodes: number
+  bureau: { id: string; path: string }
+  schools: SeededSchool[]
+}> {
   const now = new Date()
   const random = randomFrom(plan.series)
   const invent = peopleFrom(random)
@@ -98,7 +116,7 @@ export async function seedDistrict(
   }
   for (const { guardian } of families)
     if (guardian) await inDistrict(cells, district, (db) => bindChild(platformCtx(district, db, new Date()), guardian))
-  return { district, logins: everybody, nodes }
+  return { district, logins: everybody, nodes, bureau, schools }
 }
 
 /** The first school would like a teacher of the second one for a few hours; that one has to agree. */
@@ -132,7 +150,7 @@ async function seedSchools(cells: Cells, district: DistrictId, { plan, schools, 
     const heads = [...(teacher?.place ? [teacher.place.userId] : []), ...(staff.get(school.id) ?? [])]
     await inside(async (ctx) => {
       const { classes, firstPupil } = await seedPupils(ctx, school, {
-        plan: planFor(school, pupils),
+        plan: planFor(school, pupils, plan.isLived),
         staff: heads,
         random,
         newIdCard,
@@ -171,6 +189,9 @@ const companies: Readonly<Record<string, DingTalkFacts>> = {
 }
 const dingtalkOf = (prefix: string) => companies[prefix]
 
+/** What came before the last two days has been read. */
+const readAfterMs = 2 * 86_400_000
+
 /** What makes a demo look lived in: teachers have asked their administrators something, and a school the district. */
 export async function seedEverydayLife(
   cells: Cells,
@@ -179,14 +200,20 @@ export async function seedEverydayLife(
   logins: readonly Login[],
 ) {
   const placesOf = (title: string) => logins.flatMap((login) => (login.title === title && login.place) || [])
+  const [chief] = placesOf('区管理员')
   for (const asker of placesOf('语文教师')) {
     const answerer = placesOf('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
-    await inDistrict(cells, district, (db) => seedQuestions(platformCtx(district, db, new Date()), { asker, answerer }))
+    await inDistrict(cells, district, async (db) => {
+      const ctx = platformCtx(district, db, new Date())
+      await seedQuestions(ctx, { asker, answerer, who: 'teacher' })
+      if (chief) await seedQuestions(ctx, { asker: answerer, answerer: chief, who: 'school' })
+    })
   }
   await inDistrict(cells, district, async (db) => {
     const ctx = platformCtx(district, db, new Date())
     await seedWishes(ctx, logins)
     await seedSource(ctx, logins, process.env['QIMING_SIM_VENDOR_URL'])
+    await seedReading(ctx, new Date(ctx.now.getTime() - readAfterMs))
   })
   if (isSeparated) await inDistrict(cells, district, (db) => separateDistrict(platformCtx(district, db, new Date())))
 }

@@ -1,6 +1,6 @@
 /** DingTalk's work notices and its list of staff, as an application of the company uses them: `topapi/…`. */
 import { randomUUID } from 'node:crypto'
-import type { Company, World } from './dingtalk-world.ts'
+import { userCalled, type Company, type World } from './dingtalk-world.ts'
 import { escaped, fieldsOf, json, page, type Answered, type Asked, type Routes } from './http.ts'
 
 interface Notice {
@@ -46,6 +46,7 @@ export class Notices {
 
   readonly vendor: Routes = {
     'POST /topapi/user/getbyunionid': (asked) => this.#with(asked, (company, body) => this.#user(company, body)),
+    'POST /topapi/v2/user/getbymobile': (asked) => this.#with(asked, (_, body) => this.#userOfMobile(body)),
     'POST /topapi/message/corpconversation/asyncsend_v2': (asked) =>
       this.#with(asked, (company, body) => this.#send(company, body)),
     'POST /topapi/message/corpconversation/getsendresult': (asked) =>
@@ -78,6 +79,13 @@ export class Notices {
     if (typeof unionid !== 'string' || unionid === '') return refused(40035, '缺少参数 unionid')
     if (!this.#world.isKnown(unionid)) return refused(60121, '找不到该用户')
     return ok({ result: { contact_type: 0, userid: `user-${unionid}` } })
+  }
+
+  #userOfMobile({ mobile }: Record<string, unknown>): Answered {
+    if (typeof mobile !== 'string' || mobile === '') return refused(40035, '缺少参数 mobile')
+    const { unionId } = userCalled(mobile)
+    if (!this.#world.isKnown(unionId)) return refused(60121, '找不到该用户')
+    return ok({ result: { userid: `user-${unionId}` } })
   }
 
   #send(company: Company, body: Record<string, unknown>): Answered {

@@ -21,6 +21,8 @@ const codeTemplate = env['SIM_SMS_TEMPLATE_CODE'] ?? 'SMS_SIM_CODE'
 const templates: Record<string, string> = {
   [codeTemplate]: '您的验证码为${code}，请在有效期内使用，切勿告诉他人。',
   [env['SIM_SMS_TEMPLATE_NOTICE'] ?? 'SMS_SIM_NOTICE']: '您有一条新的通知：${text}。详情请登录平台查看。',
+  [env['SIM_SMS_TEMPLATE_INVITATION'] ?? 'SMS_SIM_INVITATION']:
+    '${org}邀请您开通账号，请在7天内打开 http://127.0.0.1/login#invite=${head}${tail} 设置用户名和密码。',
 }
 const hasLimits = env['SIM_SMS_LIMITS'] === 'on'
 const check = new SignatureCheck(

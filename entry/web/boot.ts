@@ -19,6 +19,7 @@ function readVisit(): Visit {
     userType: user?.userType,
     hasFirstStep: Boolean(user?.mustChangePassword || user?.needFillIdCard),
     developerToken: localStorage.getItem('developerToken') ?? '',
+    isPhone: matchMedia('(max-width: 992.98px)').matches,
   }
 }
 

@@ -5,12 +5,30 @@ import { wayIn, whichRoot } from './which-root.ts'
 const visit = {
   ...{ pathname: '/baseData/Orgs', search: '?page=2', token: '1.abc', userType: 3, hasFirstStep: false },
   developerToken: '',
+  isPhone: false,
 }
 
 it('shows staff the desk, and pupils and guardians the light root', () => {
   expect(whichRoot(visit)).toEqual({ root: 'desk' })
   expect(whichRoot({ ...visit, userType: 1 })).toEqual({ root: 'light' })
   expect(whichRoot({ ...visit, userType: 2 })).toEqual({ root: 'light' })
+})
+
+it('begins for staff on a phone in the light root, and keeps the pages of the desk there too', () => {
+  const phone = { ...visit, isPhone: true }
+  expect(whichRoot({ ...phone, pathname: '/' })).toEqual({ root: 'light', address: '/staffMain/index' })
+  expect(whichRoot({ ...phone, pathname: '/staffMain/index' })).toEqual({ root: 'light' })
+  expect(whichRoot({ ...phone, pathname: '/staffMain/class/7' })).toEqual({ root: 'light' })
+  expect(whichRoot(phone)).toEqual({ root: 'desk' })
+  expect(whichRoot({ ...phone, pathname: '/dataCentre/dataBoard' })).toEqual({ root: 'desk' })
+})
+
+it('has no phone page at a desk, for visitors, or before the first step is done', () => {
+  const home = { ...visit, pathname: '/staffMain/index', search: '' }
+  expect(whichRoot(home)).toEqual({ root: 'desk', address: '/' })
+  const signIn = { root: 'light', address: '/login?redirect=%2FstaffMain%2Findex' }
+  expect(whichRoot({ ...home, isPhone: true, token: '', userType: undefined })).toEqual(signIn)
+  expect(whichRoot({ ...home, isPhone: true, hasFirstStep: true })).toEqual(signIn)
 })
 
 it('sends visitors without a token to /login with a redirect to where they wanted to go', () => {

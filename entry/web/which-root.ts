@@ -1,5 +1,5 @@
 import { isPublicRoute } from './public-routes.ts'
-import { isFamily } from './who.ts'
+import { isFamily, isStaffPhonePage, staffHome } from './who.ts'
 
 export interface Visit {
   pathname: string
@@ -10,6 +10,8 @@ export interface Visit {
   hasFirstStep: boolean
   /** Developers have a session of their own. */
   developerToken: string
+  /** Too narrow for a side menu: staff begin in the light root there. */
+  isPhone: boolean
 }
 
 /** The doors, and the page that a phone opens from a QR code: whoever comes, and whatever is stored. */
@@ -19,17 +21,20 @@ export const isApplication = (path: string) => /^\/application(?:\/|$)/.test(pat
 
 /** Which of the two roots shows an address, and at which address: visitors are sent to sign in and come back later. */
 export function whichRoot(visit: Visit): { root: 'light' | 'desk'; address?: string } {
-  const { pathname, search, token, userType, hasFirstStep, developerToken } = visit
+  const { pathname, search, token, userType, hasFirstStep, developerToken, isPhone } = visit
   if (isOpen(pathname) || isPublicRoute(pathname)) return { root: 'light' }
   if (pathname === '/useApply') return { root: 'light', ...(!developerToken && { address: '/developerLogin' }) }
   if (!token || hasFirstStep) {
     return { root: 'light', address: `/login?redirect=${encodeURIComponent(pathname + search)}` }
   }
-  return { root: isFamily(userType) ? 'light' : 'desk' }
+  if (isFamily(userType)) return { root: 'light' }
+  if (isPhone && pathname === '/') return { root: 'light', address: staffHome }
+  if (!isStaffPhonePage(pathname)) return { root: 'desk' }
+  return isPhone ? { root: 'light' } : { root: 'desk', address: '/' }
 }
 
 /** What comes before either root: a ticket in the address, or an application and the question who opens it. */
-export function wayIn({ pathname, search, token, userType, hasFirstStep }: Omit<Visit, 'developerToken'>) {
+export function wayIn({ pathname, search, token, userType, hasFirstStep }: Omit<Visit, 'developerToken' | 'isPhone'>) {
   // Doors carry the addresses of others in theirs, and what is public is shown as it is.
   if (isOpen(pathname) || isPublicRoute(pathname)) return undefined
   if (new URLSearchParams(search).has('u_t')) return 'openTicket'

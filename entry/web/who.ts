@@ -5,3 +5,7 @@ const guardian = 2
 export const isFamily = (userType: number | undefined) => userType === pupil || userType === guardian
 
 export const studentHome = '/studentMain/index'
+
+/** Where staff arrive on a phone, and the addresses beside it. */
+export const staffHome = '/staffMain/index'
+export const isStaffPhonePage = (path: string) => /^\/staffMain(?:\/|$)/.test(path)

@@ -22,6 +22,9 @@ export type RoleMember = z.output<typeof member>
 
 const given = z.object({ from: day.nullable(), to: day.nullable() })
 
+/** What a role opens: its most sensitive functions in one line, and how many it has. */
+const roleSummary = { opens: z.string(), functionCount: z.int() }
+
 const roleOfUser = z.object({
   roleId: idOf('role'),
   name: z.string(),
@@ -31,6 +34,7 @@ const roleOfUser = z.object({
   from: day.nullable(),
   to: day.nullable(),
   mayRemove: z.boolean(),
+  ...roleSummary,
 })
 export type RoleOfUser = z.output<typeof roleOfUser>
 
@@ -94,7 +98,7 @@ export const memberRoutes = {
     query: z.object({ userId: idOf('membership') }),
     data: z.object({
       roles: z.array(roleOfUser),
-      assignable: z.array(z.object({ id: idOf('role'), name: z.string(), orgName: z.string() })),
+      assignable: z.array(z.object({ id: idOf('role'), name: z.string(), orgName: z.string(), ...roleSummary })),
     }),
   }),
   setRolesOfUser: route({

@@ -4,6 +4,7 @@ import { isMobile } from '#packages/core'
 import { memberRoutes } from './contract-members.ts'
 import { mirrorRoutes } from './contract-mirror.ts'
 import { roleRoutes } from './contract-roles.ts'
+import { watchRoutes } from './contract-watch.ts'
 import { manifest } from './manifest.ts'
 
 export { type RoleMember, type RoleOfUser } from './contract-members.ts'
@@ -114,4 +115,5 @@ export const accessApi = {
   ...roleRoutes,
   ...memberRoutes,
   ...mirrorRoutes,
+  ...watchRoutes,
 }

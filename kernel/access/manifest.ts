@@ -33,7 +33,7 @@ export const manifest = defineModule({
     },
   },
   pages: [
-    { path: 'Role', title: '角色管理', permission: 'role.read', help: 'roles', sort: 3 },
-    { path: 'Access', title: '权限查询', permission: 'role.read', help: 'access-mirror', sort: 4 },
+    { path: 'Role', title: '角色管理', permission: 'role.read', help: 'roles', sort: 3, icon: 'safety-certificate' },
+    { path: 'Access', title: '权限查询', permission: 'role.read', help: 'access-mirror', sort: 4, icon: 'audit' },
   ],
 })

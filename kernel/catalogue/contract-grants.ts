@@ -278,7 +278,7 @@ export const grantRoutes = {
   saveJiaoWu: route({
     method: 'POST',
     path: '/api/app/saveJiaoWu',
-    title: '保存教务人员',
+    title: '保存教务管理员',
     access: 'role.assign',
     body: z.object({ classInJiaowu: zeroOne, userIds: z.array(idOf('membership')).max(200) }),
     data: z.null(),
@@ -286,7 +286,7 @@ export const grantRoutes = {
   jiaoWuUser: route({
     method: 'GET',
     path: '/api/app/jiaoWuUser',
-    title: '教务人员',
+    title: '教务管理员',
     access: 'role.read',
     data: z.object({ classInJiaowu: zeroOne, users: z.array(user) }),
   }),

@@ -35,18 +35,37 @@ const appGroup = wireObject(
 ).meta({ id: 'AppGroup' })
 export type AppGroup = z.output<typeof appGroup>
 
+/** How many to-dos wait for the caller there. */
+const waits = z.int()
+
 const centreTile = z.object({
   ...tile,
   pinyin: z.string(),
   initials: z.string(),
-  /** closed: not opened here · asked: somebody has asked for it · mine: it opens · others: open here, but not for the caller. */
+  /** closed: not opened here · asked: the caller, or somebody of the organisation, has asked for it · mine: it opens · others: open here, but not for the caller. */
   state: z.enum(['mine', 'others', 'closed', 'asked']),
   /** For families too. */
   isForFamilies: z.boolean(),
   /** The caller administers it. */
   isAdministrator: z.boolean(),
+  waits,
 })
 export type CentreTile = z.output<typeof centreTile>
+
+/** A page of the house among the applications. */
+const houseTile = z.object({
+  /** `page:` and its address. */
+  key: appKey,
+  name: z.string(),
+  logo: z.string(),
+  url: z.string(),
+  about: z.string(),
+  category,
+  pinyin: z.string(),
+  initials: z.string(),
+  waits,
+})
+export type HouseTile = z.output<typeof houseTile>
 
 const shortcut = wireObject(
   {
@@ -115,6 +134,8 @@ export const useRoutes = {
     access: 'staff',
     data: z.object({
       apps: z.array(centreTile),
+      /** Pages of the house that the caller may open; they can be shortcuts too. */
+      modules: z.array(houseTile),
       /** The last used first, at most eight. */
       recent: z.array(appKey),
       shortcuts: z.array(appKey),

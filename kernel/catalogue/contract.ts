@@ -1,4 +1,5 @@
 import { applicationRoutes } from './contract-applications.ts'
+import { askingRoutes } from './contract-asking.ts'
 import { grantRoutes } from './contract-grants.ts'
 import { useRoutes } from './contract-use.ts'
 
@@ -12,6 +13,7 @@ export {
   type ApplicationForm,
   type AppStatus,
 } from './contract-applications.ts'
+export { type AccessChoices, type AccessFacts, type AccessRequest, type Wanted } from './contract-asking.ts'
 export {
   auditorTypes,
   flaggedAuditors,
@@ -32,8 +34,9 @@ export {
   type AppRequest,
   type AskForm,
   type CentreTile,
+  type HouseTile,
   type OpenableApplication,
   type Shortcut,
 } from './contract-use.ts'
 
-export const catalogueApi = { ...applicationRoutes, ...useRoutes, ...grantRoutes }
+export const catalogueApi = { ...applicationRoutes, ...useRoutes, ...grantRoutes, ...askingRoutes }

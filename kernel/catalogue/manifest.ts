@@ -26,8 +26,25 @@ export const manifest = defineModule({
     },
   },
   pages: [
-    { path: 'appSupermarket', base: 'dataCentre', title: '应用中心', permission: 'staff', help: 'app-centre' },
-    { path: 'AppAuthorize', title: '应用授权管理', permission: 'app.review', help: 'app-grants', sort: 2 },
+    {
+      path: 'appSupermarket',
+      base: 'dataCentre',
+      title: '应用中心',
+      permission: 'staff',
+      help: 'app-centre',
+      icon: 'appstore',
+      shape: 'tiles',
+    },
+    { path: 'AppAuthorize', title: '应用授权管理', permission: 'app.review', help: 'app-grants', sort: 2, icon: 'key' },
+    {
+      path: 'Requests',
+      title: '权限申请',
+      permission: 'app.grant',
+      help: 'access-requests',
+      sort: 7,
+      icon: 'user-add',
+      tile: { about: '处理同事的权限申请', sort: 15 },
+    },
     {
       path: 'useManagement',
       group: 'developer',
@@ -35,6 +52,7 @@ export const manifest = defineModule({
       permission: 'app.read',
       help: 'applications',
       sort: 2,
+      icon: 'appstore-add',
     },
   ],
 })

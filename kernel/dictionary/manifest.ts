@@ -14,5 +14,7 @@ export const manifest = defineModule({
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
   },
-  pages: [{ path: 'Constant', title: '常量维护', permission: 'const.read', help: 'constants', sort: 1 }],
+  pages: [
+    { path: 'Constant', title: '常量维护', permission: 'const.read', help: 'constants', sort: 1, icon: 'ordered-list' },
+  ],
 })

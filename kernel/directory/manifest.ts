@@ -5,8 +5,15 @@ export const manifest = defineModule({
   title: '通讯录',
   permissions: {},
   pages: [
-    { path: '', title: '通讯录', permission: 'staff', help: 'directory' },
-    { path: 'groups', title: '我的群组', permission: 'staff', help: 'directory-groups' },
+    {
+      path: '',
+      title: '通讯录',
+      permission: 'staff',
+      help: 'directory',
+      icon: 'contacts',
+      tile: { about: '查找同事电话与部门', sort: 5 },
+    },
+    { path: 'groups', title: '我的群组', permission: 'staff', help: 'directory-groups', icon: 'usergroup' },
     { path: 'settings', title: '联系方式公开范围', permission: 'staff', help: 'directory-settings' },
   ],
 })

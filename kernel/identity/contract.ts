@@ -36,7 +36,14 @@ export const identityApi = {
     ownTransactions: true,
     readOnly: true,
     body: z.object({ token }),
-    data: z.object({ name: z.string(), isPlatform: z.boolean() }),
+    data: z.object({
+      name: z.string(),
+      isPlatform: z.boolean(),
+      /** Where the person mainly works; empty for an administrator of the platform. */
+      orgName: z.string(),
+      /** A name that nobody has, made of the person's; empty where none was found. */
+      userName: z.string(),
+    }),
   }),
   acceptInvitation: route({
     method: 'POST',

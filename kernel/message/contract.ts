@@ -62,7 +62,10 @@ export const setting = z.object({
   /** Between ten in the evening and seven in the morning only what is urgent leaves the application. */
   isQuietAtNight: z.boolean(),
 })
-export type MessageSetting = z.output<typeof setting>
+/** `hasSms`: the district has a quota; without one no short message is sent, whatever somebody wants. */
+const settingState = setting.extend({ hasSms: z.boolean() })
+export type MessageSettingForm = z.output<typeof setting>
+export type MessageSetting = z.output<typeof settingState>
 
 const sms = z.object({
   id: idOf('delivery'),
@@ -145,7 +148,7 @@ export const messageApi = {
     path: '/api/msg/setting',
     title: '消息设置',
     access: 'signed-in',
-    data: setting,
+    data: settingState,
   }),
   saveSetting: route({
     method: 'POST',
@@ -153,7 +156,7 @@ export const messageApi = {
     title: '保存消息设置',
     access: 'signed-in',
     body: setting,
-    data: setting,
+    data: settingState,
   }),
   /** The counters, now and whenever they change: read with `fetch`, one line of JSON each. */
   stream: route({

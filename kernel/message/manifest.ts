@@ -12,8 +12,8 @@ export const manifest = defineModule({
     'sms.configure': { title: '设置短信额度', defaultFor: { 'district-admin': 'district' } },
   },
   pages: [
-    { path: '', title: '信息中心', permission: 'staff', help: 'messages' },
+    { path: '', title: '信息中心', permission: 'staff', help: 'messages', icon: 'bell' },
     { path: 'settings', title: '消息设置', permission: 'staff', help: 'message-settings' },
-    { path: 'sms', title: '短信记录', permission: 'sms.read', help: 'sms-log' },
+    { path: 'sms', title: '短信记录', permission: 'sms.read', help: 'sms-log', icon: 'mail' },
   ],
 })

@@ -73,6 +73,8 @@ export const treeNode = wireObject(
     type: orgType,
     sort: z.int(),
     userCount: z.int(),
+    /** All organisations and departments below it, on every level. */
+    belowCount: z.int(),
     isForbidden: zeroOne,
     hasChild: z.boolean(),
   },

@@ -55,6 +55,14 @@ const saysStages = ({ type, stages }: { type: OrgType; stages?: readonly number[
   stages === undefined || stages.length > 0 || !['school', 'kindergarten'].includes(type)
 const stagesMissing = { path: ['stages'], error: '请选择学段' }
 
+/** What a school may say of itself where the bureau has nothing on file. */
+export const emptyFacts = z.object({
+  address: details.address.default(''),
+  phone: details.phone.default(''),
+  contactName: details.contactName.default(''),
+})
+export type EmptyFacts = z.output<typeof emptyFacts>
+
 /** What an organisation decides about itself, as read in a version. */
 export const switchesForm = z.object({ orgId: idOf('organisation'), ...switches, version: z.int().min(0) })
 

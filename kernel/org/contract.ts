@@ -28,9 +28,11 @@ export {
 } from './contract-entities.ts'
 export {
   atOnce,
+  emptyFacts,
   mayStandUnder,
   organisationFilter,
   organisationForm,
+  type EmptyFacts,
   type ForbidTargets,
   type OrganisationFilter,
   type OrganisationForm,

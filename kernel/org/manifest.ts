@@ -29,5 +29,16 @@ export const manifest = defineModule({
     'org.forbid': { title: '停用组织机构', defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' } },
     'org.merge': { title: '合并和拆分组织机构', defaultFor: { 'district-admin': 'district' } },
   },
-  pages: [{ path: 'Orgs', title: '组织机构', permission: 'org.read', help: 'orgs', sort: 1 }],
+  pages: [
+    {
+      path: 'Orgs',
+      title: '组织机构',
+      permission: 'org.read',
+      help: 'orgs',
+      sort: 1,
+      section: 'people',
+      icon: 'apartment',
+      tile: { about: '学校、部门与年级组', sort: 7 },
+    },
+  ],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
+import { emptyFacts } from '#kernel/org/contract.ts'
 import { manifest } from './manifest.ts'
 import { teachingRoutes } from './contract-teaching.ts'
 import { day } from './contract-time.ts'
@@ -81,6 +82,8 @@ export type SchoolClass = z.output<typeof schoolClass>
 export const classTree = z.object({
   orgId: idOf('organisation'),
   orgName: z.string(),
+  /** False for somebody who reaches only the classes that they teach or lead. */
+  isWhole: z.boolean(),
   grades: z.array(
     z.object({
       id: idOf('grade'),
@@ -112,6 +115,8 @@ export const classForm = z.object({
   id: optionalIdOf('class'),
   gradeId: idOf('grade'),
   ...classFacts,
+  /** Who leads it from today on, or nobody; nothing where that is not asked. */
+  head: z.object({ userId: optionalIdOf('membership') }).optional(),
   version: z.int().default(0),
 })
 export type ClassForm = z.output<typeof classForm>
@@ -169,7 +174,7 @@ export const setUpSteps = {
   finish: '完成',
 } as const
 export type SetUpStep = keyof typeof setUpSteps
-const setUpStep = z.enum(Object.keys(setUpSteps) as [SetUpStep, ...SetUpStep[]])
+export const setUpStep = z.enum(Object.keys(setUpSteps) as [SetUpStep, ...SetUpStep[]])
 export const setUp = z.object({
   orgId: idOf('organisation'),
   orgName: z.string(),
@@ -177,13 +182,15 @@ export const setUp = z.object({
   steps: z.array(
     z.object({
       key: setUpStep,
-      /** `skipped`: somebody said 以后再做. */
+      /** `skipped`: somebody said 暂不设置. */
       state: z.enum(['done', 'open', 'skipped']),
       /** What is there, in words: 12个班级. */
       about: z.string(),
     }),
   ),
   isFinished: z.boolean(),
+  /** It has pupils: whoever works there is not reminded of the set-up any more. */
+  isRunning: z.boolean(),
 })
 export type SetUp = z.output<typeof setUp>
 
@@ -225,10 +232,35 @@ export const classRoutes = {
     }),
     data: pageOf(schoolClass),
   }),
+  /** Asked by POST: what somebody looks for, a class or its teacher, has no place in an address. */
+  findClasses: route({
+    method: 'POST',
+    path: `${base}/findClasses`,
+    title: '搜索班级',
+    access: 'class.read',
+    readOnly: true,
+    body: z.object({ keyword: z.string().trim().min(1, '请输入关键字').max(30) }),
+    data: z.array(
+      z.object({
+        id: idOf('class'),
+        orgId: idOf('organisation'),
+        gradeId: idOf('grade'),
+        label: z.string(),
+        orgName: z.string(),
+        teacherName: z.string(),
+        totalCount: z.int(),
+      }),
+    ),
+  }),
   classDetail: route({
     ...{ method: 'GET', path: `${base}/classDetail`, title: '班级详情', access: 'class.read' },
     query: z.object({ id: idOf('class'), ...onDay }),
-    data: z.object({ class: schoolClass, teachers: z.array(classTeacher) }),
+    data: z.object({
+      class: schoolClass,
+      teachers: z.array(classTeacher),
+      /** Who teaches what there on the day. */
+      lessons: z.array(z.object({ subject: z.string(), teacherName: z.string(), weekHours: z.number() })),
+    }),
   }),
   saveClass: route({
     ...{ method: 'POST', path: `${base}/saveClass`, title: '保存班级', access: 'class.edit' },
@@ -246,6 +278,15 @@ export const classRoutes = {
     data: z.null(),
   }),
   /** Refused while it has pupils, of any day: 班级下还有{n}名学生，不能删除. */
+  /** Why a class cannot be deleted, if it cannot, and what would go with it. */
+  deleteClassPreview: route({
+    method: 'GET',
+    path: `${base}/deleteClassPreview`,
+    title: '删除班级预览',
+    access: 'class.edit',
+    query: z.object({ id: idOf('class') }),
+    data: z.object({ label: z.string(), obstacle: z.string(), goes: z.array(z.string()) }),
+  }),
   deleteClass: route({
     ...{ method: 'POST', path: `${base}/deleteClass`, title: '删除班级', access: 'class.edit' },
     body: z.object({ id: idOf('class') }),
@@ -258,14 +299,23 @@ export const classRoutes = {
   }),
   ...teachingRoutes,
   setUp: route({
-    ...{ method: 'GET', path: `${base}/setUp`, title: '开校向导进度', access: 'class.edit' },
+    ...{ method: 'GET', path: `${base}/setUp`, title: '学校初始化进度', access: 'class.edit' },
     query: z.object({ orgId: optionalIdOf('organisation') }),
     data: setUp,
   }),
   skipSetUp: route({
-    ...{ method: 'POST', path: `${base}/skipSetUp`, title: '跳过或完成开校步骤', access: 'class.edit' },
+    ...{ method: 'POST', path: `${base}/skipSetUp`, title: '跳过或完成初始化步骤', access: 'class.edit' },
     /** `finish` ends the whole. */
     body: z.object({ orgId: optionalIdOf('organisation'), step: setUpStep, isSkipped: z.boolean() }),
+    data: z.null(),
+  }),
+  /** Only what is empty: what the bureau has on file it corrects itself. It is told. */
+  fillFacts: route({
+    method: 'POST',
+    path: `${base}/fillFacts`,
+    title: '补充学校信息',
+    access: 'class.edit',
+    body: emptyFacts.extend({ orgId: optionalIdOf('organisation') }),
     data: z.null(),
   }),
 }

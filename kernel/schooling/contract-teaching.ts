@@ -120,6 +120,20 @@ export const teachingRoutes = {
     }),
     data: z.object({ id: idOf('teaching-group') }),
   }),
+  /** 任课 of the running term at one's own school: how many there are to be, and in how many nobody teaches. */
+  teachingGaps: route({
+    ...{ method: 'GET', path: `${base}/teachingGaps`, title: '任课安排进度', access: 'class.read' },
+    data: z
+      .object({
+        termName: z.string(),
+        total: z.int(),
+        open: z.int(),
+        /** The classes that lack any, the worst first. */
+        classes: z.array(z.object({ id: idOf('class'), label: z.string(), open: z.int() })),
+      })
+      /** Where one is at no school, or has not all of it within reach, or before the first term. */
+      .nullable(),
+  }),
   myClass: route({
     ...{ method: 'GET', path: '/api/users/myClass', title: '我的班级', access: 'staff' },
     query: z.object({ ...onDay }),

@@ -208,8 +208,27 @@ export const roomForm = z.object({
 })
 export type RoomForm = z.output<typeof roomForm>
 
+/** The week that today is in, from Monday, and the hours of today. */
+const week = z.object({
+  today: z.iso.date(),
+  /** Of the term; null in the holidays. */
+  number: z.int().nullable(),
+  termName: z.string(),
+  days: z.array(calendarDay),
+  /** None on a day without lessons, and at a bureau. */
+  periods: z.array(lessonPeriod),
+  /** The next day off after this week that has a name, within two months. */
+  next: z.object({ day: z.iso.date(), name: z.string(), inDays: z.int() }).nullable(),
+})
+export type Week = z.output<typeof week>
+
 const base = '/api/jiaowu'
 export const timeRoutes = {
+  /** Of one's own organisation. */
+  week: route({
+    ...{ method: 'GET', path: `${base}/week`, title: '本周校历', access: 'staff' },
+    data: week,
+  }),
   terms: route({
     ...{ method: 'GET', path: `${base}/termList`, title: '学期列表', access: 'staff' },
     query: ofOrg,

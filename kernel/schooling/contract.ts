@@ -1,4 +1,5 @@
 import { classRoutes } from './contract-classes.ts'
+import { readinessRoutes } from './contract-readiness.ts'
 import { timeRoutes } from './contract-time.ts'
 
 export {
@@ -16,6 +17,7 @@ export {
   type SetUp,
   type SetUpStep,
 } from './contract-classes.ts'
+export { readinessSorts, type ReadinessSort, type SchoolReadiness } from './contract-readiness.ts'
 export {
   assignmentRoles,
   type Assignment,
@@ -44,6 +46,7 @@ export {
   type SubjectForm,
   type Term,
   type TermForm,
+  type Week,
 } from './contract-time.ts'
 export {
   classLabel,
@@ -57,4 +60,4 @@ export {
   type Stage,
 } from './contract-school-year.ts'
 
-export const schoolingApi = { ...timeRoutes, ...classRoutes }
+export const schoolingApi = { ...timeRoutes, ...classRoutes, ...readinessRoutes }

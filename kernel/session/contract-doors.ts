@@ -63,7 +63,7 @@ export const doors = {
   activatePupil: route({
     ...{ method: 'POST', path: `${users}/activatePupil`, title: '学生账号激活', ...open },
     body: z.object({
-      userName: z.string().trim().min(1, '请填写登录名').max(30),
+      userName: z.string().trim().min(1, '请填写用户名').max(30),
       code: z.string().trim().toUpperCase().min(1, '请填写激活码').max(20),
       password: newPassword,
     }),

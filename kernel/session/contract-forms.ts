@@ -15,6 +15,8 @@ const identity = {
   orgParentId: idOrEmptyOf('organisation'),
   realName: z.string(),
   userType: z.int(),
+  /** What one is there: 校长. Empty for families, and for whoever has no post. */
+  post: z.string(),
   /** The address of the picture, or nothing. */
   avatar: z.string(),
   /** Holds a management role in this organisation. */

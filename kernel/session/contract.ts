@@ -69,6 +69,17 @@ const inside = {
     access: 'signed-in',
     data: z.array(signIn),
   }),
+  /** For those who watch over the roles within their reach: accounts that came in with a new browser in the last seven days. */
+  newDevices: route({
+    method: 'GET',
+    path: `${users}/newDevices`,
+    title: '新设备登录',
+    access: 'login.watch',
+    data: z.object({
+      count: z.int(),
+      items: z.array(z.object({ name: z.string(), orgName: z.string(), device: z.string(), at: z.iso.datetime() })),
+    }),
+  }),
   endDevice: route({
     ...personal,
     ...{ method: 'POST', path: `${users}/endDevice`, title: '退出某个设备', access: 'signed-in' },

@@ -86,6 +86,24 @@ export const saveBody = wireObject(
 )
 export type SaveForm = z.output<typeof saveBody>
 
+/** What would be saved, asked about before it is: see `saveBody`. */
+export const reachBody = z.object({
+  type: z.string().max(40),
+  orgId: optionalIdOf('organisation'),
+  value: values,
+  reset: z.array(z.string()).max(100).default([]),
+  fixed: z.array(z.string()).max(100).optional(),
+})
+export type ReachForm = z.output<typeof reachBody>
+
+/** The schools below where something else would count, or could no longer be changed. */
+export const settingReach = z.object({
+  schools: z.int(),
+  /** The first five of them. */
+  names: z.array(z.string()),
+})
+export type SettingReach = z.output<typeof settingReach>
+
 export const tagsBody = z.object({
   type: typeInBody,
   orgId: optionalIdOf('organisation'),

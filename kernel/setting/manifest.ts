@@ -14,12 +14,14 @@ export const manifest = defineModule({
       needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
-    // Fixing something for those below, handing it down to schools, and comparing them.
+    // Locking something for those below, handing it down to schools, and comparing them.
     'setting.push': {
-      title: '固定和下发组织设置',
+      title: '锁定和下发组织设置',
       needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district' },
     },
   },
-  pages: [{ path: 'Setting', title: '组织设置', permission: 'setting.read', help: 'settings', sort: 5 }],
+  pages: [
+    { path: 'Setting', title: '组织设置', permission: 'setting.read', help: 'settings', sort: 5, icon: 'setting' },
+  ],
 })

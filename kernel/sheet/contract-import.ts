@@ -99,7 +99,13 @@ const valuePairs = z.object({
 })
 
 /** One press for all rows of a group. `key` names it when it is pressed. */
-const groupCure = z.object({ key: z.string(), words: z.string(), count: z.int() })
+const groupCure = z.object({
+  key: z.string(),
+  words: z.string(),
+  count: z.int(),
+  /** One of several guesses: it is never taken together with others. */
+  isGuess: z.boolean(),
+})
 
 const group = z.object({
   /** `idCard:mangled` */
@@ -202,6 +208,8 @@ const rowIssue = z.object({
   kind: z.string(),
   column: z.string(),
   words: z.string(),
+  /** What is kept of whom the row may be about, by the keys of columns, as one may see it. Null where that is not the question. */
+  known: z.record(z.string(), z.string()).nullable(),
   /** 改为身份证上的性别: one press in the grid, for the best cure there is. */
   cures: z.array(z.object({ key: z.string(), words: z.string(), column: z.string(), value: z.string() })),
 })

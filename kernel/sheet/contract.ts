@@ -213,6 +213,19 @@ export const sheetApi = {
     query: oneExport,
     data: exportRecord,
   }),
+  /** For those who watch over the roles within their reach: files with whole numbers, asked for in the last seven days. */
+  wholeExports: route({
+    method: 'GET',
+    path: '/api/excel/wholeExports',
+    title: '完整号码导出概况',
+    access: 'export.watch',
+    data: z.object({
+      count: z.int(),
+      items: z.array(
+        z.object({ title: z.string(), by: z.string(), orgName: z.string(), rows: z.int(), at: z.iso.datetime() }),
+      ),
+    }),
+  }),
   decideExport: route({
     method: 'POST',
     path: '/api/excel/decideExport',

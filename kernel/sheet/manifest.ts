@@ -23,6 +23,15 @@ export const manifest = defineModule({
       needsTwoFactors: true,
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree', hr: 'org-tree' },
     },
+    'export.watch': {
+      title: '查看完整号码导出概况',
+      defaultFor: {
+        'district-admin': 'district',
+        'school-admin': 'org-tree',
+        'security-admin': 'district',
+        auditor: 'district',
+      },
+    },
     'export.approve': {
       title: '审批数据导出',
       needsTwoFactors: true,
@@ -31,7 +40,16 @@ export const manifest = defineModule({
   },
   pages: [
     // What may be imported, the target decides: organisations, staff.
-    { path: 'Import', title: '导入', permission: 'staff', help: 'import', isOffMenu: true },
-    { path: 'Exports', title: '导出记录', permission: 'data.export', help: 'exports', sort: 8 },
+    { path: 'Import', title: '导入', permission: 'staff', help: 'import', isOffMenu: true, icon: 'import' },
+    {
+      path: 'Exports',
+      title: '导出记录',
+      permission: 'data.export',
+      help: 'exports',
+      sort: 13,
+      section: 'records',
+      icon: 'download',
+      tile: { about: '数据导出与审批记录', sort: 12 },
+    },
   ],
 })

@@ -13,5 +13,14 @@ export const manifest = defineModule({
       defaultFor: { 'district-admin': 'district' },
     },
   },
-  pages: [{ path: 'dataSource', title: '数据源管理', permission: 'source.read', help: 'data-sources', sort: 6 }],
+  pages: [
+    {
+      path: 'dataSource',
+      title: '数据源管理',
+      permission: 'source.read',
+      help: 'data-sources',
+      sort: 6,
+      icon: 'database',
+    },
+  ],
 })

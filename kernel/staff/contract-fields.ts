@@ -107,7 +107,7 @@ export const userFields = {
   orgId: rule('fOrgID', '单位', 'place', 'colleague', 'nobody'),
   departmentId: rule('fDepartmentID', '部门', 'place', 'colleague', 'manager'),
   sex: rule('fSex', '性别', 'person', 'colleague', 'self'),
-  loginName: rule('fName', '登录名', 'person', 'manager', 'nobody'),
+  loginName: rule('fName', '用户名', 'person', 'manager', 'nobody'),
   name: rule('fRealName', '姓名', 'person', 'colleague', 'manager'),
   registeredOn: rule('fRegDate', '登记日期', 'place', 'manager', 'nobody'),
   birthday: rule('fBirthday', '出生日期', 'file', 'manager', 'manager'),
@@ -125,7 +125,7 @@ export const userFields = {
   resume: rule('fResume', '简历', 'file', 'manager', 'manager'),
   flag: rule('fFlag', '标记', 'place', 'manager', 'nobody'),
   remark: rule('fRemark', '备注', 'place', 'manager', 'manager'),
-  secondLoginName: rule('fSecondLoginName', '第二登录名', 'person', 'nobody', 'nobody'),
+  secondLoginName: rule('fSecondLoginName', '第二用户名', 'person', 'nobody', 'nobody'),
   qq: rule('fqq', 'QQ', 'file', 'manager', 'manager'),
   otherPhone: rule('fOtherPhone', '其他电话', 'file', 'masked', 'manager'),
   workedFrom: rule('fBeginWorkTime', '参加工作时间', 'file', 'manager', 'manager'),
@@ -153,10 +153,14 @@ const names = Object.fromEntries(Object.entries(userFields).map(([name, { wire }
 const around = {
   orgName: z.string(),
   departmentName: z.string(),
+  /** The department that it is a part of, if it is one. */
+  departmentAbove: z.string(),
   userType,
   status: z.enum(Object.keys(placeStatuses) as [PlaceStatus, ...PlaceStatus[]]),
   isMain: z.boolean(),
   account: z.enum(Object.keys(accountStates) as [AccountState, ...AccountState[]]),
+  /** Until when the latest link works; null unless somebody is invited. */
+  invitedUntil: z.iso.datetime().nullable(),
   isBound: z.boolean(),
   startsOn: z.iso.date(),
   /** The last day; null while it is open. */

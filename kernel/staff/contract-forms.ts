@@ -77,6 +77,8 @@ export const newUserForm = z
      * request, which that one has to agree to.
      */
     joinExisting: z.boolean(),
+    /** Roles that she begins with, as far as the caller may give them. */
+    roleIds: z.array(idOf('role')).max(20, '一次最多分配20个角色').optional(),
   })
   .refine(sexAgrees, sexDiffers)
 export type NewUserForm = z.output<typeof newUserForm>
@@ -173,11 +175,11 @@ export const revealForm = z.object({
   reason: text(100, '原因').min(2, '请填写查看原因'),
 })
 
-/** 1 调动 2 新增任职 3 退出单位 4 部门变动 */
-export const changeTypes = { 1: '调动', 2: '新增任职', 3: '退出单位', 4: '部门变动' } as const
+/** 1 调动 2 增加任职 3 解除任职 4 部门变动 */
+export const changeTypes = { 1: '调动', 2: '增加任职', 3: '解除任职', 4: '部门变动' } as const
 /**
  * 0 → 4 → 1; the one that gives agrees first, then the one that receives. Whoever asked for one of them has agreed for it:
- * a school that asks for somebody of another one (新增任职) waits at 0 for that, and is at 1 then.
+ * a school that asks for somebody of another one (增加任职) waits at 0 for that, and is at 1 then.
  */
 export const changeStatuses = { 0: '待审核', 1: '已同意', 2: '已拒绝', 3: '已撤回', 4: '待接收单位确认' } as const
 
@@ -226,3 +228,28 @@ export const changedSince = z.object({
     .optional(),
   ...pageQuery.shape,
 })
+
+/** By which somebody gets the invitation from us; shown, printed or copied it is handed over by whoever invites. */
+export const invitationChannels = { sms: '短信', dingtalk: '钉钉' } as const
+export type InvitationChannel = keyof typeof invitationChannels
+const invitedAtOnce = 200
+export const invitedIds = z
+  .array(idOf('membership'))
+  .min(1, '请选择人员')
+  .max(invitedAtOnce, `一次最多邀请${invitedAtOnce}人`)
+
+/** Who would get what, and why somebody cannot: an empty reason is none. */
+export const invitationPreview = z.array(
+  z.object({
+    id: idOf('membership'),
+    name: z.string(),
+    departmentName: z.string(),
+    mobile: z.string(),
+    invitedUntil: z.iso.datetime().nullable(),
+    /** Nobody invites this person by any way. */
+    obstacle: z.string(),
+    sms: z.string(),
+    dingtalk: z.string(),
+  }),
+)
+export type InvitationPreview = z.output<typeof invitationPreview>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, intParam, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { accountRoutes } from './contract-account.ts'
 import { change, duplicate, fieldChange } from './contract-changes.ts'
 import { user, userDetail, place } from './contract-fields.ts'
 import {
@@ -42,9 +43,12 @@ export {
   joinQuestions,
   newUserForm,
   peopleAtOnce,
+  invitationChannels,
   userFilter,
   userForm,
   type ChangeForm,
+  type InvitationChannel,
+  type InvitationPreview,
   type NewUserForm,
   type PlaceForm,
   type UserFilter,
@@ -91,7 +95,15 @@ export const staffApi = {
     ownTransactions: true,
     body: userSearch,
     readOnly: true,
-    data: pageOf(user),
+    data: pageOf(user).extend({
+      /**
+       * The people among these places: each once, and only who is there today, as organisations count them. Nothing beyond
+       * what a list counts.
+       */
+      people: z.int().nullable(),
+      /** Places that begin on a later day. */
+      planned: z.int().nullable(),
+    }),
   }),
   add: route({
     method: 'POST',
@@ -171,39 +183,23 @@ export const staffApi = {
     body: placeForm,
     data: one,
   }),
-  /** A new password that must be changed at once; it is told this one time. All sessions of the person end. */
-  resetPassword: route({
-    method: 'POST',
-    path: '/api/users/resetPwd',
-    title: '重置密码',
-    access: 'user.reset',
-    ownTransactions: true,
-    body: one,
-    data: z.object({ password: z.string() }),
+  ...accountRoutes,
+  /** What somebody new at this place may be given by the caller. */
+  roleChoices: route({
+    method: 'GET',
+    path: '/api/users/roleChoices',
+    title: '新人员可分配的角色',
+    access: 'user.edit',
+    query: z.object({ orgId: idOf('organisation'), departmentId: optionalIdOf('organisation') }),
+    data: z.array(z.object({ id: idOf('role'), name: z.string(), about: z.string() })),
   }),
-  /** For somebody who has lost the phone: the password stays, 动态口令 and 通行密钥 are gone. */
-  resetFactors: route({
-    method: 'POST',
-    path: '/api/users/resetFactors',
-    title: '重置登录验证方式',
-    access: 'user.reset',
-    ownTransactions: true,
-    body: one,
-    data: z.null(),
-  }),
-  /**
-   * The word of a link with which somebody chooses a login name and a password. The ones before it still work, until
-   * the person gets a place elsewhere.
-   */
-  invite: route({
-    method: 'POST',
-    path: '/api/users/invite',
-    title: '邀请开通账号',
-    access: 'user.reset',
-    secretAnswer: true,
-    body: z.object({ ids: z.array(idOf('membership')).min(1, '请选择人员').max(200, '一次最多邀请200人') }),
-    /** Whoever has an account already is left out. */
-    data: z.array(z.object({ id: idOf('membership'), name: z.string(), token: z.string() })),
+  /** The people of one's own school, and who of them comes in. Null at a bureau: its people are those of many schools. */
+  accountCounts: route({
+    method: 'GET',
+    path: '/api/users/accountCounts',
+    title: '账号开通情况',
+    access: 'user.read',
+    data: z.object({ people: z.int(), active: z.int(), invited: z.int() }).nullable(),
   }),
   reveal: route({
     method: 'POST',

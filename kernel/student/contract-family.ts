@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idOf, optionalIdOf, routesOf } from '#packages/contract'
 import { isMobile } from '#packages/core'
 import { relation } from './contract-fields.ts'
+import { schoolDay } from './contract-mine.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -53,17 +54,10 @@ export const teacherContact = z.object({
 
 export const familyHome = z.object({
   child: childCard,
-  today: z.object({
-    day: z.iso.date(),
-    /** 上课, 放假, 调休上课 … and the name of the holiday. */
-    kind: z.string(),
-    name: z.string(),
-    termName: z.string(),
-    week: z.int().nullable(),
-    /** Whether there is a timetable yet: the card says so honestly. */
-    periods: z.array(z.object({ name: z.string(), begins: z.string(), ends: z.string() })),
-  }),
+  today: schoolDay,
   classTeacher: teacherContact.nullable(),
+  /** Of the school's office; empty where none is known. */
+  schoolPhone: z.string(),
   /** 请设置至少一位紧急联系人. */
   needSetLinkman: z.boolean(),
   /** Purposes that wait for a yes or no. */
@@ -149,7 +143,8 @@ export const familyRoutes = {
         .trim()
         .toUpperCase()
         .regex(/^\d{3}[\dX]$/, '请填写证件号后四位'),
-      name: text(50, '您的姓名').min(1, '请填写您的姓名'),
+      /** Left out it is the name of the account. */
+      name: text(50, '您的姓名').default(''),
       relation,
     }),
     data: z.object({ studentId: idOf('student') }),
@@ -161,7 +156,7 @@ export const familyRoutes = {
     body: z.object({
       studentNo: text(30, '学籍号').min(1, '请填写学籍号'),
       childName: text(50, '孩子姓名').min(1, '请填写孩子姓名'),
-      name: text(50, '您的姓名').min(1, '请填写您的姓名'),
+      name: text(50, '您的姓名').default(''),
       relation,
     }),
     data: z.null(),
@@ -188,6 +183,15 @@ export const familyRoutes = {
       isEmergency: z.boolean(),
     }),
     data: z.null(),
+  }),
+  /** How often staff had hidden facts of the child shown in the last year, and who did so last: as what, never by name. */
+  childLooks: route({
+    ...{ method: 'GET', path: `${base}/childLooks`, title: '孩子信息的查阅情况', ...guardians },
+    query: z.object(child),
+    data: z.object({
+      count: z.int(),
+      last: z.object({ at: z.iso.datetime(), by: z.string(), field: z.string() }).nullable(),
+    }),
   }),
   consents: route({
     ...{ method: 'GET', path: `${base}/consents`, title: '授权管理', ...guardians },
@@ -246,7 +250,7 @@ export const familyRoutes = {
   slips: route({
     method: 'POST',
     path: `${base}/slips`,
-    title: '发放账号条',
+    title: '发放账号单',
     access: 'student.account',
     ownTransactions: true,
     secretAnswer: true,

@@ -13,7 +13,7 @@ export const studentStatuses = {
   'left-early': '肄业',
   withdrawn: '退学',
   expelled: '开除学籍',
-  died: '死亡',
+  died: '离世注销',
 } as const
 export type StudentStatus = keyof typeof studentStatuses
 export const studentStatus = enumOf(studentStatuses)
@@ -89,6 +89,8 @@ export const student = z.object({
   orgName: z.string(),
   gradeId: idOf('grade').nullable(),
   gradeName: z.string(),
+  /** The stage of the grade: what may happen to the pupil goes by it. */
+  stage: z.int().nullable(),
   classId: idOf('class').nullable(),
   /** 七(3)班 on that day. */
   className: z.string(),
@@ -144,7 +146,7 @@ export const changeTypes = {
   merge: '并班',
   withdraw: '退学',
   expel: '开除学籍',
-  die: '死亡',
+  die: '因故离世注销',
   graduate: '毕业',
   complete: '结业',
   'leave-early': '肄业',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf } from '#packages/contract'
 import { idCardSex, isIdCard, isMobile } from '#packages/core'
+import { eventTypes } from './contract-events.ts'
 import { idKinds, relation, restriction, studentStatuses, type IdKind } from './contract-fields.ts'
 
 export const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
@@ -80,6 +81,15 @@ export const newStudentForm = z
   .refine(isRightSex, { path: ['sex'], message: '性别与身份证号性别不符' })
 export type NewStudentForm = z.output<typeof newStudentForm>
 
+/** What the file of a pupil should have, and may lack. */
+export const studentLacks = {
+  'id-card': '证件号码',
+  'student-no': '学籍号',
+  'guardian-phone': '监护人电话',
+  emergency: '紧急联系人',
+} as const
+export type StudentLack = keyof typeof studentLacks
+
 export const studentFilter = z.object({
   /** Where to look: an organisation, a grade or a class; without any, everything within reach. */
   orgId: z.guid().nullable().default(null).meta({ 'x-ref': 'organisation' }),
@@ -96,6 +106,7 @@ export const studentFilter = z.object({
   noClass: z.boolean().optional(),
   face: z.enum(['none', 'no-consent', 'waiting', 'passed', 'refused', 'withdrawn']).optional(),
   bound: z.enum(['none', 'some']).optional(),
+  lacks: z.enum(Object.keys(studentLacks) as [StudentLack, ...StudentLack[]]).optional(),
   /** As of this day: classes, seats, and whose classes they were. Today unless it says otherwise. */
   on: z.iso.date().optional(),
 })
@@ -118,26 +129,15 @@ export type StudentTargets = z.output<typeof targets>
 /** One form for all that happens to somebody who is here already; which fields count depends on the type. */
 export const eventForm = z.object({
   targets,
-  type: z.enum([
-    'transfer-out',
-    'suspend',
-    'resume',
-    'repeat',
-    'skip',
-    'move',
-    'withdraw',
-    'expel',
-    'die',
-    'graduate',
-    'complete',
-    'leave-early',
-  ]),
+  type: z.enum(eventTypes),
   on: day('生效日期'),
   /** move, resume, repeat, skip. */
   gradeId: optionalIdOf('grade'),
   classId: optionalIdOf('class'),
   /** transfer-out: where to, in words, for whoever leaves the district. */
   whereTo: text(100, '转往学校').default(''),
+  /** 其他情形: the document or decision that it rests on. */
+  basis: text(100, '依据').default(''),
   reason: text(200, '原因').default(''),
 })
 export type EventForm = z.output<typeof eventForm>

@@ -115,6 +115,30 @@ export const studentRoutes = {
     }),
     data: pageOf(studentChange),
   }),
+  /**
+   * The changes of everybody within reach, by name, kind and days. Asked by POST: a name has no place in an address.
+   * Without a kind, all but 入学: each pupil has one of those.
+   */
+  searchChanges: route({
+    method: 'POST',
+    path: `${base}/searchChanges`,
+    title: '学籍异动列表',
+    access: 'student.read',
+    readOnly: true,
+    body: z.object({
+      orgId: optionalIdOf('organisation'),
+      type: changeType.optional(),
+      keyword: z.string().trim().max(50).default(''),
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+      pageNumber: z.int().min(1).default(1),
+      pageSize: z.int().min(1).max(200).default(20),
+    }),
+    data: pageOf(studentChange).extend({
+      /** How many of each kind, whatever kind was asked for; nothing when there are too many to count. */
+      counts: z.array(z.object({ type: changeType, count: z.int() })).nullable(),
+    }),
+  }),
   /** A school asks for a pupil of another one, whom it names by the number and the name. Never told whether there is one. */
   askTransfer: route({
     ...{ method: 'POST', path: `${base}/askTransfer`, title: '申请转入', access: 'student.event' },

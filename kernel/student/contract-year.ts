@@ -13,6 +13,9 @@ export const yearDecisions = {
 } as const
 export type YearDecision = keyof typeof yearDecisions
 
+/** So long a year change can be taken back; the photographs of those who left are kept until then. */
+export const undoDays = 7
+
 export const yearWishes = z.object({
   /** The day on which those who leave are no longer here. */
   leavesOn: z.iso.date('请填写离校日期'),
@@ -59,6 +62,10 @@ export const yearPlan = z.object({
     z.object({ studentId: idOf('student'), name: z.string(), className: z.string(), why: z.string() }),
   ),
   counts: z.object({ leave: z.int(), goOn: z.int(), repeat: z.int(), newClasses: z.int() }),
+  /** Before June: it is done only by whoever says so expressly. */
+  isEarly: z.boolean(),
+  /** Until the first of July, when the school year is over; 0 afterwards. */
+  daysLeft: z.int(),
   /** It can be taken back until then; null when it cannot, and why. */
   undoUntil: z.iso.datetime().nullable(),
   whyNot: z.string(),
@@ -86,7 +93,14 @@ export const yearRoutes = {
   }),
   applyYearPlan: route({
     ...{ method: 'POST', path: `${base}/promote`, title: '执行学年升级', access: 'year.change' },
-    body: z.object({ id: idOf('year-plan'), version: z.int() }),
+    body: z.object({
+      id: idOf('year-plan'),
+      version: z.int(),
+      /** The name of the school, typed by whoever does it. */
+      orgName: z.string().trim().max(100),
+      /** 仍要提前办理. */
+      isEarly: z.boolean().default(false),
+    }),
     data: yearPlan,
   }),
   undoYearPlan: route({

@@ -1,8 +1,11 @@
+import { boardRoutes } from './contract-board.ts'
 import { faceRoutes } from './contract-face.ts'
 import { familyRoutes } from './contract-family.ts'
+import { mineRoutes } from './contract-mine.ts'
 import { studentRoutes } from './contract-students.ts'
 import { yearRoutes } from './contract-year.ts'
 
+export { type LedClass, type SchoolFigures } from './contract-board.ts'
 export { faceBytes, facePixels, faceZipBytes, unmatchedTold, type FaceItem, type FaceOutcome } from './contract-face.ts'
 export {
   agreements,
@@ -15,6 +18,7 @@ export {
   type FamilyHome,
   type Linkman,
 } from './contract-family.ts'
+export { eventsAt, eventTypes, isCompulsory, needsBasis, whyNotAt, type EventType } from './contract-events.ts'
 export {
   changeTypes,
   faceStates,
@@ -45,14 +49,24 @@ export {
   newStudentForm,
   studentFilter,
   studentForm,
+  studentLacks,
   type EventEffect,
   type EventForm,
   type GuardianForm,
   type NewStudentForm,
   type StudentFilter,
   type StudentForm,
+  type StudentLack,
   type StudentTargets,
 } from './contract-forms.ts'
-export { yearDecisions, type YearDecision, type YearPlan, type YearWishes } from './contract-year.ts'
+export { type OwnClass, type PupilFamily, type SchoolDay } from './contract-mine.ts'
+export { undoDays, yearDecisions, type YearDecision, type YearPlan, type YearWishes } from './contract-year.ts'
 
-export const studentApi = { ...studentRoutes, ...yearRoutes, ...familyRoutes, ...faceRoutes }
+export const studentApi = {
+  ...studentRoutes,
+  ...mineRoutes,
+  ...yearRoutes,
+  ...familyRoutes,
+  ...faceRoutes,
+  ...boardRoutes,
+}

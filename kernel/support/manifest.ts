@@ -9,5 +9,5 @@ export const manifest = defineModule({
       defaultFor: { 'district-admin': 'district', 'school-admin': 'org-tree' },
     },
   },
-  pages: [{ path: '', title: '问题反馈', permission: 'staff', help: 'support' }],
+  pages: [{ path: '', title: '问题反馈', permission: 'staff', help: 'support', icon: 'customer-service' }],
 })

@@ -5,6 +5,7 @@ import { manifest } from './manifest.ts'
 export const taskStatuses = {
   waiting: '排队中',
   running: '进行中',
+  paused: '待继续',
   done: '已完成',
   failed: '失败',
   cancelled: '已取消',
@@ -22,6 +23,9 @@ const task = z.object({
   total: z.int().nullable(),
   /** A sentence about how it stands or how it ended. */
   words: z.string(),
+  /** What it consists of, and at which of these it is, from 0. Empty for work of one piece. */
+  phases: z.array(z.string()),
+  phase: z.int(),
   /** What it made: a file to download, or a page to look at; nothing otherwise. */
   result: z.enum(['file', 'page']).nullable(),
   /** Somebody asked for its end; it will stop at its next step. */
@@ -61,6 +65,15 @@ export const taskApi = {
     readOnly: true,
     body: one,
     data: z.object({ kind: z.enum(['file', 'page']), url: z.string() }),
+  }),
+  /** Its owner is looking at it: while it is said every ten seconds, no message tells her that it has ended well. */
+  watch: route({
+    method: 'POST',
+    path: '/api/task/watch',
+    title: '查看任务进度',
+    access: 'signed-in',
+    body: one,
+    data: z.null(),
   }),
   clear: route({
     method: 'POST',

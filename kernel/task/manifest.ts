@@ -4,5 +4,5 @@ export const manifest = defineModule({
   key: 'task',
   title: '任务',
   permissions: {},
-  pages: [{ path: '', title: '任务', permission: 'staff', help: 'tasks' }],
+  pages: [{ path: '', title: '后台任务', permission: 'staff', help: 'tasks', icon: 'thunderbolt' }],
 })

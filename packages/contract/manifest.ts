@@ -29,6 +29,15 @@ export const menuGroups = {
 } as const
 export type MenuGroup = keyof typeof menuGroups
 
+/** The parts of a group with many pages, in their order. They are headings only: addresses and entries know nothing of them. */
+export const menuSections = {
+  people: '组织与人员',
+  pupils: '学生',
+  teaching: '教学',
+  records: '记录',
+} as const
+export type MenuSection = keyof typeof menuSections
+
 /** The shelves of the application centre, in their order. The hue of a tile is its shelf's. */
 export const appCategories = {
   teaching: '教务教学',
@@ -44,7 +53,7 @@ export type AppCategory = keyof typeof appCategories
 
 /** Who may open an application; the numbers are those of the wire (fPowerType). */
 export const appAudiences = {
-  public: { code: 0, title: '公开免登' },
+  public: { code: 0, title: '公开访问，免登录' },
   org: { code: 1, title: '单位全员' },
   role: { code: 2, title: '按角色' },
   person: { code: 3, title: '按人员' },
@@ -53,6 +62,8 @@ export const appAudiences = {
   administrators: { code: 6, title: '仅应用管理员' },
 } as const
 export type AppAudience = keyof typeof appAudiences
+
+export type PageShape = 'list' | 'board' | 'form' | 'tiles'
 
 export interface PageSpec<Permission extends string = string> {
   /** Below the module's own address; empty for its first page. */
@@ -63,6 +74,14 @@ export interface PageSpec<Permission extends string = string> {
   /** Anchor of the page in the user's handbook. */
   help: string
   sort?: number
+  /** The part of its group of the menu. */
+  section?: MenuSection
+  /** Its picture, by its name among the house's. */
+  icon?: string
+  /** With it the page stands in the application centre: what it is for, in one line, and its place there. */
+  tile?: { about: string; sort: number }
+  /** What is drawn while it comes; a list unless it says otherwise. */
+  shape?: PageShape
   /** Reached from other pages only: it stands in no menu. */
   isOffMenu?: boolean
   studentAllowed?: boolean

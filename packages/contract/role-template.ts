@@ -28,6 +28,6 @@ export const roleTemplates = {
   pupil: { title: '学生', scope: 'self' },
   guardian: { title: '家长', scope: 'self' },
   'security-admin': { title: '安全管理员', scope: 'district' },
-  auditor: { title: '审计', scope: 'district' },
+  auditor: { title: '审计管理员', scope: 'district' },
 } as const satisfies Record<string, { title: string; scope: ScopeKind }>
 export type RoleTemplate = keyof typeof roleTemplates

@@ -3,6 +3,7 @@ export type { AnyExportSource, ExportAsked, ExportCell, ExportColumn, ExportSour
 export type { CheckedRow, Cure, Effect, ImportTarget, RowIssue, SheetRow, Undone, Verdict } from './target.ts'
 export type { RawCell } from './cell.ts'
 export { guessColumns, type ColumnGuess } from './guess.ts'
+export { maskedIssue } from './masked.ts'
 export { nearest } from './nearest.ts'
 export { withoutBlind } from './blind.ts'
 export { titleOfIssue } from './titles.ts'

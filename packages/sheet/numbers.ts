@@ -9,7 +9,7 @@ export type CellIssue = Omit<RowIssue, 'column'>
 export type Understood = string | CellIssue
 
 /** Only what may be empty can be left for later. */
-const leaveEmpty = ({ key, isRequired }: SheetColumn, words: string): readonly Cure[] =>
+export const leaveEmpty = ({ key, isRequired }: SheetColumn, words: string): readonly Cure[] =>
   isRequired ? [] : [{ kind: 'set', column: key, value: '', words }]
 
 const later = '先留空，以后补录'
@@ -21,14 +21,6 @@ export const mangled = (column: SheetColumn, words: string): CellIssue => ({
 })
 const lostDigits = '末位数字已被 Excel 改成0，请重新填写'
 const asQuantity = '已成科学计数法，末位丢失，请重新填写'
-
-/** 138****8000, as exports and lists show it: it says nothing about the number. */
-const isMasked = (text: string) => /^[\dX]*\*[\dX*]*$/i.test(text)
-const masked = (column: SheetColumn): CellIssue => ({
-  code: 'masked',
-  words: '号码中间是隐藏的，请填写完整号码',
-  cures: leaveEmpty(column, '此处不导入'),
-})
 
 const digitsOf = (raw: RawCell) => dashesAlike(narrow(written(raw))).replaceAll(/['’`]/g, '')
 
@@ -57,7 +49,6 @@ export function idCardWritten(column: SheetColumn, raw: RawCell): Understood {
   if (isMangledIdCard(raw)) return mangled(column, lostDigits)
   const text = digitsOf(raw).replaceAll('-', '').toUpperCase()
   if (isIdCard(text) || column.papers?.test(text)) return text
-  if (isMasked(text)) return masked(column)
   if (/^\d{15}$/.test(text)) return fifteenIssue(column, text)
   if (!/^[1-9]\d{16}[\dX]$/.test(text)) return { code: 'format', words: `身份证号应为18位，现为${text.length}位` }
   if (idCardCheckDigit(text) !== text[17]) return { code: 'checksum', words: '身份证号校验位不符，请逐位核对' }
@@ -71,7 +62,6 @@ export function mobileWritten(column: SheetColumn, raw: RawCell): Understood {
   if (isScientific(raw)) return mangled(column, asQuantity)
   const text = bareMobile(digitsOf(raw))
   if (isMobile(text)) return text
-  if (isMasked(text)) return masked(column)
   return { code: 'format', words: /^\d+$/.test(text) ? `手机号应为11位，现为${text.length}位` : '手机号格式不正确' }
 }
 
@@ -89,7 +79,6 @@ export function phoneWritten(column: SheetColumn, raw: RawCell): Understood {
   if (isMobile(mobile)) return mobile
   const phone = barePhone(text)
   if (isLandline(phone) || isServiceNumber(phone)) return phone
-  if (isMasked(text)) return masked(column)
   return { code: 'format', words: '电话格式不正确' }
 }
 

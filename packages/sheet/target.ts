@@ -7,14 +7,20 @@ export interface SheetRow {
   row: number
   /** Empty cells are left out: they change nothing. Choices are here by their values. */
   values: Readonly<Record<string, string>>
+  /** Columns that show only a part of what is kept, as exports do: they say nothing and change nothing. */
+  masked?: readonly string[]
+  /** Columns of days that say the month only: the day in `values` is the first. */
+  months?: readonly string[]
   /** What somebody has agreed to for this row, by the codes of the issues: 'elsewhere'. */
   accepted: readonly string[]
 }
 
 /** A way to make an issue go away with one press. */
 export type Cure =
-  /** This value instead. */
-  | { kind: 'set'; column: string; value: string; words: string }
+  /** This value instead. A guess is never taken for several rows together, unless it is the same value in all of them. */
+  | { kind: 'set'; column: string; value: string; words: string; isGuess?: boolean }
+  /** The row is about this record: it is examined again with `is:` and the id among `accepted`. */
+  | { kind: 'is'; id: string; words: string }
   /** It is as it should be: the row is examined again with the code among `accepted`. */
   | { kind: 'accept'; words: string }
   /** The row is left out. */
@@ -31,6 +37,10 @@ export interface RowIssue {
   title?: string
   /** The best first. */
   cures?: readonly Cure[]
+  /** Somebody has to look at each row: there is no press for all of them. */
+  isByRow?: boolean
+  /** What is kept of whom the row may be about, by the keys of the columns, as the importer may see it. */
+  known?: Readonly<Record<string, string>>
 }
 
 /** What importing a row would do. */
@@ -92,7 +102,9 @@ export interface ImportTarget {
   version: number
   rowsAtMost: number
   columns: readonly SheetColumn[]
-  /** How rows are recognised, for people: 识别键：身份证号，其次工号、手机. */
+  /** Headings of our own exports that are not imported: 更新时间 is nobody's birthday. */
+  notImported?: readonly string[]
+  /** How rows are recognised, for people: 匹配规则：身份证号 → 工号 → 姓名＋手机号. */
   keyWords: string
   /** All rows are examined, applied and undone together, because they speak of each other. Otherwise a thousand at a time. */
   isWhole?: boolean

@@ -5,7 +5,7 @@ const titles: Readonly<Record<string, (column: string) => string>> = {
   choice: (column) => `${column}不在可选范围内`,
   mangled: (column) => `${column}成了科学计数法`,
   formula: (column) => `${column}是公式的错误值`,
-  masked: (column) => `${column}不完整`,
+  masked: (column) => `${column}已脱敏`,
   checksum: (column) => `${column}校验位错误`,
   fifteen: (column) => `${column}是15位旧号码`,
   date: (column) => `${column}不是有效日期`,

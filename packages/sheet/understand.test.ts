@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RawCell } from './cell.ts'
 import type { ColumnKind, SheetColumn } from './column.ts'
+import { maskedIssue } from './masked.ts'
 import { nearest } from './nearest.ts'
 import { titleOfIssue } from './titles.ts'
 import { understandCell } from './understand.ts'
@@ -45,7 +46,6 @@ describe('ID numbers', () => {
     [330199910714002, 'fifteen'],
     ['33019919910714002', 'format'],
     ['330199199113140021', 'format'],
-    ['3301**********0025', 'masked'],
     ['G12345678', 'format'],
   ])('%j is %s', (raw, code) => expect(issueOf('id-card', raw)).toBe(code))
 
@@ -86,7 +86,6 @@ describe('numbers of telephones', () => {
   it.each([
     ['1.38E+10', 'mangled'],
     ['1380013800', 'format'],
-    ['138****8000', 'masked'],
     ['0571-88886666', 'format'],
   ])('mobile %j is %s', (raw, code) => expect(issueOf('mobile', raw)).toBe(code))
 
@@ -100,7 +99,45 @@ describe('numbers of telephones', () => {
   ])('phone %j', (raw, value) => expect(valueOf('phone', raw)).toBe(value))
 })
 
+describe('what is masked', () => {
+  it.each<[ColumnKind, string]>([
+    ['id-card', '330199************'],
+    ['id-card', '3301**********0025'],
+    ['mobile', '138****8000'],
+    ['mobile', '138••••8000'],
+    ['phone', '13＊＊＊＊00'],
+    ['text', 'G330199************'],
+    ['text', '春晖路****'],
+    ['text', '****'],
+  ])('%s %j says nothing and is no mistake', (kind, raw) =>
+    expect(understandCell(column(kind, { isSensitive: true }), [], raw)).toEqual({
+      value: '',
+      shown: raw,
+      isMasked: true,
+    }),
+  )
+
+  it('stars in a text that is not private are a text', () => {
+    expect(understandCell(column('text'), [], '表现**突出').value).toBe('表现**突出')
+    expect(understandCell(column('text', { isSensitive: true }), [], '春晖路10号*').value).toBe('春晖路10号*')
+  })
+
+  it('of whoever is new it has to be filled in or left out', () => {
+    expect(maskedIssue(column('mobile'))).toEqual({
+      ...{ column: 'it', code: 'masked', words: '号码已脱敏，请填写完整号码或忽略' },
+      cures: [{ kind: 'set', column: 'it', value: '', words: '忽略此单元格' }],
+    })
+    expect(maskedIssue(column('text')).words).toBe('内容已脱敏，请填写完整内容或忽略')
+  })
+})
+
 describe('days', () => {
+  it.each(['1991-07', '1991年7月', '1991/7'])('%j is a month', (raw) =>
+    expect(understandCell(column('date'), [], raw)).toEqual({
+      ...{ value: '1991-07-01', shown: '1991-07-01', isMonth: true },
+    }),
+  )
+
   it.each([
     ['2010-09-01', '2010-09-01'],
     ['20100901', '2010-09-01'],
@@ -153,7 +190,7 @@ describe('choices', () => {
     expect(understandCell(sex, [], '难').issue).toEqual({
       code: 'choice',
       words: '“难”不在可选范围内',
-      cures: [{ kind: 'set', column: 'sex', value: 'male', words: '改为“男”' }],
+      cures: [{ kind: 'set', column: 'sex', value: 'male', words: '改为“男”', isGuess: true }],
     })
     expect(understandCell(sex, [], '未知').issue?.cures).toEqual([])
   })

@@ -1,6 +1,7 @@
 import type { RawCell } from './cell.ts'
 import type { ColumnKind, SheetChoice, SheetColumn } from './column.ts'
-import { dayWritten, whyNoDay } from './dates.ts'
+import { dayWritten, isMonth, whyNoDay } from './dates.ts'
+import { isMasked } from './masked.ts'
 import { choiceOf, nearest } from './nearest.ts'
 import {
   idCardWritten,
@@ -21,6 +22,10 @@ export interface UnderstoodCell {
   issue?: CellIssue
   /** A choice that was written in another way: 2 for 女. */
   from?: string
+  /** Only a part of it is shown: it says nothing. */
+  isMasked?: boolean
+  /** A day of which only the month was written. */
+  isMonth?: boolean
 }
 
 /** What people write where there is nothing. */
@@ -41,7 +46,9 @@ function choiceWritten(column: SheetColumn, choices: readonly SheetChoice[], tex
     issue: {
       code: 'choice',
       words: `“${brief(text)}”不在可选范围内`,
-      cures: meant ? [{ kind: 'set', column: column.key, value: meant.value, words: `改为“${meant.title}”` }] : [],
+      cures: meant
+        ? [{ kind: 'set', column: column.key, value: meant.value, words: `改为“${meant.title}”`, isGuess: true }]
+        : [],
     },
   }
 }
@@ -91,10 +98,12 @@ export function understandCell(column: SheetColumn, choices: readonly SheetChoic
     if (!column.isRequired) return { value: '', shown: '' }
     return { value: '', shown: text, issue: { code: 'required', words: '不能为空' } }
   }
+  if (isMasked(column, raw)) return { value: '', shown: text, isMasked: true }
   if (column.kind === 'choice') return choiceWritten(column, offered, text)
   const value = understood[column.kind](column, raw)
   if (typeof value !== 'string') return { value: '', shown: text, issue: value }
   const wrong = column.check?.(value)
   if (wrong !== undefined) return { value: '', shown: value, issue: { code: 'format', words: wrong } }
-  return { value, shown: value }
+  const isMonthOnly = column.kind === 'date' && isMonth(raw)
+  return { value, shown: value, ...(isMonthOnly ? { isMonth: true } : {}) }
 }

@@ -201,7 +201,7 @@ describe('an export', () => {
 describe('a template', () => {
   const departments = Array.from({ length: 40 }, (_, at) => ({ value: `${at}`, title: `教学部门第${at}组` }))
   const target = {
-    ...{ key: 'staff', title: '教职工', version: 3, rowsAtMost: 5000, keyWords: '识别键：身份证号，其次工号' },
+    ...{ key: 'staff', title: '教职工', version: 3, rowsAtMost: 5000, keyWords: '匹配规则：身份证号 → 工号' },
     columns: [
       { key: 'name', title: '姓名', kind: 'text' as const, isRequired: true, example: '张三' },
       { key: 'idCard', title: '身份证号', kind: 'id-card' as const, hint: '18位' },
@@ -241,7 +241,7 @@ describe('a template', () => {
       .join('\n')
     for (const word of [
       '教职工导入说明（实验小学）',
-      '识别键：身份证号',
+      '匹配规则：身份证号',
       '留空表示不修改',
       '18位',
       '张三',

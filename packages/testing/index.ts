@@ -1,6 +1,7 @@
 export { useDatabase, type TestDatabase } from './database.ts'
 export { fingerprintOf } from './fingerprint.ts'
 export { codesOf, importingTo, rowsOf, type Cells } from './importing.ts'
+export { exported, readBack, type OwnFile } from './own-file.ts'
 export { makeDocuments, type DocumentSource } from './office.ts'
 export { somebody, wholeDistrict } from './people.ts'
 export { writeSession } from './session.ts'

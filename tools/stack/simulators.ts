@@ -47,6 +47,7 @@ export function sms(): Service {
     SIGN_NAME: '启明',
     TEMPLATE_CODE: 'SMS_SIM_CODE',
     TEMPLATE_NOTICE: 'SMS_SIM_NOTICE',
+    TEMPLATE_INVITATION: 'SMS_SIM_INVITATION',
   }
   const named = (prefix: string) =>
     Object.fromEntries(Object.entries(same).map(([name, value]) => [`${prefix}_SMS_${name}`, value]))

@@ -4,7 +4,7 @@ import { useSession } from '#packages/web/core/session.ts'
 import { findPage } from './page-list.ts'
 import { prepare } from './prepared.ts'
 import { forgetTags } from './tags/store.ts'
-import { answers, calls, closeDesk, openDesk, serve } from './testing/desk.tsx'
+import { calls, closeDesk, entry, openDesk, serve } from './testing/desk.tsx'
 
 const Empty = () => <p>page</p>
 
@@ -47,7 +47,7 @@ it('sends a page without the permission to /401, which says what is missing and 
   serve({ '/api/access/menu': { modules: [], permissions: [] } })
   const { at, place } = await openDesk('/baseData/Orgs?page=2')
   expect(at()).toBe('/401?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
-  expect(place.querySelector('h1')?.textContent).toBe('您还不能使用“组织机构”')
+  expect(place.querySelector('h1')?.textContent).toBe('您没有“组织机构”的使用权限')
   const factsOf = () => [...place.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
   // Whom to ask is fetched when the page is there already, by a piece that is itself fetched late.
   await vi.waitFor(
@@ -63,14 +63,22 @@ it('sends a page without the permission to /401, which says what is missing and 
   expect(place.textContent).not.toContain('401')
 })
 
-it('copies a request with everything that whoever grants it has to know', async () => {
-  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+it('asks whoever can give it for the right, and says that one has asked', async () => {
+  serve({ '/api/access/menu': { modules: [], permissions: [] } })
   const { place } = await openDesk('/401?redirect=%2FbaseData%2FOrgs&request=r-1')
   expect(place.textContent).toContain('问题编号 r-1')
-  const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === '复制申请内容')!
-  await act(async () => button.click())
-  expect(written).toHaveBeenCalledWith(
-    '您好，申请开通以下权限。\n申请人：李敏（实验学校）\n页面：组织机构（/baseData/Orgs）\n需要的权限：查看组织机构\n问题编号：r-1',
+  const button = () => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === '申请权限')
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(button()).toBeTruthy()
+  })
+  await act(async () => button()!.click())
+  await vi.waitFor(
+    async () => {
+      await act(async () => {})
+      expect(document.querySelector('dialog h2')?.textContent).toBe('申请使用“组织机构”')
+    },
+    { timeout: 60_000 },
   )
 })
 
@@ -81,11 +89,20 @@ it('generates the routes of the permissions once, and then continues', async () 
   expect(calls.filter((path) => path === '/api/access/menu')).toHaveLength(1)
 })
 
-it('shows the system configuration only to whoever has a module', async () => {
-  const has = (place: HTMLElement) => place.querySelector('header')!.textContent.includes('系统配置')
-  expect(has((await openDesk('/personal/info')).place)).toBe(true)
-  serve({ '/api/access/menu': { ...(answers['/api/access/menu'] as object), modules: [] } })
-  expect(has((await openDesk('/personal/info')).place)).toBe(false)
+it('shows the system settings only to whoever has any, and leads to those of the organisation', async () => {
+  const buttonIn = (place: HTMLElement) =>
+    [...place.querySelectorAll('header button')].find(({ textContent }) => textContent === '系统设置') as
+      | HTMLElement
+      | undefined
+  expect(buttonIn((await openDesk('/personal/info')).place)).toBeUndefined()
+  const pages = [entry(6, '角色管理', '/systemSet/Role'), entry(7, '组织设置', '/systemSet/Setting')]
+  const modules = [entry(5, '系统设置', '/systemSet', pages)]
+  serve({ '/api/access/menu': { modules, permissions: ['role.read', 'setting.read'] } })
+  await prepare({ ...findPage('/systemSet/Setting')!, load: async () => ({ default: Empty }) })
+  const { place, at, settle } = await openDesk('/personal/info')
+  await act(async () => buttonIn(place)!.click())
+  await settle()
+  expect(at()).toBe('/systemSet/Setting')
 })
 
 it('keeps the session when only the gateway answered: another try may help', async () => {

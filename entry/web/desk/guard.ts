@@ -1,8 +1,10 @@
 import { redirect, redirectDocument, replace, type LoaderFunctionArgs } from 'react-router'
 import { safePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
+import { isPhoneWidth } from '#packages/web/desk/use-phone.ts'
 import { whichRoot } from '../which-root.ts'
-import { loadMenu, queryClient } from './menu.ts'
+import { staffHome } from '../who.ts'
+import { loadMenu, queryClient, readMenuAnew } from './menu.ts'
 import { menuOf } from './menu-routes.ts'
 import type { DeskPage } from './modules.ts'
 import { board, findPage } from './page-list.ts'
@@ -33,13 +35,17 @@ export async function openPage(page: DeskPage, { request }: LoaderFunctionArgs) 
   const [{ permissions }] = await Promise.all([loadMenu(), prepare(page)])
   const { code } = page.permission
   if (code === 'staff' || permissions.includes(code)) return null
+  // It may have been given since the menu was read: then everything is drawn anew with it.
+  const now = await readMenuAnew()
+  if (now.permissions.includes(code)) return redirectDocument(pathname + search)
   return away(request, noRight(pathname + search))
 }
 
 const noRight = (path: string) => `/401?redirect=${encodeURIComponent(path)}`
 
-/** The board; while there is none, the first page of the menu, or at least the people to ask. */
+/** The board, or on a phone the home of the other root; while there is none, the first page of the menu, or whom to ask. */
 export async function toHome({ request }: LoaderFunctionArgs) {
+  if (isPhoneWidth(window.innerWidth)) return redirectDocument(staffHome)
   if (board) return away(request, '/dataCentre')
   const { modules } = await loadMenu()
   const first = modules.flatMap(({ children }) => children).find(({ url }) => findPage(url))
@@ -64,7 +70,8 @@ export function toNowhere({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const { token, user } = useSession.getState()
   const developerToken = localStorage.getItem('developerToken') ?? ''
-  const visit = { pathname, search, token, userType: user?.userType, hasFirstStep: false, developerToken }
+  const isPhone = isPhoneWidth(window.innerWidth)
+  const visit = { pathname, search, token, userType: user?.userType, hasFirstStep: false, developerToken, isPhone }
   const { root, address } = whichRoot(visit)
   if (root === 'light') return redirectDocument(address ?? pathname + search)
   return away(request, '/404')

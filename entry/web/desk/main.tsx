@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import '#packages/web/core/base.css'
 import '#packages/web/core/print.css'
 import { isBigText } from '#packages/web/core/big-text.ts'
-import { setLeadElsewhere } from '#packages/web/core/elsewhere.ts'
+import { setLeadElsewhere, setVisit } from '#packages/web/core/elsewhere.ts'
 import { watchErrors } from '#packages/web/core/error-list.ts'
 import { setLeave, setStartAgain } from '#packages/web/core/leave.ts'
 import { signPrints } from '#packages/web/core/print.ts'
@@ -23,6 +23,7 @@ import { newRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
 import { showSwitched, SwitchedNotice } from './shell/switched-notice.tsx'
 import { placeToGo, wantElsewhere } from './switching/elsewhere.ts'
+import { visit } from './switching/visit.ts'
 import { reopenTags } from './tags/store.ts'
 
 /** The root of the staff: the menu, and the pages of all modules. */
@@ -42,6 +43,7 @@ export function start(element: HTMLElement) {
       return showLayer('elsewhere')
     })
   })
+  setVisit(visit)
   signPrints()
   createRoot(element).render(
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { MenuModule } from '#kernel/access/contract.ts'
-import { filterRoutes, lostEntries, menuOf, type MenuRoute } from './menu-routes.ts'
+import { filterRoutes, lostEntries, menuOf, partsOf, type MenuRoute } from './menu-routes.ts'
 
 const route = (title: string, url: string, children: MenuRoute[] = []): MenuRoute => ({ title, url, sort: 0, children })
 const entry = (title: string, url: string, sort: number, children: MenuModule[] = []): MenuModule => ({
@@ -55,4 +55,22 @@ it('makes the menu of the house of what the server answers', () => {
   const menu = menuOf([entry('基础数据', '/baseData', 1, [entry('组织机构', '/baseData/Orgs', 1)])])
   expect(titles(menu)).toEqual(['基础数据'])
   expect(menu[0]!.children.map(({ url }) => url)).toEqual(['/baseData/Orgs'])
+})
+
+it('has headings over the pages of a group with many of them, and none over a few', () => {
+  const baseData = [
+    ...['Orgs', 'User', 'ChangeLog', 'Duplicates', 'Student', 'StudentChanges', 'StudentFace', 'Classes', 'Exports'],
+  ].map((path, sort) => entry(path, `/baseData/${path}`, sort))
+  const partsAt = (pages: MenuModule[]) =>
+    partsOf(menuOf([entry('基础数据', '/baseData', 1, pages)])[0]!.children).map(({ title, pages: some }) => [
+      title,
+      titles(some),
+    ])
+  expect(partsAt(baseData)).toEqual([
+    ['组织与人员', ['组织机构', '教师管理', '人员变动', '重复人员']],
+    ['学生', ['学生管理', '学籍异动', '学生人脸管理']],
+    ['教学', ['年级班级']],
+    ['记录', ['导出记录']],
+  ])
+  expect(partsAt(baseData.slice(3, 6))).toEqual([['', ['重复人员', '学生管理', '学籍异动']]])
 })

@@ -1,4 +1,4 @@
-import { menuGroups } from '#packages/contract'
+import { menuGroups, menuSections, type MenuSection } from '#packages/contract'
 import type { MenuModule } from '#kernel/access/contract.ts'
 import { pages } from './modules.ts'
 
@@ -7,7 +7,32 @@ export interface MenuRoute {
   title: string
   url: string
   sort: number
+  /** The part of its group that it stands in. */
+  section?: MenuSection | undefined
   children: readonly MenuRoute[]
+}
+
+/** A part of a group: the pages of one section, or those of none. */
+export interface MenuPart {
+  title: string
+  pages: readonly MenuRoute[]
+}
+
+/** With fewer pages than these a heading costs more than it tells. */
+const worthParting = 7
+
+/** Pages by section, in the order of the menu. */
+export function bySection(pages: readonly MenuRoute[]) {
+  const parts = new Map<MenuRoute['section'], MenuRoute[]>()
+  for (const page of pages) parts.set(page.section, [...(parts.get(page.section) ?? []), page])
+  return parts
+}
+
+/** The pages of a group by section, in the order of the menu; one part without a title where there are few. */
+export function partsOf(pages: readonly MenuRoute[]): MenuPart[] {
+  const parts = bySection(pages)
+  if (parts.size < 2 || pages.length < worthParting) return [{ title: '', pages }]
+  return [...parts].map(([section, some]) => ({ title: section ? menuSections[section] : '', pages: some }))
 }
 
 const notFound = '/404'
@@ -18,7 +43,7 @@ const houseRoutes: readonly MenuRoute[] = [
     ...{ title, sort, url: `/${group}` },
     children: pages
       .filter(({ url }) => url.startsWith(`/${group}/`))
-      .map((page) => ({ title: page.title, url: page.url, sort: 0, children: [] })),
+      .map(({ title: name, url, section }) => ({ title: name, url, section, sort: 0, children: [] })),
   })),
   { title: '404', url: notFound, sort: 0, children: [] },
 ]

@@ -29,6 +29,9 @@ export const menuOptions = queryOptions({
 /** The menu and the permissions, asked for once a visit. */
 export const loadMenu = () => queryClient.ensureQueryData(menuOptions)
 
+/** The same as it is at this moment. */
+export const readMenuAnew = () => queryClient.fetchQuery({ ...menuOptions, staleTime: 0 })
+
 /** There is nothing to show without the routes. Never ends: the browser is on its way. */
 async function giveUp(error: unknown): Promise<never> {
   const { pathname, search } = location

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { groupOf, menuGroups, pageUrl } from '#packages/contract'
+import { groupOf, menuGroups, pageUrl, type MenuSection, type PageShape } from '#packages/contract'
 import type { PageSection, WebModule } from '#packages/web/core/module.ts'
 import type { PageInfo } from '#packages/web/desk/page-context.tsx'
 
@@ -7,6 +7,12 @@ export interface DeskPage extends PageInfo {
   url: string
   /** Its place in the user's handbook. */
   help: string
+  /** Its picture, by its name among the house's; empty for what has none. */
+  icon: string
+  /** The part of its group of the menu. */
+  section?: MenuSection | undefined
+  /** What is drawn while it comes. */
+  shape: PageShape
   load: NonNullable<WebModule['pages']>[string]
 }
 
@@ -25,7 +31,9 @@ const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - ot
 export const boardCards = modules.flatMap(({ cards = [] }) => cards).sort(bySort)
 export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sort(bySort)
 export const backgrounds = modules.flatMap(({ backgrounds: unseen = [] }) => unseen)
-export const paletteSources = modules.flatMap(({ palette = [] }) => palette)
+export const paletteSources = modules.flatMap(({ palette = [] }) => palette).sort(bySort)
+/** What the search says that it finds, besides menus. */
+export const paletteTitles = paletteSources.filter(({ isUnnamed }) => !isUnnamed).map(({ title }) => title)
 export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
 export const sheetDoor = modules.find((module) => module.sheets)?.sheets
 
@@ -46,8 +54,8 @@ export function pagesOf(modules: readonly WebModule[]): DeskPage[] {
       const place = groupOf(manifest, page)
       const group = place ? menuGroups[place].title : manifest.title
       const permission = { code: page.permission, title: titles[page.permission]?.title ?? page.title }
-      const { title, help } = page
-      return { title, group, permission, ...own, url: pageUrl(manifest, page), help, load }
+      const { title, help, icon = '', section, shape = 'list' } = page
+      return { title, group, permission, ...own, url: pageUrl(manifest, page), help, icon, section, shape, load }
     }),
   )
   const [lost] = [...actions.keys(), ...sections.keys()]

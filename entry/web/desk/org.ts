@@ -15,3 +15,14 @@ export const administratorsOptions = queryOptions({
   queryKey: ['administrators'],
   queryFn: ({ signal }) => call(accessApi.administrators, { signal }),
 })
+
+/** Who can give the right to a page, and whether one has asked for it. */
+export const accessOptions = (url: string) =>
+  queryOptions({
+    queryKey: ['catalogue', 'asking', 'facts', 'page', url],
+    queryFn: async ({ signal }) => {
+      const { catalogueApi } = await import('#kernel/catalogue/contract.ts')
+      return call(catalogueApi.accessFacts, { query: { kind: 'page', target: url }, signal })
+    },
+    enabled: url !== '',
+  })

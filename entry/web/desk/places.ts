@@ -1,10 +1,13 @@
 import type { ComponentType } from 'react'
+import { hasSamples } from '#packages/web/core/samples.ts'
 import type { DeskPage } from './modules.ts'
 import { personalPages } from './personal/places.ts'
 import { ownUrls } from './urls.ts'
 
-const own = (url: string, title: string, group: string, load: DeskPage['load'], help = 'shell'): DeskPage => ({
-  ...{ url, title, group, load, help },
+type Own = Pick<DeskPage, 'url' | 'title' | 'group' | 'load'> & Partial<Pick<DeskPage, 'help' | 'icon' | 'shape'>>
+
+const own = ({ url, title, group, load, help = 'shell', icon = '', shape = 'form' }: Own): DeskPage => ({
+  ...{ url, title, group, load, help, icon, shape },
   permission: { code: 'staff', title },
   actions: [],
 })
@@ -25,18 +28,28 @@ const pieceTitles: Readonly<Record<string, string>> = {
   wizard: '向导页',
 }
 
-/** The archetypes to look at, each at its own address. */
+/** The archetypes to look at, each at its own address: for whoever builds pages. */
 const galleryPages = Object.entries(pieces).map(([file, load]) => {
   const name = /([^/]+)\.tsx$/.exec(file)![1]!
-  if (name === 'index') return own('/icon', '界面样例', '界面样例', load)
-  return own(`/icon/${name}`, pieceTitles[name] ?? name, '界面样例', load)
+  const group = '界面样例'
+  if (name === 'index') return own({ url: '/icon', title: group, group, load })
+  return own({ url: `/icon/${name}`, title: pieceTitles[name] ?? name, group, load })
 })
 
 /** The pages of the shell itself: whoever works here has them. */
 export const ownPages: readonly DeskPage[] = [
-  own(ownUrls.allMenus, '全部应用', '首页', () => import('./pages/top-menu.tsx')),
-  own(ownUrls.frontPage, '单位主页', '首页', () => import('./pages/front-page.tsx')),
-  own(ownUrls.mine, '我的', '个人中心', () => import('./pages/mine.tsx'), 'personal'),
-  ...personalPages.map(({ url, title, group, load }) => own(url, title, group, load, 'personal')),
-  ...galleryPages,
+  own({
+    ...{ url: ownUrls.allMenus, title: '全部功能', group: '首页', icon: 'appstore', shape: 'tiles' },
+    load: () => import('./pages/top-menu.tsx'),
+  }),
+  own({
+    ...{ url: ownUrls.frontPage, title: '单位主页', group: '首页', icon: 'bank' },
+    load: () => import('./pages/front-page.tsx'),
+  }),
+  own({
+    ...{ url: ownUrls.mine, title: '我的', group: '个人中心', help: 'personal' },
+    load: () => import('./pages/mine.tsx'),
+  }),
+  ...personalPages.map((page) => own({ ...page, help: 'personal' })),
+  ...(hasSamples() ? galleryPages : []),
 ]

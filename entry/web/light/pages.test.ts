@@ -34,6 +34,9 @@ it('keeps pupils and guardians out of pages that are not theirs, and has a page 
   expect(await nameOf('/baseData/Orgs', pupil)).toBe('NotOpen')
   expect(await nameOf('/401', pupil)).toBe('NoRight')
   expect(await nameOf('/404', pupil)).toBe('NotFound')
+  expect(await nameOf('/staffMain/index', pupil)).toBe('NotOpen')
+  expect(await nameOf('/staffMain/class/7', pupil)).toBe('NotOpen')
+  expect(await nameOf('/staffMain/index', staff)).toBe('StaffMain')
   expect(await nameOf('/nowhere')).toBe('NotFound')
 })
 

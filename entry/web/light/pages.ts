@@ -1,7 +1,8 @@
 import type { LoadPhonePage, PhoneModule } from '#packages/web/core/module.ts'
 import { matchPath } from '#packages/web/core/path-pattern.ts'
+import { hasSamples } from '#packages/web/core/samples.ts'
 import { publicRoutes } from '../public-routes.ts'
-import { isFamily, studentHome } from '../who.ts'
+import { isFamily, isStaffPhonePage, staffHome, studentHome } from '../who.ts'
 import { phoneModules } from './modules.ts'
 
 const developer = () => import('./site/developer-page.tsx')
@@ -24,10 +25,11 @@ const ours: Pages = {
   '/policy/:name': () => import('./site/policy-page.tsx'),
   '/developerLogin': developer,
   '/useApply': developer,
-  '/lite': () => import('./gallery/gallery-page.tsx'),
+  '/lite': hasSamples() ? () => import('./gallery/gallery-page.tsx') : notFound,
   '/401': () => import('./family/no-right.tsx'),
   '/404': notFound,
   [studentHome]: () => import('./family/student-main.tsx'),
+  [staffHome]: () => import('./staff/staff-main.tsx'),
 }
 
 /**
@@ -40,6 +42,7 @@ export function findPage(
   userType: number | undefined,
   claimed: readonly Pages[] = phoneModules.map(({ pages = {} }) => pages),
 ): { load: LoadPhonePage; params: Record<string, string> } {
+  if (isFamily(userType) && isStaffPhonePage(path)) return { load: notOpen, params: {} }
   for (const pages of [...claimed, ours]) {
     for (const [pattern, load] of Object.entries(pages)) {
       const params = matchPath(pattern, path)

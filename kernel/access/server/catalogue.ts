@@ -6,6 +6,7 @@ import {
   roleTemplates,
   type Manifest,
   type MenuGroup,
+  type MenuSection,
   type PermissionSpec,
   type RoleTemplate,
   type ScopeKind,
@@ -18,6 +19,17 @@ interface MenuPage {
   url: string
   permission: string
   sort: number
+}
+
+/** A page of the house as an application among others. */
+export interface HousePage {
+  title: string
+  url: string
+  permission: string
+  icon: string
+  section: MenuSection | null
+  /** Null for what does not stand among them. */
+  tile: { about: string; sort: number } | null
 }
 
 type Duty = NonNullable<PermissionSpec['duty']>
@@ -35,6 +47,8 @@ class Catalogue {
   /** Role template → the permissions it holds from the start, and how far each reaches. */
   readonly defaults = new Map<RoleTemplate, Map<string, ScopeKind>>()
   readonly groups = new Map<MenuGroup, MenuPage[]>()
+  /** All pages, by their address. */
+  readonly pages = new Map<string, HousePage>()
   /** Module → where the first of its pages stands in the system menu. */
   readonly places = new Map<string, number>()
 
@@ -57,12 +71,15 @@ class Catalogue {
       }
     }
     for (const page of manifest.pages ?? []) {
+      const { title, permission, icon = '', section = null, tile = null } = page
+      const url = pageUrl(manifest, page)
+      this.pages.set(url, { title, permission, url, icon, section, tile })
       const group = groupOf(manifest, page)
       if (!group || page.isOffMenu) continue
       const pages = this.groups.get(group) ?? []
       this.groups.set(group, pages)
       const sort = page.sort ?? 0
-      pages.push({ title: page.title, url: pageUrl(manifest, page), permission: page.permission, sort })
+      pages.push({ title, url, permission, sort })
       const place = menuGroups[group].sort * pagesOfAGroup + sort
       this.places.set(manifest.key, Math.min(place, this.placeOf(manifest.key)))
     }
@@ -105,6 +122,10 @@ export const needsCharge = (permission: string): boolean => catalogue.needingCha
 export const needTwoFactors = (permissions: ReadonlyMap<string, unknown>): boolean =>
   [...permissions.keys()].some((code) => catalogue.needingTwoFactors.has(code))
 
+/** How careful one has to be with a function: 2 for whole numbers, 1 for what else takes two factors. */
+export const sensitivityOf = (permission: string): 0 | 1 | 2 =>
+  !catalogue.needingTwoFactors.has(permission) ? 0 : /\.(reveal|sensitive)$/.test(permission) ? 2 : 1
+
 /** What is left to a session in which one factor was shown. */
 export const withOneFactor = <Reach>(permissions: ReadonlyMap<string, Reach>): Map<string, Reach> =>
   new Map([...permissions].filter(([code]) => !catalogue.needingTwoFactors.has(code)))
@@ -144,11 +165,23 @@ export const houseFields = () =>
       ),
     )
 
+/** A page by its address, whoever may open it. */
+export const pageAt = (url: string): HousePage | undefined => catalogue.pages.get(url)
+
+/** The pages that stand among the applications, as far as these permissions open them. */
+export const housePagesFor = (permissions: { has(code: string): boolean }): HousePage[] =>
+  [...catalogue.pages.values()]
+    .filter(({ tile, permission }) => tile !== null && (permission === 'staff' || permissions.has(permission)))
+    .toSorted((a, b) => a.tile!.sort - b.tile!.sort)
+
 /** The system menu of somebody who holds these permissions: groups without a page are left out. */
-export function menuFor(permissions: { has(code: string): boolean }): MenuModule[] {
+export function menuFor(
+  permissions: { has(code: string): boolean },
+  hidden: ReadonlySet<string> = new Set(),
+): MenuModule[] {
   return Object.entries(menuGroups).flatMap(([group, { title, sort }]) => {
-    const pages = (catalogue.groups.get(group as MenuGroup) ?? []).filter(({ permission }) =>
-      permissions.has(permission),
+    const pages = (catalogue.groups.get(group as MenuGroup) ?? []).filter(
+      ({ permission, url }) => permissions.has(permission) && !hidden.has(url),
     )
     if (pages.length === 0) return []
     const id = idOfUrl(`/${group}`)

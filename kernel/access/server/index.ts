@@ -1,5 +1,11 @@
 import { defineServerModule } from '#packages/http'
-import { offerAccountGuard, offerMergeGuard, offerPlaceCopy, offerPlaceGuard } from '#kernel/staff/server'
+import {
+  offerAccountGuard,
+  offerMergeGuard,
+  offerPlaceCopy,
+  offerPlaceGuard,
+  offerRoleGiving,
+} from '#kernel/staff/server'
 import { offerGainGuard } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
 import { carryRoles, lastAdministratorsAmong } from './administration.ts'
@@ -10,15 +16,17 @@ import { offerRecordKind } from './records.ts'
 import { roleRoutes } from './role-routes.ts'
 import { accessRoutes } from './routes.ts'
 import { refuseJoinedDuties, refuseTakingOver } from './service/duties.ts'
+import { choicesAt, giveToNewcomer } from './service/newcomers.ts'
 import { organisations, staff } from './service/mirror/kinds.ts'
 import { refuseOwnGain } from './service/own-gain.ts'
 import { grantList } from './sheet/source.ts'
 import { memberTarget } from './sheet/target.ts'
 
-export { menuFor, needTwoFactors, withOneFactor } from './catalogue.ts'
+export { menuFor, needTwoFactors, pageAt, titleOf, withOneFactor, type HousePage } from './catalogue.ts'
 export { definitionOf } from './definition.ts'
 export { roleChanged, roleGiven, roleTaken } from './events.ts'
 export { foundDistrict, inviteAdministrator, platformCtx } from './found-district.ts'
+export { housePages, offerPageGate } from './page-gates.ts'
 export { offerRecordKind, type RecordKind } from './records.ts'
 export { holdersOver, standingOf } from './standing.ts'
 export { cutToVisit } from './visit.ts'
@@ -26,8 +34,16 @@ export { describeRoles, rolesOfPlace, templateHolders, visibleMembers, visibleRo
 export { reasonsOf } from './service/reasons.ts'
 export { separateDistrict } from './service/separation.ts'
 export { colleaguesInCharge, readAffected, readGiven } from './service/telling.ts'
-export { setTemplateHolders } from './service/assigning.ts'
-export { administratorsOf, familyPermissions, grantTemplates, grantToAll, permissionsOf } from './service.ts'
+export { setRolesOfUser, setTemplateHolders } from './service/assigning.ts'
+export { rolesToGive, type RoleToGive } from './service/choices.ts'
+export {
+  administratorsByOrg,
+  administratorsOf,
+  familyPermissions,
+  grantTemplates,
+  grantToAll,
+  permissionsOf,
+} from './service.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {
@@ -45,6 +61,7 @@ export default defineServerModule({
     offerPlaceCopy(carryRoles)
     offerMergeGuard(refuseJoinedDuties)
     offerAccountGuard(refuseTakingOver)
+    offerRoleGiving({ choices: choicesAt, give: giveToNewcomer })
     offerGainGuard(refuseOwnGain)
   },
 })

@@ -11,6 +11,8 @@ export default defineIsolation<typeof accessApi, PreparedRole>(
   {
     ...roleCases,
     ...mirrorCases,
+    // What the caller herself reaches.
+    watch: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     menu: {
       ...{ owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
       ...{ pupil: 1, guardian: 1 },

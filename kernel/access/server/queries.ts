@@ -80,3 +80,18 @@ export const holderIdsAt = (
     .where(isHeldBy('m.id', template, day))
     .where(sql<boolean>`m.valid @> ${day}::date and not m.is_suspended`)
     .execute()
+
+/** Those who hold a role at any of these organisations on that day, each once for an organisation. */
+export async function holdersAmong(db: Db, orgIds: readonly string[], template: RoleTemplate, day: string) {
+  if (orgIds.length === 0) return []
+  const { rows } = await sql<{ orgId: string; personId: string; name: string }>`
+    select distinct m.org_id as "orgId", m.person_id as "personId", p.name
+    from v_role_holding h
+    join v_membership m on m.id = h.membership_id
+    join v_person p on p.id = m.person_id
+    where h.role_id = ${roleWith(template)} and ${liveOn('h', day)} and m.org_id = any(${orgIds}::uuid[])
+      and m.valid @> ${day}::date and not m.is_suspended
+    order by m.org_id, p.name, m.person_id
+  `.execute(db)
+  return rows
+}

@@ -102,6 +102,30 @@ describe('a school administrator', () => {
     expect(roles.find(({ template }) => template === 'district-admin')).toMatchObject({ mayAssign: false })
   })
 
+  it('is told of each role what it opens, the most sensitive first, and how much that is', async () => {
+    const colleague = await s.hire(s.school, ['teacher'])
+    const { assignable, roles } = await s.by(principal, (ctx) => readRolesOfUser(ctx, colleague.userId))
+    expect(roles).toMatchObject([{ name: '任课教师', opens: '可查看公文（本人）', functionCount: 1 }])
+    const opened = Object.fromEntries(
+      assignable.map(({ name, opens, functionCount }) => [name, [opens, functionCount]]),
+    )
+    expect(opened).toMatchObject({
+      校长: ['可查看公文、用印（本单位及下级）', 2],
+      班主任: ['可看班（任教班级）', 1],
+      总务: ['', 0],
+    })
+    // Whoever decides over others comes before whoever reads.
+    expect(opened['学校管理员']![0]).toMatch(/^可(?!查看公文)/)
+  })
+
+  it('is shown no role that people have by being pupils or guardians', async () => {
+    const { roles } = await s.by(district, (ctx) => listRoles(ctx, { orgId: null }))
+    const names = roles.map(({ name }) => name)
+    expect(names).toContain('任课教师')
+    expect(names).not.toContain('学生')
+    expect(names).not.toContain('家长')
+  })
+
   it('is offered exactly what would be accepted', async () => {
     const { modules, fields } = await s.by(principal, (ctx) => listFunctions(ctx))
     const offered = modules.flatMap(({ functions }) => functions).filter(({ mayGrant }) => mayGrant)
@@ -112,7 +136,7 @@ describe('a school administrator', () => {
     expect(roles).toMatchObject([{ name: '任课教师', via: 'person', mayRemove: true }])
     const names = assignable.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['校长', '班主任']))
-    for (const name of ['区管理员', '安全管理员', '审计', '学生', '家长']) expect(names).not.toContain(name)
+    for (const name of ['区管理员', '安全管理员', '审计管理员', '学生', '家长']) expect(names).not.toContain(name)
   })
 })
 

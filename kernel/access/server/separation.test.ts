@@ -17,7 +17,7 @@ const database = useDatabase({ eachTest: true })
 let s: Schools
 type Hired = Awaited<ReturnType<Schools['hire']>>
 let system: Hired, security: Hired, audit: Hired, principal: Hired
-const two = '系统管理员、安全管理员和审计不能由同一人担任'
+const two = '系统管理员、安全管理员和审计管理员不能由同一人担任'
 const beyond = '不能授予超出本人权限的功能'
 const forGood = { from: null, to: null }
 

@@ -1,7 +1,8 @@
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, newId, nothing, type Ctx, type Scope } from '#packages/core'
 import { defaultsOf, menuFor } from './catalogue.ts'
-import { giveRoles, holderIdsAt, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
+import { giveRoles, holderIdsAt, holdersAmong, holdersAt, insertRoles, rolesByTemplate } from './queries.ts'
+import { hiddenPages } from './page-gates.ts'
 import { keepingDutiesApart } from './service/duties.ts'
 
 export { permissionsOf } from './service/reasons.ts'
@@ -36,7 +37,7 @@ export async function grantToAll(ctx: Ctx, membershipIds: readonly string[], tem
 }
 
 export const readMenu = async (ctx: Ctx) => ({
-  modules: menuFor(ctx.actor.permissions),
+  modules: menuFor(ctx.actor.permissions, await hiddenPages(ctx)),
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
 })
 
@@ -53,3 +54,8 @@ export async function readAdministrators({ db, now, actor }: Ctx) {
 /** Those who run an organisation, or with null those who run the district: the people whom something is told to. */
 export const administratorsOf = ({ db, now }: Pick<Ctx, 'db' | 'now'>, orgId: string | null) =>
   holderIdsAt(db, { orgId, template: orgId === null ? 'district-admin' : 'school-admin', day: dayOf(now) })
+
+/** The same of several organisations at once, with their names; one that nobody runs is left out. */
+export async function administratorsByOrg({ db, now }: Pick<Ctx, 'db' | 'now'>, orgIds: readonly string[]) {
+  return Map.groupBy(await holdersAmong(db, orgIds, 'school-admin', dayOf(now)), ({ orgId }) => orgId)
+}

@@ -7,6 +7,26 @@ export default defineWebModule({
     Role: () => import('./pages/role.tsx'),
     Access: () => import('./pages/access.tsx'),
   },
+  cards: [
+    {
+      id: 'role-changes',
+      title: '权限变更',
+      permission: 'role.read',
+      columns: 3,
+      sort: 62,
+      high: 188,
+      load: () => import('./components/role-changes-card.tsx'),
+    },
+    {
+      id: 'revealers',
+      title: '可查看完整号码',
+      permission: 'role.read',
+      columns: 3,
+      sort: 63,
+      high: 188,
+      load: () => import('./components/revealers-card.tsx'),
+    },
+  ],
   sections: {
     'org:Orgs': [
       {

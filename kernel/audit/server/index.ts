@@ -4,6 +4,7 @@ import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
 
 export {
   readLogins,
+  readNewDevices,
   readReveals,
   recordDownloads,
   recordIdentityChange,
@@ -15,6 +16,7 @@ export {
   revealsSince,
   slipField,
   slipsSince,
+  sumUpReveals,
 } from './service.ts'
 export type { Download, IdentityChange, Reveal } from './service.ts'
 export { checkDistrict, type LogReport } from './checking.ts'

@@ -1,4 +1,6 @@
-import type { Db } from '#packages/db'
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
 
 export interface OperationRow {
   id: string
@@ -43,6 +45,45 @@ export const lastLogins = (db: Db, accountId: string, limit: number) =>
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()
+
+/** So many sign-ins are looked at, the newest; what lies before them is not told. */
+const signInsRead = 2000
+
+interface NewDevice {
+  accountId: string
+  personId: string | null
+  orgId: string | null
+  agent: string
+  address: string
+  at: Date
+}
+
+/**
+ * Sign-ins since a moment with a browser that the account had not used in the three months before, though it had come in.
+ * Bounded by the newest sign-ins; each is looked up by the index of its account.
+ */
+export async function newDevicesSince(db: Db, reach: Scope, since: Date): Promise<NewDevice[]> {
+  const before = new Date(since.getTime() - 90 * 86_400_000)
+  const { rows } = await sql<NewDevice>`
+    select one.* from (
+      select distinct on (l.account_id, l.agent) l.account_id as "accountId", l.person_id as "personId", l.org_id as "orgId",
+        l.agent, l.address, l.at
+      from (
+        select * from login_log l
+        where l.at >= ${since} and l.outcome = 'entered' and l.door not in ('switch', 'application')
+          and ${inScope(reach, { org: 'l.org_id' })}
+        order by l.at desc limit ${signInsRead}
+      ) as l
+      order by l.account_id, l.agent, l.at
+    ) as one
+    where exists (select from login_log b where b.account_id = one."accountId" and b.at >= ${before} and b.at < ${since}
+        and b.outcome = 'entered')
+      and not exists (select from login_log b where b.account_id = one."accountId" and b.at >= ${before} and b.at < ${since}
+        and b.outcome = 'entered' and b.agent = one.agent)
+    order by one.at desc
+  `.execute(db)
+  return rows
+}
 
 export interface IdentityRow {
   id: string
@@ -107,6 +148,26 @@ export const revealsByRequest = (db: Db, personId: string, field: string, since:
     .where('field', '=', field)
     .groupBy(['at', 'request_id'])
     .execute()
+
+/** How often something of somebody was shown since then, other than this, and the last time. */
+export async function sumOfReveals(db: Db, subjectKind: string, subjectId: string, since: Date, except: string) {
+  const rows = () =>
+    db
+      .selectFrom('reveal_log')
+      .where('subject_id', '=', subjectId)
+      .where('subject_kind', '=', subjectKind)
+      .where('at', '>=', since)
+      .where('field', '<>', except)
+  const { count } = await rows()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const last = await rows()
+    .select(['at', 'person_id as personId', 'org_id as orgId', 'field'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { count, last }
+}
 
 /** The last times that something of somebody was shown, newest first. */
 export const revealsOf = (db: Db, subjectKind: string, subjectId: string, limit: number) =>

@@ -1,4 +1,4 @@
-import { emptyId, newId, type Ctx } from '#packages/core'
+import { emptyId, newId, type Ctx, type Scope } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import type { Db } from '#packages/db'
 import {
@@ -9,10 +9,12 @@ import {
   insertOperation,
   insertReveals,
   lastLogins,
+  newDevicesSince,
   revealsByRequest,
   revealsOf,
   type DownloadRow,
   type LoginRow,
+  sumOfReveals,
 } from './queries.ts'
 
 export interface Operation {
@@ -58,6 +60,9 @@ export const recordLogin = (ctx: Pick<Ctx, 'db' | 'now' | 'requestId'>, login: L
 /** How an account came in lately. */
 export const readLogins = ({ db }: Pick<Ctx, 'db'>, accountId: string, limit: number) =>
   lastLogins(db, accountId, limit)
+
+/** Who came in with a browser that is new for that account. */
+export const readNewDevices = ({ db }: Pick<Ctx, 'db'>, reach: Scope, since: Date) => newDevicesSince(db, reach, since)
 
 export type IdentityChange =
   | 'password-changed'
@@ -164,6 +169,10 @@ export const revealsSince = (ctx: Ctx, since: Date) => countReveals(ctx.db, ctx.
 /** How many slips whoever is asking was told since then, request by request. */
 export const slipsSince = async (ctx: Ctx, since: Date): Promise<number[]> =>
   (await revealsByRequest(ctx.db, ctx.actor.personId, slipField, since)).map(({ count }) => count)
+
+/** How often something of a pupil, or of a member of staff, was shown since then, and who had it shown last. */
+export const sumUpReveals = (ctx: Ctx, subjectKind: string, subjectId: string, since: Date) =>
+  sumOfReveals(ctx.db, subjectKind, subjectId, since, slipField)
 
 /** Who had something of a pupil, or of a member of staff, shown, and why: the last hundred times. */
 export async function readReveals(ctx: Ctx, subjectKind: string, subjectId: string) {

@@ -37,3 +37,7 @@ export const moveAuditors = (db: Db, fromId: string, toId: string) =>
     select auditor_type, ${toId}, user_id, created_at, created_by from app_auditor where org_id = ${fromId}
     on conflict do nothing
   `.execute(db)
+
+/** Places go along with their people, and what was asked for with them. */
+export const moveAccessRequests = (db: Db, fromId: string, toId: string) =>
+  sql`update access_request set org_id = ${toId} where org_id = ${fromId}`.execute(db)

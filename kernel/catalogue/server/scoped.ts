@@ -1,11 +1,12 @@
 import { defineScopedLists } from '#packages/testing'
 import { allNodesWithin, nodesWithin } from './grant-queries.ts'
 import { grantLists, grantRows, type GrantScopedRow } from './grant-scoped.ts'
+import { findAccessRequest, pageOfAccessRequests } from './access-request-queries.ts'
 import { findRequest, pageOfRequests } from './request-queries.ts'
 
 interface OwnRow {
   id: string
-  kind: 'org' | 'department' | 'request'
+  kind: 'org' | 'department' | 'request' | 'access'
   orgId: string
   orgPath: string
 }
@@ -28,6 +29,14 @@ export default defineScopedLists<Row>({
        on conflict (district_id, org_id, app_key) where status = 'waiting' do nothing`,
       [district],
     )
+    await sql(
+      `insert into tenant.access_request
+         (district_id, id, org_id, user_id, asked_by, kind, target, asked_at, reason, status)
+       select district_id, gen_random_uuid(), id, id, gen_random_uuid(), 'application', 'scoped', now(), '想用', 'waiting'
+       from tenant.organisation where district_id = $1 and deleted_at is null
+       on conflict (district_id, user_id, kind, target) where status = 'waiting' do nothing`,
+      [district],
+    )
     const own = await sql<OwnRow>(
       `select o.id, case o.type when 'department' then 'department' else 'org' end as kind,
          o.id as "orgId", o.path::text as "orgPath"
@@ -35,6 +44,11 @@ export default defineScopedLists<Row>({
        union all
        select r.id, 'request', r.org_id, o.path::text
        from tenant.app_request r
+       join tenant.organisation o on o.district_id = r.district_id and o.id = r.org_id and o.deleted_at is null
+       where r.district_id = $1
+       union all
+       select r.id, 'access', r.org_id, o.path::text
+       from tenant.access_request r
        join tenant.organisation o on o.district_id = r.district_id and o.id = r.org_id and o.deleted_at is null
        where r.district_id = $1`,
       [district],
@@ -54,6 +68,18 @@ export default defineScopedLists<Row>({
         return seen
       },
       only: ofKind('request'),
+    },
+    pageOfAccessRequests: {
+      ids: async (db, scope) => idsOf((await pageOfAccessRequests(db, scope, '', page)).items),
+      only: ofKind('access'),
+    },
+    findAccessRequest: {
+      ids: async (db, scope, rows) => {
+        const seen: string[] = []
+        for (const { id } of rows.filter(ofKind('access'))) if (await findAccessRequest(db, scope, id)) seen.push(id)
+        return seen
+      },
+      only: ofKind('access'),
     },
     nodesWithin: {
       ids: async (db, scope, rows) => idsOf(await nodesWithin(db, scope, idsOf(rows))),

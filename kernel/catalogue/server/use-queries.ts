@@ -8,6 +8,7 @@ export interface UseFacts {
   isTeaching: boolean
   auditorTypes: number[]
   asked: string[]
+  askedForSelf: string[]
   /** What was saved, in its order; null where nothing ever was. */
   shortcuts: string[] | null
   /** The last used first. */
@@ -35,6 +36,9 @@ export async function useFactsOf(db: Db, { orgId, userId, day, recentSince }: So
         where user_id = ${userId} and org_id = any(string_to_array(o.path::text, '.')::uuid[])
       ) as "auditorTypes",
       array(select app_key from app_request where status = 'waiting' and org_id = ${orgId}) as asked,
+      array(
+        select target from access_request where status = 'waiting' and user_id = ${userId} and kind = 'application'
+      ) as "askedForSelf",
       (select array_agg(app_key order by sort) from app_shortcut where user_id = ${userId}) as shortcuts,
       array(
         select app_key from app_opening where user_id = ${userId} and at >= ${recentSince}

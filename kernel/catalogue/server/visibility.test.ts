@@ -13,7 +13,13 @@ const app = (audience: AppAudience, facts: Partial<AppRow> = {}): AppRow => ({
 })
 const viewer = (facts: Partial<ViewerFacts> = {}): ViewerFacts => ({
   ...{ isFamily: false, orgIds: [school, cluster, bureau], userId: 'me', roleIds: new Set(['clerk']) },
-  ...{ isTeaching: false, administers: () => false, asked: new Set<string>(), ...facts },
+  ...{
+    isTeaching: false,
+    administers: () => false,
+    asked: new Set<string>(),
+    askedForSelf: new Set<string>(),
+    ...facts,
+  },
 })
 const grant = (kind: GrantRow['kind'], objectId: string, facts: Partial<GrantRow> = {}): GrantRow => ({
   ...{ key: 'app', kind, objectId, includesBelow: false, isRefused: false, ...facts },
@@ -64,6 +70,8 @@ describe('who may open it', () => {
     ['administrators', [], { administers: () => true }, 'mine'],
     ['org', [], { asked: new Set(['app']) }, 'asked'],
     ['org', [openHere], { asked: new Set(['app']) }, 'mine'],
+    ['role', [openHere], { askedForSelf: new Set(['app']) }, 'asked'],
+    ['org', [openHere], { askedForSelf: new Set(['app']) }, 'mine'],
   ] as const)('%s with %j for %j: %s', (audience, grants, facts, state) => {
     expect(stateFor(app(audience), grants, viewer(facts))).toBe(state)
   })

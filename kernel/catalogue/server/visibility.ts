@@ -15,9 +15,11 @@ export interface ViewerFacts {
   administers: (app: AppRow) => boolean
   /** Applications that the organisation has asked for. */
   asked: ReadonlySet<string>
+  /** Applications that she has asked for herself. */
+  askedForSelf: ReadonlySet<string>
 }
 
-/** mine: it opens · others: open here, but not for this person · closed: not opened here · asked: somebody has asked. */
+/** mine: it opens · others: open here, but not for this person · closed: not opened here · asked: she, or somebody of hers, has asked. */
 export type AppState = 'mine' | 'others' | 'closed' | 'asked'
 
 /** Whether an application is open for an organisation, said by the grants that count for it. */
@@ -47,7 +49,8 @@ export function stateFor(app: AppRow, grants: readonly GrantRow[], facts: Viewer
   if (opens(app, grants, facts, isOpenHere)) return 'mine'
   // It would not open by being opened here: somebody has to be named.
   const isForSome = app.audience === 'person' || app.audience === 'administrators'
-  if (isOpenHere || (isForSome && isOfferedTo(app, facts.orgIds))) return 'others'
+  if (isOpenHere || (isForSome && isOfferedTo(app, facts.orgIds)))
+    return facts.askedForSelf.has(app.key) ? 'asked' : 'others'
   if (facts.asked.has(app.key)) return 'asked'
   return isOfferedTo(app, facts.orgIds) ? 'closed' : undefined
 }

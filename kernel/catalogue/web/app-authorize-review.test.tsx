@@ -69,7 +69,7 @@ it('shows whoever only looks every tab, and how each organisation has it, with n
   await open('', looking)
   await until(() => rowOf('第1小学') !== undefined)
   expect([...document.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)).toEqual([
-    ...['按应用', '按对象', '开通申请', '到期授权', '应用管理员', '教务人员'],
+    ...['按应用', '按对象', '开通申请', '到期授权', '应用管理员', '教务管理员'],
   ])
   expect(rowOf('云禾区教育局')!.textContent).toContain('已开通，含下级')
   expect(rowOf('第2小学')!.textContent).toContain('不开通')

@@ -132,7 +132,7 @@ it('takes somebody out of one that is given by name, and may hold for some days 
   await open('app=screen')
   await until(() => seen().includes(wang.name))
   await click(buttonOf('移除王芳'))
-  await write(fieldOf('最后一天'), '2026-12-31')
+  await write(fieldOf('截止日期'), '2026-12-31')
   await click(buttonOf('保存'))
   await until(() => sent(catalogueApi.saveAppRelation3.path).length > 0)
   expect(sent(catalogueApi.saveAppRelation3.path)).toEqual([
@@ -145,8 +145,8 @@ it('does not hold until a day before it begins', async () => {
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
   await write(fieldOf('开始'), '2026-12-31')
-  await write(fieldOf('最后一天'), '2026-12-01')
-  expect(seen()).toContain('最后一天不能早于开始日期')
+  await write(fieldOf('截止日期'), '2026-12-01')
+  expect(seen()).toContain('截止日期不能早于开始日期')
   expect(buttonOf('保存').disabled).toBe(true)
 })
 

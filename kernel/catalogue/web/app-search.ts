@@ -2,7 +2,7 @@ import { marksIn, type Piece } from '#packages/web/core/format/marks.ts'
 
 interface Named {
   name: string
-  edition: string
+  edition?: string
   /** As the server reads the name: xueshengbaoming, and xsbm. */
   pinyin: string
   initials: string
@@ -60,7 +60,7 @@ export function matchOf(app: Named, keyword: string): Piece[] | undefined {
   const plain = [{ text: app.name, isHit: false }]
   const whole = app.name.toLowerCase().includes(wanted) ? marksIn(app.name, wanted) : undefined
   if (whole) return whole
-  if (app.edition !== '' && app.edition.toLowerCase().includes(wanted)) return plain
+  if (app.edition?.toLowerCase().includes(wanted)) return plain
   const sounds = soundsOf(app)
   for (const [at, { from }] of sounds.entries()) {
     const run = runFrom(sounds, at, wanted)

@@ -18,20 +18,23 @@ const passes: Readonly<Record<Filter, (app: CentreTile) => boolean>> = {
   families: ({ isForFamilies }) => isForFamilies,
 }
 
-interface Found {
-  app: CentreTile
+interface Found<App> {
+  app: App
   marks: readonly Piece[]
 }
 
 export const appsShown = (apps: readonly CentreTile[], filter: Filter) => apps.filter(passes[filter])
 
 /** What was looked for, in the order of the shelves; names that begin so come first. */
-export function foundAmong(apps: readonly CentreTile[], words: string): Found[] {
+export function foundAmong<App extends Parameters<typeof matchOf>[0]>(
+  apps: readonly App[],
+  words: string,
+): Found<App>[] {
   const hits = apps.flatMap((app) => {
     const marks = matchOf(app, words)
     return marks ? [{ app, marks }] : []
   })
-  const isFirst = ({ marks }: Found) => marks[0]?.isHit === true
+  const isFirst = ({ marks }: Found<App>) => marks[0]?.isHit === true
   return [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))]
 }
 
@@ -54,3 +57,7 @@ export const recentIn = ({ recent, apps }: Pick<Centre, 'recent' | 'apps'>) =>
 /** Open for the organisation, whether or not for the caller. */
 export const openedCount = (apps: readonly CentreTile[]) =>
   apps.filter(({ state }) => state === 'mine' || state === 'others').length
+
+/** With fewer than these the shelves would be half empty: then all stand in one grid, and a shelf is only a choice. */
+const onShelves = 25
+export const isFlat = (apps: readonly unknown[]) => apps.length < onShelves

@@ -14,6 +14,7 @@ const base = {
   logo: 'form',
   isForFamilies: false,
   isAdministrator: false,
+  waits: 0,
 }
 const tile = (key: string, name: string, pinyin: string, initials: string, more: Partial<CentreTile>): CentreTile => ({
   ...{ ...base, key, name, pinyin, initials, category: 'teaching', state: 'mine' },

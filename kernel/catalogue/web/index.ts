@@ -1,10 +1,19 @@
+import { createElement, lazy, Suspense, type ComponentProps } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
+
+// This file is part of the shell: what opens on a press is fetched then.
+const Sheet = lazy(() => import('./components/access-sheet.tsx'))
+
+/** Asks for the right to a page or an application, for oneself. */
+export const AccessSheet = (props: ComponentProps<typeof Sheet>) =>
+  createElement(Suspense, null, createElement(Sheet, props))
 
 export default defineWebModule({
   manifest,
   pages: {
     appSupermarket: () => import('./pages/app-centre.tsx'),
+    Requests: () => import('./pages/requests.tsx'),
     AppAuthorize: () => import('./pages/app-authorize.tsx'),
     useManagement: () => import('./pages/use-management.tsx'),
   },
@@ -21,13 +30,18 @@ export default defineWebModule({
       id: 'recent-applications',
       title: '最近使用',
       columns: 6,
-      sort: 80,
+      sort: 45,
+      high: 150,
+      shape: async (client) => (await import('./recent-shape.ts')).shapeOfRecent(client),
       load: () => import('./components/recent-card.tsx'),
     },
   ],
   palette: [
     {
-      ...{ id: 'applications', title: '应用', permission: 'staff' },
+      id: 'applications',
+      title: '应用',
+      permission: 'staff',
+      sort: 60,
       search: async (words, signal) => (await import('./palette.ts')).findApplications(words, signal),
     },
   ],

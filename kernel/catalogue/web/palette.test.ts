@@ -16,7 +16,7 @@ beforeEach(() => {
     const data =
       address === catalogueApi.open.path
         ? { url: 'https://health.example.cn/' }
-        : { apps: tiles, recent: [], shortcuts: [], mayGrant: false }
+        : { apps: tiles, modules: [], recent: [], shortcuts: [], mayGrant: false }
     return new Response(JSON.stringify({ ret: 1, msg: '', data }))
   })
 })

@@ -2,9 +2,9 @@ import { AppstoreOutlined } from '@ant-design/icons'
 import { openApplication } from '#packages/web/core/dingtalk.ts'
 import type { PaletteHit } from '#packages/web/core/module.ts'
 import { useSession } from '#packages/web/core/session.ts'
+import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
 import type { CentreTile } from '../contract.ts'
 import { foundAmong } from './centre-view.ts'
-import { appGlyphs } from './components/app-glyphs.ts'
 import { addressOf, centre } from './queries.ts'
 import { blockedWords } from './use-open-app.ts'
 
@@ -29,7 +29,7 @@ export async function findApplications(words: string, signal: AbortSignal): Prom
   const found = foundAmong(await ownApplications(signal), words)
   return found.slice(0, hitsShown).map(({ app: { key, name, edition, about, logo } }) => ({
     ...{ id: `application:${key}`, title: edition ? `${name}（${edition}）` : name, about },
-    ...{ icon: appGlyphs[logo] ?? AppstoreOutlined },
+    ...{ icon: namedGlyphs[logo] ?? AppstoreOutlined },
     open: async () => ((await openApplication(() => addressOf(key))) === 'blocked' ? blockedWords : undefined),
   }))
 }

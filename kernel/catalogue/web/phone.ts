@@ -1,6 +1,9 @@
 import type { PhoneModule } from '#packages/web/core/module.ts'
 
-/** The applications that a school has opened for its families. */
+/** The applications that one may open. */
 export default {
-  cards: [{ id: 'applications', audience: 'both', sort: 6, load: () => import('./phone/apps-card.tsx') }],
+  cards: [
+    { id: 'applications', audience: 'both', sort: 6, load: () => import('./phone/apps-card.tsx') },
+    { id: 'applications', audience: 'staff', tab: 'apps', sort: 1, load: () => import('./phone/apps-card.tsx') },
+  ],
 } satisfies PhoneModule

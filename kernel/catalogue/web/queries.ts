@@ -1,7 +1,7 @@
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
-import { catalogueApi, type AppGroup, type AskForm, type Shortcut } from '../contract.ts'
+import { catalogueApi, type AppGroup, type Shortcut } from '../contract.ts'
 
 const useKey = ['catalogue', 'use'] as const
 const centreKey = [...useKey, 'centre'] as const
@@ -34,5 +34,3 @@ export const saveShortcuts = (keys: readonly string[]) =>
 
 /** Where an application is; asking counts as opening it. */
 export const addressOf = async (key: string) => (await call(catalogueApi.open, { body: { key } })).url
-
-export const askFor = (key: string, { reason }: AskForm) => call(catalogueApi.askFor, { body: { key, reason } })

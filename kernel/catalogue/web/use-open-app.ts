@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { wordsOf } from '#packages/web/core/call-error.ts'
 import { openApplication } from '#packages/web/core/dingtalk.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -6,11 +7,18 @@ import { addressOf, centre } from './queries.ts'
 
 export const blockedWords = '新窗口被拦截，请允许弹出窗口'
 
-/** Opens an application, by its key, in the moment of a press. */
+const pagePrefix = 'page:'
+/** The address of a page of the house that stands among the applications; nothing for an application. */
+export const pageOf = (key: string) => (key.startsWith(pagePrefix) ? key.slice(pagePrefix.length) : undefined)
+
+/** Opens an application, or a page of the house, by its key, in the moment of a press. */
 export function useOpenApp() {
   const toast = useToast()
   const client = useQueryClient()
+  const navigate = useNavigate()
   return async (key: string) => {
+    const page = pageOf(key)
+    if (page) return navigate(page)
     try {
       const outcome = await openApplication(() => addressOf(key))
       if (outcome === 'blocked') toast.error(blockedWords)

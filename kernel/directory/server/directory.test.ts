@@ -35,7 +35,7 @@ describe('the tree', () => {
   it('goes from the bureau down to people, in their order, without empty departments', async () => {
     const roots = await tree(is.zhao, null)
     expect(roots).toMatchObject([
-      { name: '云禾区教育局', nodeType: 'organisation', hasChild: true, userCount: 6, orgName: '云禾区教育局' },
+      { name: '云禾区教育局', nodeType: 'organisation', hasChild: true, userCount: 1, orgName: '云禾区教育局' },
     ])
     expect(namesOf(await tree(is.zhao, is.bureau.id))).toEqual(['实验小学', '文澜中学', '周局长'])
     expect(namesOf(await tree(is.zhao, is.bureau.id, false))).toEqual(['实验小学', '文澜中学'])
@@ -76,6 +76,32 @@ describe('the tree', () => {
     expect(await units('校史馆')).toEqual([])
   })
 
+  it('counts for each unit the people whom its list shows', async () => {
+    // Somebody twice at one school counts once; somebody suspended is not shown and does not count.
+    const { personId } = is.colleague
+    await as(is.zhao, (ctx) =>
+      addMembership(ctx, { personId, orgId: is.school.id, userType: 'teacher', isMain: false, post: '校务委员' }),
+    )
+    await database.sql('update tenant.membership set is_suspended = true where id = $1', [is.head.userId])
+    const nodes = [
+      ...(await tree(is.zhao, null, false)),
+      ...(await tree(is.zhao, is.bureau.id, false)),
+      ...(await tree(is.zhao, is.school.id, false)),
+      ...(await tree(is.zhao, is.office.id, false)),
+    ]
+    expect(nodes.map(({ name, userCount }) => `${name} ${userCount}`)).toEqual([
+      '云禾区教育局 1',
+      '实验小学 2',
+      '文澜中学 2',
+      '教务处 2',
+      '排课组 1',
+    ])
+    for (const { id, userCount } of nodes) {
+      const { itemCount } = await as(is.zhao, (ctx) => readPeople(ctx, id, page))
+      expect(itemCount).toBe(userCount)
+    }
+  })
+
   it('beside it stand all people of an organisation, or of a department and those below it, each once', async () => {
     const people = async (nodeId: string) => (await as(is.zhao, (ctx) => readPeople(ctx, nodeId, page))).items
     expect(namesOf(await people(is.school.id))).toEqual(['李校长', '王强', '赵文敏'])
@@ -105,10 +131,10 @@ describe('a search', () => {
   })
 
   it('asks for one Chinese character, or two letters or digits', () => {
-    const says = (keyword: string) => directoryApi.search.query!.safeParse({ keyword }).success
+    const says = (keyword: string) => directoryApi.search.body!.safeParse({ keyword }).success
     expect(['赵', 'zw', '12', 'a1', ' 赵 '].map(says)).toEqual([true, true, true, true, true])
     expect(['', ' ', 'z', '1', '%%', '·'].map(says)).toEqual([false, false, false, false, false, false])
-    expect(directoryApi.search.query!.safeParse({ keyword: 'z' }).error!.issues[0]!.message).toBe('请输入关键字')
+    expect(directoryApi.search.body!.safeParse({ keyword: 'z' }).error!.issues[0]!.message).toBe('请输入关键字')
   })
 
   it('puts the exact name first, then those who work with whoever asks, and tells fifty', async () => {

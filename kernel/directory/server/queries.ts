@@ -22,7 +22,8 @@ const unitOf = sql`
   ) as unit`
 
 /** A place that is held today: begun, not ended, not suspended, in an organisation that is open. */
-const isHeld = (day: string) => sql<boolean>`m.valid @> ${day}::date and not m.is_suspended and not o.is_forbidden`
+const isHeld = (day: string, unit: 'o' | 'u' = 'o') =>
+  sql<boolean>`m.valid @> ${day}::date and not m.is_suspended and not ${sql.ref(`${unit}.is_forbidden`)}`
 
 /** A department without people says nothing; an organisation that is closed leads at most to those below it. */
 const isShown = sql<boolean>`
@@ -48,15 +49,35 @@ export interface UnitRow {
   hasChild: boolean
 }
 
-/** The organisations and departments of one level; null for the top. */
-export async function unitsBelow(db: Db, parentId: string | null, withPeople: boolean): Promise<UnitRow[]> {
+/**
+ * The organisations and departments of one level; null for the top. Each is counted as its list shows it (`pageOfNode`):
+ * not with the organisations below it, and without those who are suspended.
+ */
+export async function unitsBelow(
+  db: Db,
+  parentId: string | null,
+  day: string,
+  withPeople: boolean,
+): Promise<UnitRow[]> {
+  const isAtLevel = (of: 'o' | 'u') =>
+    parentId === null ? sql`${sql.ref(`${of}.parent_id`)} is null` : sql`${sql.ref(`${of}.parent_id`)} = ${parentId}`
   const { rows } = await sql<UnitRow>`
-    select o.id, o.name, o.type, o.sort, o.user_count as "userCount", o.phone,
+    select o.id, o.name, o.type, o.sort, o.phone,
+      case when o.type = 'department' then (
+        select count(distinct m.person_id)::int from v_membership m join v_org u on u.id = m.org_id
+        where m.department_id in (select d.id from v_org d where d.path <@ o.path) and ${isHeld(day, 'u')}
+      ) else coalesce(counted.people, 0) end as "userCount",
       (${withPeople} and o.user_count > 0) or exists (
         select from v_org c where c.parent_id = o.id and (c.type <> 'department' or c.user_count > 0)
       ) as "hasChild"
     from v_org o
-    where ${parentId === null ? sql`o.parent_id is null` : sql`o.parent_id = ${parentId}`} and ${isShown}
+    left join (
+      select m.org_id, count(distinct m.person_id)::int as people
+      from v_membership m join v_org u on u.id = m.org_id
+      where ${isHeld(day, 'u')} and u.type <> 'department' and ${isAtLevel('u')}
+      group by m.org_id
+    ) as counted on counted.org_id = o.id
+    where ${isAtLevel('o')} and ${isShown}
     order by o.sort, o.pinyin, o.id
   `.execute(db)
   return rows

@@ -20,7 +20,7 @@ export function directoryRoutes(app: FastifyInstance) {
   mount(app, api.trail, (ctx, { query }) => readTrail(ctx, query.id))
   mount(app, api.units, (ctx, { query }) => findUnits(ctx, query.keyword))
   mount(app, api.people, (ctx, { query: { nodeId, ...page } }) => readPeople(ctx, nodeId, page))
-  mount(app, api.search, (ctx, { query }) => search(ctx, query.keyword))
+  mount(app, api.search, (ctx, { body }) => search(ctx, body.keyword))
   mount(app, api.person, (ctx, { query }) => readPerson(ctx, query.userId))
   mount(app, api.favourite, (ctx, { body }) => setFavourite(ctx, body))
   mount(app, api.favourites, (ctx, { query }) => listFavourites(ctx, query))

@@ -8,8 +8,8 @@ const hitsShown = 6
 
 /** People for the command palette; each leads to the place in the directory where the number stands. */
 export async function findPeople(keyword: string, signal: AbortSignal): Promise<PaletteHit[]> {
-  if (!directoryApi.search.query!.safeParse({ keyword }).success) return []
-  const { items } = await call(directoryApi.search, { query: { keyword }, signal })
+  if (!directoryApi.search.body!.safeParse({ keyword }).success) return []
+  const { items } = await call(directoryApi.search, { body: { keyword }, signal })
   return items.slice(0, hitsShown).map((row) => ({
     ...{ id: `person:${row.id}`, title: row.name, to: `/directory?open=${row.id}`, icon: UserOutlined },
     about: [orgsOf(row), dutiesOf(row)].filter(Boolean).join(' · '),

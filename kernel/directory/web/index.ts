@@ -10,7 +10,10 @@ export default defineWebModule({
   },
   palette: [
     {
-      ...{ id: 'people', title: '人员', permission: 'staff' },
+      id: 'people',
+      title: '人员',
+      permission: 'staff',
+      sort: 30,
       search: async (words, signal) => (await import('./find-people.ts')).findPeople(words, signal),
     },
   ],

@@ -91,7 +91,7 @@ async function readPeople(
 ): Promise<Page<Colleague>> {
   const more = signal ? { signal } : {}
   const keyword = filter['keyword']
-  if (keyword) return cut(await call(directoryApi.search, { query: { keyword }, ...more }), page)
+  if (keyword) return cut(await call(directoryApi.search, { body: { keyword }, ...more }), page)
   if (node === favouritesNode) return call(directoryApi.favourites, { query: page, ...more })
   const group = groupIn(node)
   if (group) return call(directoryApi.members, { query: { ...page, id: group }, ...more })

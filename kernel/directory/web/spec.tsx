@@ -88,5 +88,9 @@ export const specOf = ({ groupId, words = '', isMixed = false }: Looking): Direc
     icon: ({ name, userAvatar }) => <Picture name={name} address={userAvatar} />,
     about: ({ posts, sex }) => [...new Set([orgsOf({ posts }), dutiesOf({ posts }), sex])].filter(Boolean),
   },
-  empty: (name) => ({ title: `${name || '这里'}还没有人员`, words: '请选择下级单位，或在上方搜索姓名。' }),
+  empty: (name) => ({
+    of: 'people',
+    title: `${name || '这里'}还没有人员`,
+    words: '请选择下级单位，或在上方搜索姓名。',
+  }),
 })

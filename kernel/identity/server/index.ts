@@ -44,10 +44,11 @@ export {
   acceptInvitation,
   invitePerson,
   invitePlatformAdministrator,
+  withdrawInvitation,
   withdrawInvitations,
   withdrawInvitationsOf,
 } from './service/invitation.ts'
-export { offerPlaceNames } from './places.ts'
+export { offerMainPlace, offerPlaceNames } from './places.ts'
 export {
   accountsForMerge,
   mergeAccounts,
@@ -108,4 +109,5 @@ export {
   prepareSessionEnding,
   tellOwner,
 } from './service/sessions.ts'
+export { seedAccounts } from './seed.ts'
 export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

@@ -134,7 +134,7 @@ export const findInvitation = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('invitation as i')
     .innerJoin('person as p', 'p.id', 'i.person_id')
-    .select(['i.id', 'i.person_id as personId', 'i.account_id as accountId', 'p.name'])
+    .select(['i.id', 'i.person_id as personId', 'i.account_id as accountId', 'p.name', 'p.pinyin'])
     .where('i.token_hash', '=', tokenHash)
     .where('i.expires_at', '>', now)
     .executeTakeFirst()
@@ -155,6 +155,15 @@ export const endInvitations = (db: Db, personIds: readonly string[], now: Date) 
     .where(sql<boolean>`person_id = any(${personIds}::uuid[])`)
     .where('account_id', 'is', null)
     .where('expires_at', '>', now)
+    .execute()
+
+/** The same for one of them. */
+export const endInvitation = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .updateTable('invitation')
+    .set({ expires_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('account_id', 'is', null)
     .execute()
 
 /** Gives an invited person the account. Only one account can win, and only while the link is good. */

@@ -11,7 +11,7 @@ import { onQuotaLow } from './notices.ts'
 import { saveSmsQuota, smsIsAllowed } from './service/quota.ts'
 import { endOfNight } from './quiet.ts'
 import { listMessages, readAllMessages } from './service/reading.ts'
-import { saveSettings } from './service/setting.ts'
+import { readSettings, saveSettings } from './service/setting.ts'
 import { closeTodos, sendMessages, type Sending } from './service/sending.ts'
 import { listSms } from './service/sms-log.ts'
 import { tellPeople } from './service/telling.ts'
@@ -141,6 +141,14 @@ describe('a short message', () => {
     expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(true)
     await decide({})
     expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(false)
+  })
+
+  it('and who chooses is told whether the district sends any', async () => {
+    const [li] = await hire(1)
+    const hasSms = async () => (await as(li!, readSettings)).hasSms
+    expect(await hasSms()).toBe(true)
+    await allow(0)
+    expect(await hasSms()).toBe(false)
   })
 
   it('is not sent to who has switched it off for that kind', async () => {

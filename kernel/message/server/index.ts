@@ -1,7 +1,9 @@
 import { defineServerModule } from '#packages/http'
+import { offerInvitationWay } from '#kernel/staff/server'
 import { manifest } from '../manifest.ts'
 import { offerChannel } from './channels.ts'
 import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
+import { invitationBySms } from './invitations.ts'
 import { makeMessagePartitions } from './jobs.ts'
 import { onQuotaLow, onTaskEnded } from './notices.ts'
 import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notices.ts'
@@ -14,8 +16,10 @@ import { onChangeAsked, onChangeDecided } from './staff-changes.ts'
 
 export { offerChannel } from './channels.ts'
 export type { Addressee, Fate, Handed, Notice, Outcome, Way } from './channels.ts'
+export { waitingOnPages } from './service/reading.ts'
 export { closeTodos, sendMessages } from './service/sending.ts'
 export { defineTemplate, type Template } from './templates.ts'
+export { seedReading } from './seed.ts'
 export { sendSms, type SmsResult } from './sms.ts'
 export default defineServerModule({
   manifest,
@@ -35,5 +39,6 @@ export default defineServerModule({
   start: ({ env }) => {
     configureSms(env)
     offerChannel('sms', smsWay)
+    offerInvitationWay('sms', invitationBySms)
   },
 })

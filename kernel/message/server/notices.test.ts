@@ -18,11 +18,11 @@ const task = defineTask<{ id: string }>({
 const queue = queueOf(database, [task.job as never], [onTaskEnded])
 
 /** Somebody's task that ends so, and what she hears of it. */
-async function afterwards(ending: () => Promise<TaskResult>, who: Actor = somebody()) {
+async function afterwards(ending: () => Promise<TaskResult>, { isWatched = false } = {}, who: Actor = somebody()) {
   outcome = ending
   // A kind of this test's own has no queue in the template; it is one as any other.
   await database.sql('select pgboss.create_queue(\'test.export\', \'{"policy": "standard"}\'::jsonb)').catch(() => {})
-  await as(who, (ctx) => task.start(ctx, { title: '教师名单', data: { id: newId() } }))
+  await as(who, (ctx) => task.start(ctx, { title: '教师名单', data: { id: newId() }, isWatched }))
   expect((await as(who, (ctx) => ownCounts(ctx))).tasks).toBe(1)
   await queue.work('test.export').catch(() => {})
   await queue.publishAll()
@@ -37,6 +37,16 @@ it('whoever asked for a piece of work is told that it is done, and where', async
   expect(await afterwards(async () => ({ page: '/staff/import/7', words: '共导出12人' }))).toEqual([
     { kind: 'notice', title: '教师名单已完成', body: '共导出12人', url: '/staff/import/7' },
   ])
+})
+
+it('whoever was looking on is told nothing, unless it failed', async () => {
+  expect(await afterwards(async () => ({ words: '共导出12人' }), { isWatched: true })).toEqual([])
+  const failing = async () => Promise.reject(new Error('broken'))
+  expect(await afterwards(failing, { isWatched: true })).toMatchObject([{ title: '教师名单失败' }])
+})
+
+it('of the end of a phase nobody is told: the work is still her own', async () => {
+  expect(await afterwards(async () => ({ page: '/staff/import/7', isPaused: true }))).toEqual([])
 })
 
 it('whoever asked for a piece of work is told that it failed', async () => {

@@ -129,3 +129,13 @@ export async function waitingFor(db: Db, personIds: readonly string[], now: Date
   `.execute(db)
   return rows
 }
+
+/** Where what waits for somebody is done, and how much of it: to-dos by the page that they lead to. */
+export async function todosByPage(db: Db, personId: string): Promise<{ url: string; count: number }[]> {
+  const { rows } = await sql<{ url: string; count: number }>`
+    select split_part(b.url, '?', 1) as url, count(*) as count from message m ${words}
+    where m.person_id = ${personId} and m.removed_at is null and m.kind = 'todo' and m.done_at is null and b.url <> ''
+    group by 1
+  `.execute(db)
+  return rows
+}

@@ -16,7 +16,7 @@ const pushed = defineTemplate({
   code: 'setting.pushed',
   kind: 'notice',
   title: '上级统一了{title}设置',
-  body: '上级单位下发或固定了部分设置项，请在组织设置中查看。',
+  body: '上级单位下发或锁定了部分设置项，请在组织设置中查看。',
 })
 
 const place = (type: string) => `/systemSet/Setting?type=${encodeURIComponent(type)}`

@@ -17,6 +17,9 @@ const words: Readonly<Record<string, string>> = {
   'isv.BLACK_KEY_CONTROL_LIMIT': '内容含网关不允许的词',
 }
 
+/** Why the gateway did not take it, for people. */
+export const wordsOfReason = (reason: string) => words[reason] ?? `短信网关未接受（${reason}）`
+
 /** By SMS. Each goes by itself and bears our id, so that the gateway can be asked whether it has it. */
 export const smsWay: Way = {
   // All of a turn are on their way at the same time, so that none is begun long after it was written down.
@@ -57,5 +60,5 @@ function outcomeOf(result: SmsResult): Outcome {
   const { reason } = result
   if (reason === 'timeout' || reason === 'unreachable' || reason.startsWith('HTTP 5')) return { is: 'unsure' }
   if (/^Throttling/i.test(reason)) return { is: 'later', reason: '短信网关繁忙' }
-  return { is: 'refused', reason: words[reason] ?? `短信网关未接受（${reason}）` }
+  return { is: 'refused', reason: wordsOfReason(reason) }
 }

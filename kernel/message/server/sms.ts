@@ -5,8 +5,8 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export interface Sms {
   phone: string
-  template: 'code' | 'notice'
-  /** What the template names: `code` for a one-time code, `text` for a notice. */
+  template: 'code' | 'notice' | 'invitation'
+  /** What the template names: `code` for a one-time code, `text` for a notice, `org`, `head` and `tail` for an invitation. */
   parameters: Record<string, string>
   /** A word of ours that the gateway keeps with it and tells again when it is asked. */
   outId?: string
@@ -20,7 +20,8 @@ interface Gateway {
   keyId: string
   keySecret: string
   signName: string
-  templates: Record<Sms['template'], string>
+  /** Invitations have a template of their own, because notices take no links; without it none go by SMS. */
+  templates: { code: string; notice: string; invitation: string | undefined }
   timeoutMs: number
 }
 
@@ -36,16 +37,20 @@ export function configureSms(env: Env, { timeoutMs = 5_000 } = {}) {
   const notice = env['QIMING_SMS_TEMPLATE_NOTICE']
   gateway = undefined
   if (!endpoint || !keyId || !keySecret || !signName || !code || !notice) return
-  gateway = { endpoint: addressOf(endpoint), keyId, keySecret, signName, templates: { code, notice }, timeoutMs }
+  const templates = { code, notice, invitation: env['QIMING_SMS_TEMPLATE_INVITATION'] || undefined }
+  gateway = { endpoint: addressOf(endpoint), keyId, keySecret, signName, templates, timeoutMs }
 }
+
+export const mayInviteBySms = () => gateway?.templates.invitation !== undefined
 
 /** Hands a message to the gateway. That it was sent means that the gateway took it, not that it arrived. */
 export async function sendSms({ phone, template, parameters, outId }: Sms): Promise<SmsResult> {
-  if (!gateway) return { sent: false, reason: notConfigured }
+  const templateCode = gateway?.templates[template]
+  if (!gateway || !templateCode) return { sent: false, reason: notConfigured }
   const answer = await askGateway('SendSms', {
     PhoneNumbers: phone,
     SignName: gateway.signName,
-    TemplateCode: gateway.templates[template],
+    TemplateCode: templateCode,
     TemplateParam: JSON.stringify(parameters),
     ...(outId ? { OutId: outId } : {}),
   })

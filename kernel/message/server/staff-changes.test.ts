@@ -69,20 +69,20 @@ const toldTo = async (who: Actor) => {
 
 it('the home school has something to do; whoever asked is told the outcome, and where the person works if it agreed', async () => {
   const refused = await ask('苏映雪', idCard)
-  expect(await toldTo(home)).toEqual(['待处理：苏映雪新增任职：原单位文澜中学，新单位实验小学，请查看并处理。'])
+  expect(await toldTo(home)).toEqual(['待处理：苏映雪增加任职：原单位文澜中学，新单位实验小学，请查看并处理。'])
   expect(await toldTo(asker)).toEqual([])
   await decide(home, refused, 2)
-  expect(await toldTo(asker)).toEqual(['苏映雪新增任职已拒绝：新单位实验小学。'])
-  expect(await toldTo(teacher)).toEqual(['苏映雪新增任职已拒绝：原单位文澜中学，新单位实验小学。'])
+  expect(await toldTo(asker)).toEqual(['苏映雪增加任职已拒绝：新单位实验小学。'])
+  expect(await toldTo(teacher)).toEqual(['苏映雪增加任职已拒绝：原单位文澜中学，新单位实验小学。'])
   await decide(home, await ask('苏映雪', idCard), 1)
-  expect(await toldTo(asker)).toContain('苏映雪新增任职已同意：原单位文澜中学，新单位实验小学。')
+  expect(await toldTo(asker)).toContain('苏映雪增加任职已同意：原单位文澜中学，新单位实验小学。')
 })
 
 it('of what leads to nobody the district is told, and nobody else', async () => {
   const id = await ask('苏映霜', idCard)
-  expect(await toldTo(district)).toEqual(['待处理：苏映霜新增任职：新单位实验小学，请查看并处理。'])
+  expect(await toldTo(district)).toEqual(['待处理：苏映霜增加任职：新单位实验小学，请查看并处理。'])
   expect(await toldTo(home)).toEqual([])
   await decide(district, id, 2)
-  expect(await toldTo(asker)).toEqual(['苏映霜新增任职已拒绝：新单位实验小学。'])
+  expect(await toldTo(asker)).toEqual(['苏映霜增加任职已拒绝：新单位实验小学。'])
   expect(await toldTo(teacher)).toEqual([])
 })

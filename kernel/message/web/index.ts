@@ -17,7 +17,17 @@ export default defineWebModule({
       },
     ],
   },
-  cards: [{ id: 'todos', title: '待办', columns: 6, sort: 1, load: () => import('./components/todo-card.tsx') }],
+  cards: [
+    {
+      id: 'todos',
+      title: '待办',
+      columns: 5,
+      sort: 10,
+      high: 120,
+      shape: async (client) => (await import('./queries.ts')).shapeOfTodos(client),
+      load: () => import('./components/todo-card.tsx'),
+    },
+  ],
   barItems: [{ id: 'messages', sort: 20, isInBig: true, load: () => import('./components/message-button.tsx') }],
   backgrounds: [{ id: 'counts', load: () => import('./components/counts-watch.tsx') }],
 })

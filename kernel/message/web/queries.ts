@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { DataOf, Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { setCounts } from '#packages/web/core/counts.ts'
+import type { CardShape } from '#packages/web/core/module.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { Asked, ListQuery, Preview, Targets } from '#packages/web/desk/list/spec.ts'
 import { messageApi, type Message, type MessageKind, type MessageSetting, type SmsRow } from '../contract.ts'
@@ -105,7 +107,8 @@ export const settingReading: Reading<MessageSetting> = {
   queryKey: ['message-setting'],
   queryFn: ({ signal }) => call(messageApi.setting, { signal }),
 }
-export const saveSetting = (setting: MessageSetting) => call(messageApi.saveSetting, { body: setting })
+export const saveSetting = ({ preferences, isQuietAtNight }: MessageSetting) =>
+  call(messageApi.saveSetting, { body: { preferences, isQuietAtNight } })
 
 export const smsKey = ['sms'] as const
 
@@ -131,3 +134,6 @@ export const smsQuota: Reading<{ used: number; quota: number }> = {
   },
 }
 export const saveSmsQuota = (quota: number) => call(messageApi.saveSmsQuota, { body: { quota } })
+
+export const shapeOfTodos = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(openTodos)).itemCount > 0 ? 'card' : 'line'

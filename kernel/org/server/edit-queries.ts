@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import type { Db } from '#packages/db'
-import type { OrgType } from '../contract.ts'
+import type { EmptyFacts, OrgType } from '../contract.ts'
 import { allFields, columnsOf, visible, type Details, type OrganisationRow } from './queries.ts'
 
 export type Governed = OrganisationRow & { path: string; isBelowReach: boolean }
@@ -88,6 +88,27 @@ export async function setForbidden(db: Db, ids: readonly string[], isForbidden: 
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Writes what nothing stands in yet; which of the columns were empty. */
+export async function fillEmpty(db: Db, id: string, { address, phone, contactName }: EmptyFacts, now: Date) {
+  const before = await db
+    .selectFrom('organisation')
+    .select(['address', 'phone', 'contact_name as contactName'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const said = { address, phone, contactName }
+  const fields = (['address', 'phone', 'contactName'] as const).filter((name) => before[name] === '' && said[name])
+  if (fields.length === 0) return fields
+  const of = (name: keyof EmptyFacts) => (fields.includes(name) ? said[name] : before[name])
+  await db
+    .updateTable('organisation')
+    .set({ address: of('address'), phone: of('phone'), contact_name: of('contactName') })
+    .set({ version: sql`version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  return fields
 }
 
 export const describeBureau = (

@@ -65,7 +65,7 @@ export const levelOf = (db: Db, scope: Scope, parentId: string | null) =>
   db
     .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.user_count as userCount'])
-    .select(['o.is_forbidden as isForbidden', 'o.type'])
+    .select(['o.is_forbidden as isForbidden', 'o.type', 'o.descendant_count as belowCount'])
     .select(hasChild(scope))
     .where(areChildren(scope, parentId))
     .orderBy('o.sort')

@@ -23,12 +23,16 @@ export default defineWebModule({
   pages: { Orgs: () => import('./pages/organisations.tsx') },
   cards: [
     {
-      ...{ id: 'organisations', title: '组织概况', permission: 'org.read', columns: 12, sort: 10 },
+      ...{
+        id: 'organisations',
+        title: '组织概况',
+        permission: 'org.read',
+        at: 'office',
+        columns: 12,
+        sort: 20,
+        high: 100,
+      },
       load: () => import('./components/summary-card.tsx'),
-    },
-    {
-      ...{ id: 'own-organisation', title: '本单位', columns: 6, sort: 90 },
-      load: () => import('./components/own-card.tsx'),
     },
   ],
 })

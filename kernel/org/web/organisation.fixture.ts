@@ -46,7 +46,7 @@ const nodeOf = ({
   isForbidden,
   childCount,
 }: OrganisationDetail): OrgTreeNode => ({
-  ...{ id, parentId, name, type, sort, userCount, isForbidden, hasChild: childCount > 0 },
+  ...{ id, parentId, name, type, sort, userCount, belowCount: childCount, isForbidden, hasChild: childCount > 0 },
 })
 
 interface Asked {

@@ -20,8 +20,8 @@ export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
   queryKey: [...orgKey, 'level', parentId],
   queryFn: async ({ signal }) => {
     const nodes = await call(orgApi.tree, { query: { parentId }, signal })
-    return nodes.map(({ id, name, type, userCount, hasChild, isForbidden }) => ({
-      ...{ id, name, kind: type, hasChild, count: userCount, isOff: isForbidden },
+    return nodes.map(({ id, name, type, userCount, belowCount, hasChild, isForbidden }) => ({
+      ...{ id, name, kind: type, hasChild, count: userCount, below: belowCount, isOff: isForbidden },
     }))
   },
 })

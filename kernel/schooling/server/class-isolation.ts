@@ -43,6 +43,15 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
   },
   classTree: { ...seen, request: ofSchool },
   classes: { ...seen, request: ofSchool },
+  // Each finds what is within reach.
+  findClasses: {
+    owner: 1,
+    teacher: 1,
+    otherClassHead: 1,
+    otherSchoolAdmin: 1,
+    otherDistrictAdmin: 1,
+    request: () => ({ body: { keyword: '1班' } }),
+  },
   classDetail: { ...hidden, request: (_, { classes }) => ({ query: { id: classes.ids[0]! } }) },
   saveClass: {
     ...kept,
@@ -57,6 +66,7 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     }),
   },
   sortClasses: { ...kept, request: (_, { classes }) => ({ body: { ids: classes.ids } }) },
+  deleteClassPreview: { ...kept, request: (_, { classes }) => ({ query: { id: classes.spareId } }) },
   deleteClass: { ...kept, request: (_, { classes }) => ({ body: { id: classes.spareId } }) },
   setClassTeacher: {
     ...kept,
@@ -68,6 +78,8 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     ...kept,
     request: (_, { classes }) => ({ query: { termId: classes.termId, gradeId: classes.gradeId } }),
   },
+  // Of the own school, whoever asks.
+  teachingGaps: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   assign: {
     ...kept,
     request: ({ owner }, { classes }) => ({
@@ -102,6 +114,10 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
   skipSetUp: {
     ...kept,
     request: ({ home }) => ({ body: { orgId: home.school.id, step: 'students', isSkipped: true } }),
+  },
+  fillFacts: {
+    ...kept,
+    request: ({ home }) => ({ body: { orgId: home.school.id, address: '文澜路1号', phone: '', contactName: '' } }),
   },
 }
 

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { classRoutes as api } from '../contract-classes.ts'
 import { assign, endAssignment } from './service/classes/assigning.ts'
+import { readTeachingGaps } from './service/classes/gaps.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
 import { listMyClasses } from './service/classes/mine.ts'
-import { listClasses, readClass, readClassTree } from './service/classes/reading.ts'
-import { deleteClass, generateClasses, saveClass, sortClasses } from './service/classes/saving.ts'
-import { readSetUp, skipSetUp } from './service/classes/set-up.ts'
+import { findClasses, listClasses, readClass, readClassTree } from './service/classes/reading.ts'
+import { deleteClass, generateClasses, previewDeleteClass, saveClass, sortClasses } from './service/classes/saving.ts'
+import { fillFacts, readSetUp, skipSetUp } from './service/classes/set-up.ts'
 import { setClassTeacher } from './service/classes/teachers.ts'
 import { copyTeaching, readTeaching, saveGroup } from './service/classes/teaching.ts'
 
@@ -15,10 +16,12 @@ export function classRoutes(app: FastifyInstance) {
   mount(app, api.saveGrade, (ctx, { body }) => saveGrade(ctx, body))
   mount(app, api.classTree, (ctx, { query }) => readClassTree(ctx, query))
   mount(app, api.classes, (ctx, { query }) => listClasses(ctx, query))
+  mount(app, api.findClasses, (ctx, { body }) => findClasses(ctx, body.keyword))
   mount(app, api.classDetail, (ctx, { query }) => readClass(ctx, query))
   mount(app, api.saveClass, (ctx, { body }) => saveClass(ctx, body))
   mount(app, api.generateClasses, (ctx, { body }) => generateClasses(ctx, body))
   mount(app, api.sortClasses, (ctx, { body }) => sortClasses(ctx, body.ids))
+  mount(app, api.deleteClassPreview, (ctx, { query }) => previewDeleteClass(ctx, query.id))
   mount(app, api.deleteClass, (ctx, { body }) => deleteClass(ctx, body.id))
   mount(app, api.setClassTeacher, (ctx, { body }) => setClassTeacher(ctx, body))
   mount(app, api.teachingMatrix, (ctx, { query }) => readTeaching(ctx, query))
@@ -26,7 +29,9 @@ export function classRoutes(app: FastifyInstance) {
   mount(app, api.endAssignment, (ctx, { body }) => endAssignment(ctx, body))
   mount(app, api.copyTeaching, (ctx, { body }) => copyTeaching(ctx, body))
   mount(app, api.saveGroup, (ctx, { body }) => saveGroup(ctx, body))
+  mount(app, api.teachingGaps, (ctx) => readTeachingGaps(ctx))
   mount(app, api.myClass, (ctx, { query }) => listMyClasses(ctx, query))
   mount(app, api.setUp, (ctx, { query }) => readSetUp(ctx, query.orgId))
   mount(app, api.skipSetUp, (ctx, { body }) => skipSetUp(ctx, body))
+  mount(app, api.fillFacts, (ctx, { body }) => fillFacts(ctx, body))
 }

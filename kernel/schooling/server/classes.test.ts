@@ -6,8 +6,8 @@ import { offerPupils } from './pupils.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
 import { closeClass, reopenClass } from './service/classes/opening.ts'
 import { listClasses, readClass, readClassTree } from './service/classes/reading.ts'
-import { deleteClass, generateClasses, saveClass, sortClasses } from './service/classes/saving.ts'
-import { setClassTeacher } from './service/classes/teachers.ts'
+import { deleteClass, generateClasses, previewDeleteClass, saveClass, sortClasses } from './service/classes/saving.ts'
+import { setClassTeacher, setHeads } from './service/classes/teachers.ts'
 
 const database = useDatabase()
 const as = onDay(database)
@@ -80,6 +80,24 @@ describe('making grades and classes', () => {
     await expect(save(next.gradeId)).rejects.toThrow('数据已被他人修改')
   })
 
+  it('takes down a class with its head, from today on, and only somebody of the school', async () => {
+    const { gradeId } = await run((ctx) => openClasses(ctx, at.school, 0, 2025))
+    const lin = await run((ctx) => hireAt(ctx, at.school))
+    const stranger = await run((ctx) => hireAt(ctx, at.other))
+    const save = (userId: string | null, more: object = {}) =>
+      as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '云雀班', { head: { userId }, ...more })))
+    await expect(save(stranger.userId)).rejects.toThrow('人员不存在')
+    const { id } = await save(lin.userId)
+    const read = () => as(at.head, (ctx) => readClass(ctx, { id }))
+    expect(await read()).toMatchObject({
+      class: { teacherId: lin.userId, teacherName: lin.name },
+      teachers: [{ startsOn: '2026-11-15', endsOn: null }],
+      lessons: [],
+    })
+    await save(null, { id, version: 1 })
+    expect((await read()).class.teacherId).toBeNull()
+  })
+
   it('opens no classes at a bureau, nor in a school of others', async () => {
     const form = { orgId: at.bureau.id, grades: [{ stage: 3, startYear: 2026, classes: 1 }] }
     await expect(as(at.chief, (ctx) => generateClasses(ctx, form))).rejects.toThrow('只有学校和幼儿园')
@@ -108,6 +126,11 @@ describe('ending classes', () => {
     offerPupils(pupilsIn(id, 7))
     await expect(as(at.head, (ctx) => deleteClass(ctx, id))).rejects.toThrow('班级下还有7名学生，不能删除')
     await expect(as(at.neighbour, (ctx) => deleteClass(ctx, other))).rejects.toThrow('班级不存在')
+    const preview = (asked: string) => as(at.head, (ctx) => previewDeleteClass(ctx, asked))
+    expect(await preview(id)).toMatchObject({ obstacle: '班级下还有7名学生，不能删除' })
+    const teacher = await run((ctx) => hireAt(ctx, at.school))
+    await run((ctx) => setHeads(ctx, [{ classId: other, userId: teacher.userId }], '2026-09-01'))
+    expect(await preview(other)).toMatchObject({ obstacle: '', goes: [`班主任等任职记录：${teacher.name}`] })
     await as(at.head, (ctx) => deleteClass(ctx, other))
     await expect(as(at.head, (ctx) => readClass(ctx, { id: other }))).rejects.toThrow('班级不存在')
   })

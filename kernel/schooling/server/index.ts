@@ -1,10 +1,12 @@
 import { defineServerModule } from '#packages/http'
-import { offerRecordKind } from '#kernel/access/server'
+import { offerPageGate, offerRecordKind } from '#kernel/access/server'
 import { offerContents } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
 import { classRecords } from './service/classes/recording.ts'
 import { classes } from './service/classes/relocating.ts'
+import { readinessRoutes } from './readiness-routes.ts'
+import { isSettingUp } from './service/classes/set-up-gate.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
 
@@ -20,21 +22,26 @@ export {
   type ClassDescription,
   type TeacherOfClass,
 } from './service/classes/describing.ts'
+export { listMyClasses } from './service/classes/mine.ts'
 export { assign } from './service/classes/assigning.ts'
+export { isSchoolNode, openClassesOf } from './service/classes/open.ts'
 export { placeOfClass } from './service/classes/recording.ts'
 export { closeClass, openGrade, reopenClass } from './service/classes/opening.ts'
 export { setHeads } from './service/classes/teachers.ts'
 export { readOpened, takeBackOpened } from './service/opened.ts'
+export { seedDays, seedFinished, seedGradeHead, seedLessons, seedSubjectStages } from './seed.ts'
 export { gradeNamingOf } from './settings.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {
     timeRoutes(app)
     classRoutes(app)
+    readinessRoutes(app)
   },
   jobs: [prepareSchoolYear],
   start: () => {
     offerContents(classes)
     offerRecordKind(classRecords)
+    offerPageGate('/baseData/SetUp', isSettingUp)
   },
 })

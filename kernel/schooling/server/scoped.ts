@@ -1,10 +1,11 @@
 import { defineScopedLists } from '#packages/testing'
 import { classesWithin, pageOfClasses } from './class-queries.ts'
 import { gradesWithin } from './grade-queries.ts'
+import { readinessOf } from './readiness-queries.ts'
 
 interface Row {
   id: string
-  kind: 'class' | 'grade'
+  kind: 'class' | 'grade' | 'school'
   orgId: string
   orgPath: string
   classStaff: string[]
@@ -66,7 +67,11 @@ export default defineScopedLists<Row>({
          select distinct s from there, unnest(there.staff) as s where there.grade_id = g.id), array(
          select distinct s from there, unnest(there.leaders) as s where there.grade_id = g.id)
        from tenant.grade g join tenant.organisation o on o.district_id = g.district_id and o.id = g.org_id
-       where g.district_id = $1`,
+       where g.district_id = $1
+       union all
+       select id, 'school', id, path::text, '{}', '{}' from tenant.organisation
+       where district_id = $1 and type in ('school', 'kindergarten', 'other-school') and deleted_at is null
+         and not is_forbidden`,
       [district, day],
     )
   },
@@ -86,6 +91,10 @@ export default defineScopedLists<Row>({
     gradesWithin: {
       ids: async (db, scope) => idsOf(await gradesWithin(db, scope, { all: true, day })),
       only: ofKind('grade'),
+    },
+    readinessOf: {
+      ids: async (db, scope) => idsOf(await readinessOf(db, scope, { orgIds: null, day })),
+      only: ofKind('school'),
     },
   },
 })

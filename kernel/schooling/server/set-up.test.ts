@@ -1,10 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
+import { learnHouse } from '#kernel/access/server/catalogue.ts'
+import { createRoles, grantTemplates } from '#kernel/access/server/service.ts'
+import type { EmptyFacts } from '#kernel/org/contract.ts'
+import { manifest as orgManifest } from '#kernel/org/manifest.ts'
 import type { SetUpStep } from '../contract-classes.ts'
 import { hireAt, onDay, openClasses, plantSchools, type Schools } from './classes.fixture.ts'
 import { offerPupils } from './pupils.ts'
-import { readSetUp, skipSetUp } from './service/classes/set-up.ts'
+import { fillFacts, readSetUp, skipSetUp } from './service/classes/set-up.ts'
 import { setClassTeacher } from './service/classes/teachers.ts'
 import { ensurePeriods } from './service/time/periods.ts'
 import { ensureTerms } from './service/time/terms.ts'
@@ -65,6 +69,46 @@ it('what is put off does not hold up the end, and comes back when it is wanted',
   expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isFinished: true })
   await skip('finish', false)
   expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isFinished: false })
+})
+
+/** Somebody of the bureau who keeps its organisations. */
+async function keeperOf(ctx: Ctx, bureau: { id: string }) {
+  learnHouse([orgManifest])
+  await createRoles(ctx)
+  const { personId, userId } = await hireAt(ctx, bureau)
+  await grantTemplates(ctx, userId, ['district-admin'])
+  return { personId }
+}
+const facts = async () =>
+  (await database.sql(`select address, phone, contact_name from tenant.organisation where id = $1`, [at.school.id]))[0]
+
+it('the school says what nobody has on file, the district hears of it, and a confirmed step is done', async () => {
+  const keeper = await run((ctx) => keeperOf(ctx, at.bureau))
+  // Only who can sign in is told.
+  await database.sql('update tenant.person set account_id = id where id = $1', [keeper.personId])
+  const fill = (facts: Partial<EmptyFacts>, orgId: string | null = null) =>
+    as(at.head, (ctx) => fillFacts(ctx, { orgId, address: '', phone: '', contactName: '', ...facts }))
+  await fill({ address: '文澜路1号' })
+  expect(await facts()).toEqual({ address: '文澜路1号', phone: '', contact_name: '' })
+  // What stands there is the bureau's to correct.
+  await fill({ address: '别处', contactName: '唐老师' })
+  expect(await facts()).toEqual({ address: '文澜路1号', phone: '', contact_name: '唐老师' })
+  const told = await database.sql(
+    `select b.title, b.body from tenant.message m join tenant.message_batch b on b.id = m.batch_id where m.person_id = $1`,
+    [keeper.personId],
+  )
+  expect(told).toContainEqual({
+    title: '实验学校补充了单位信息',
+    body: '实验学校填写了地址，请在组织机构中核对。',
+  })
+  await expect(fill({ address: '文澜路1号' }, at.other.id)).rejects.toThrow('组织不存在')
+  expect(await open()).toContain('facts')
+  await skip('facts', true)
+  const { steps, isRunning } = await as(at.head, (ctx) => readSetUp(ctx, null))
+  expect(steps[0]).toEqual({ key: 'facts', state: 'done', about: '已确认' })
+  expect(isRunning).toBe(false)
+  pupils = 1
+  expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isRunning: true })
 })
 
 it('is for schools within reach', async () => {

@@ -135,6 +135,33 @@ export async function assignmentsFrom(db: Db, groupIds: readonly string[], day: 
   return rows
 }
 
+interface LessonRow {
+  subject: string
+  teacherName: string
+  weekHours: number
+}
+
+/** Who teaches a class on a day, subject by subject. */
+export async function lessonsOfClass(db: Db, classId: string, day: string): Promise<LessonRow[]> {
+  const { rows } = await sql<LessonRow>`
+    select s.name as subject, coalesce(p.name, '') as "teacherName", a.week_hours::float as "weekHours"
+    from teaching_group as g join ${assignments} on a.group_id = g.id join subject as s on s.id = g.subject_id
+    where g.class_id = ${classId} and a.begins_on <= ${day}::date and (a.over_on is null or a.over_on > ${day}::date)
+    order by s.sort, s.name, a.role, p.name
+  `.execute(db)
+  return rows
+}
+
+/** In which classes and subjects somebody teaches on the day or later. */
+export async function taughtCells(db: Db, termId: string, classIds: readonly string[], day: string) {
+  const { rows } = await sql<{ classId: string; subjectId: string }>`
+    select g.class_id as "classId", g.subject_id as "subjectId" from teaching_group as g
+    where g.term_id = ${termId} and g.class_id = any(${classIds}::uuid[]) and g.kind = 'class' and exists (
+      select from teaching_assignment as a where a.group_id = g.id and (a.over_on is null or a.over_on > ${day}::date))
+  `.execute(db)
+  return rows
+}
+
 export async function assignmentById(db: Db, id: string): Promise<AssignmentRow | undefined> {
   const { rows } = await sql<AssignmentRow>`select ${assignmentColumns} from ${assignments} where a.id = ${id}`.execute(
     db,

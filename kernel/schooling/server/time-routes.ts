@@ -8,8 +8,10 @@ import { removeScheme, saveScheme } from './service/time/saving-periods.ts'
 import { dropTermDifference, saveTerm } from './service/time/saving-terms.ts'
 import { listSubjects, saveSubject } from './service/time/subjects.ts'
 import { listTerms } from './service/time/terms.ts'
+import { readWeek } from './service/time/week.ts'
 
 export function timeRoutes(app: FastifyInstance) {
+  mount(app, api.week, (ctx) => readWeek(ctx))
   mount(app, api.terms, (ctx, { query }) => listTerms(ctx, query.orgId))
   mount(app, api.saveTerm, (ctx, { body }) => saveTerm(ctx, body))
   mount(app, api.dropTermDifference, (ctx, { body }) => dropTermDifference(ctx, body))

@@ -4,7 +4,7 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import type { Field } from '#packages/web/desk/form/spec.ts'
 import { asking, type Act } from '#packages/web/desk/list/spec.ts'
 import { classTeacherRoles, type SchoolClass } from '../contract.ts'
-import { deleteClass, setClassTeacher } from './class-queries.ts'
+import { deleteClass, previewDeleting, setClassTeacher } from './class-queries.ts'
 import { HeadGrid, headItems, type Heads } from './components/head-grid.tsx'
 import { today } from './words.ts'
 
@@ -23,10 +23,13 @@ const gridOf = (rows: readonly SchoolClass[], duty: string): Field<HeadForm> => 
     <HeadGrid orgId={rows[0]?.orgId ?? null} classes={rows} value={value as Heads} onChange={onChange} duty={duty} />
   ),
 })
-const from: Field<HeadForm> = {
-  ...{ name: 'from', label: '开始日期', kind: 'date', required: true },
-  hint: '原来的到前一天为止，以前的记录保留',
-}
+const fromOf = (duty: string): Field<HeadForm> => ({
+  name: 'from',
+  label: '开始日期',
+  kind: 'date',
+  required: true,
+  hint: `原${duty}任期截至前一日，历史记录保留`,
+})
 
 async function setHeads({ from: day, role, heads }: HeadForm) {
   const items = headItems(heads)
@@ -35,11 +38,11 @@ async function setHeads({ from: day, role, heads }: HeadForm) {
 }
 
 const headAct = asking<SchoolClass, HeadForm>({
-  ...{ key: 'head', label: '设班主任', permission: 'class.edit', isUsual: true, when: isOpen },
+  ...{ key: 'head', label: '设置班主任', permission: 'class.edit', isUsual: true, when: isOpen },
   ask: (_targets, rows) => ({
     schema: headForm,
     initial: () => ({ from: today(), role: 'head', heads: {} }),
-    sections: [{ fields: [from, gridOf(rows.filter(isOpen), '班主任')] }],
+    sections: [{ fields: [fromOf('班主任'), gridOf(rows.filter(isOpen), '班主任')] }],
   }),
   run: (_targets, values) => setHeads(values),
   done: () => '已设置班主任',
@@ -49,7 +52,7 @@ const others = ['vice', 'life'] as const
 
 /** Others beside the head. They begin empty: what is not chosen stays as it is. */
 const viceAct = asking<SchoolClass, HeadForm>({
-  ...{ key: 'vice', label: '设副班主任', permission: 'class.edit', when: isOpen },
+  ...{ key: 'vice', label: '设置副班主任', permission: 'class.edit', when: isOpen },
   ask: (_targets, rows) => ({
     schema: headForm,
     initial: () => ({ from: today(), role: 'vice', heads: {} }),
@@ -60,7 +63,7 @@ const viceAct = asking<SchoolClass, HeadForm>({
             ...{ name: 'role', label: '任职', kind: 'radio', required: true },
             options: others.map((value) => ({ value, label: classTeacherRoles[value] })),
           },
-          from,
+          fromOf('任职人员'),
           gridOf(
             rows.filter(isOpen).map((row) => ({ ...row, teacherId: null })),
             '教师',
@@ -76,6 +79,8 @@ const viceAct = asking<SchoolClass, HeadForm>({
 const deleteAct: Act<SchoolClass> = {
   ...{ key: 'delete', label: '删除', permission: 'class.edit', isDanger: true, isSingle: true },
   ...{ isRemoval: true, isApart: true },
+  whyNot: ({ totalCount }) => (totalCount > 0 ? `还有 ${totalCount} 名学生` : undefined),
+  preview: previewDeleting,
   run: async (targets) => {
     for (const id of 'ids' in targets ? targets.ids : []) await deleteClass(id)
   },

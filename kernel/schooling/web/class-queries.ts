@@ -2,7 +2,7 @@ import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import type { ListQuery } from '#packages/web/desk/list/spec.ts'
+import type { ListQuery, Preview, Targets } from '#packages/web/desk/list/spec.ts'
 import type { TreeNode } from '#packages/web/desk/tree-list/spec.ts'
 import { directoryApi } from '#kernel/directory/contract.ts'
 import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
@@ -79,7 +79,8 @@ async function gradeNodes(orgId: string, signal: AbortSignal): Promise<TreeNode[
 }
 
 async function ownSchool(signal: AbortSignal): Promise<TreeNode[]> {
-  const { orgId, orgName, grades } = await call(schoolingApi.classTree, { query: { orgId: null }, signal })
+  const { orgId, orgName, isWhole, grades } = await call(schoolingApi.classTree, { query: { orgId: null }, signal })
+  if (!isWhole && grades.length === 0) return []
   const count = grades.reduce((sum, { classes }) => sum + classes.length, 0)
   return [{ id: orgId, name: orgName, kind: 'school', hasChild: grades.length > 0, count }]
 }
@@ -130,17 +131,41 @@ export const classPage = (query: ListQuery): Reading<Page<SchoolClass>> => ({
   },
 })
 
-export type ClassDetail = SchoolClass & { teachers: ClassTeacher[] }
+export interface Lesson {
+  subject: string
+  teacherName: string
+  weekHours: number
+}
+export type ClassDetail = SchoolClass & { teachers: ClassTeacher[]; lessons: Lesson[] }
 export const classDetail = (id: string): Reading<ClassDetail> => ({
   queryKey: [...schoolingKey, 'class', id],
   queryFn: async ({ signal }) => {
-    const { class: row, teachers } = await call(schoolingApi.classDetail, { query: { id }, signal })
-    return { ...row, teachers }
+    const { class: row, teachers, lessons } = await call(schoolingApi.classDetail, { query: { id }, signal })
+    return { ...row, teachers, lessons }
   },
 })
 
-export const saveClass = (body: ClassForm) => call(schoolingApi.saveClass, { body })
+/** As the form asks it: the head with the rest. */
+export type ClassValues = Omit<ClassForm, 'head'> & { headId: string | null }
+export const saveClass = ({ headId, ...values }: ClassValues) =>
+  call(schoolingApi.saveClass, { body: { ...values, head: { userId: headId } } })
+/** The pupils of a class, in the list of pupils. */
+export const studentsAt = ({ orgId, gradeId, id }: Pick<SchoolClass, 'orgId' | 'gradeId' | 'id'>) =>
+  `/baseData/Student?node=${[orgId, gradeId, id].join('/')}`
 export const deleteClass = (id: string) => call(schoolingApi.deleteClass, { body: { id } })
+/** What goes with a class, or why it cannot go. */
+export async function previewDeleting(targets: Targets): Promise<Preview> {
+  const [id = ''] = 'ids' in targets ? targets.ids : []
+  const { label, obstacle, goes } = await call(schoolingApi.deleteClassPreview, { query: { id } })
+  return {
+    count: 1,
+    names: [label],
+    changes: [],
+    consequences: goes.map((words) => ({ label: '一并删除', words })),
+    note: obstacle ? '有过学生或任课的班级请用并班，不能删除' : '删除后不能恢复',
+    ...(obstacle && { obstacle }),
+  }
+}
 export const sortClasses = (ids: string[]) => call(schoolingApi.sortClasses, { body: { ids } })
 export const generateClasses = (body: GenerateForm) => call(schoolingApi.generateClasses, { body })
 export const setClassTeacher = (body: ClassTeacherForm) => call(schoolingApi.setClassTeacher, { body })

@@ -6,12 +6,13 @@ import { buttonOf, click, hasButton, seen, write } from '#packages/web/desk/stag
 import { orgApi, type OrgType } from '#kernel/org/contract.ts'
 import { schoolingApi } from '../contract.ts'
 import { classActs } from './class-acts.tsx'
-import { classPage, parentOf, spotOf, treeLevel } from './class-queries.ts'
-import { newClass } from './components/class-form.tsx'
+import { classPage, parentOf, saveClass, spotOf, treeLevel } from './class-queries.ts'
+import { changedClass, newClass } from './components/class-form.tsx'
 import ClassPicker, { type ClassChoice } from './components/class-picker.tsx'
 import { SortDialog } from './components/sort-dialog.tsx'
 import ClassPage from './pages/classes.tsx'
 import { answers, classOf, ids, onWire, Shell, signInAt } from './school.fixture.tsx'
+import { classStatusOf } from './words.ts'
 
 let served: ReturnType<typeof newServed>
 const signal = new AbortController().signal
@@ -55,7 +56,17 @@ it('begins for a bureau with the organisations, without departments', async () =
   signInAt('bureau')
   await served.close()
   const org = (name: string, type: OrgType) => ({
-    ...{ id: ids.group, parentId: ids.school, name, type, sort: 1, userCount: 9, isForbidden: false, hasChild: false },
+    ...{
+      id: ids.group,
+      parentId: ids.school,
+      name,
+      type,
+      sort: 1,
+      userCount: 9,
+      belowCount: 0,
+      isForbidden: false,
+      hasChild: false,
+    },
   })
   const nodes = [org('明湖小学', 'school'), org('人事科', 'department')]
   served = newServed({ [orgApi.tree.path]: () => onWire(orgApi.tree.data, nodes) })
@@ -90,6 +101,38 @@ const openPage = async (permissions: string[]) => {
   await until(() => seen().includes('七(2)班'))
 }
 
+it('says nothing of empty schools to a teacher who has no class yet, and asks for no list', async () => {
+  await served.close()
+  served = newServed({
+    ...answers,
+    [schoolingApi.classTree.path]: () => ({ orgId: ids.school, orgName: '明湖小学', isWhole: false, grades: [] }),
+  })
+  await served.show(
+    <Shell permissions={['class.read']}>
+      <ClassPage />
+    </Shell>,
+  )
+  await until(() => seen().includes('您还没有任教班级'))
+  expect(served.asked(schoolingApi.classes.path)).toEqual([])
+})
+
+it('tints a class without a head, and does not offer to delete one with pupils', () => {
+  expect(classStatusOf(classOf({}))).toMatchObject({ tone: 'warning', words: '未设班主任' })
+  expect(classStatusOf(classOf({ teacherId: ids.wang }))).toMatchObject({ words: '正常' })
+  expect(classStatusOf(classOf({ state: 'graduated' }))).not.toMatchObject({ words: '未设班主任' })
+  const deleting = classActs.find(({ key }) => key === 'delete')!
+  expect(deleting.whyNot?.(classOf({ totalCount: 2 }))).toBe('还有 2 名学生')
+  expect(deleting.whyNot?.(classOf({ totalCount: 0 }))).toBeUndefined()
+})
+
+it('sends the head with the rest of a class', async () => {
+  await served.close()
+  served = newServed({ ...answers, [schoolingApi.saveClass.path]: () => ({ id: ids.first }) })
+  const form = changedClass(classOf({ teacherId: ids.wang, teacherName: '王芳' }))
+  await saveClass({ ...form.initial(), headId: ids.li })
+  expect(sent(schoolingApi.saveClass.path)).toMatchObject([{ name: '1班', head: { userId: ids.li } }])
+})
+
 it('lets those who look after classes change them', async () => {
   await openPage(['class.read', 'class.edit'])
   expect(hasButton('新建班级')).toBe(true)
@@ -114,7 +157,7 @@ it('sets the heads of several classes at once, and sends only what was changed',
   await served.show(
     headAct.asked((act) => (
       <FormDialog
-        title="设班主任"
+        title="设置班主任"
         form={act.ask(targets, rows)}
         submit={async (values) => void (await act.run(targets, values))}
         onClose={() => {}}
@@ -185,7 +228,7 @@ it('picks a grade, and a class of it or none', async () => {
   await pick('年级', ids.grade)
   expect(chosen).toEqual({ gradeId: ids.grade, classId: null })
   await pick('班级', ids.second)
-  expect(chosen).toEqual({ gradeId: ids.grade, classId: ids.second })
+  expect(chosen).toEqual({ gradeId: ids.grade, classId: ids.second, label: '七(2)班' })
   await pick('班级', '')
   expect(chosen).toEqual({ gradeId: ids.grade, classId: null })
 })

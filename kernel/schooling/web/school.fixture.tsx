@@ -69,7 +69,9 @@ export const termOf = (part: Partial<Term>): Term => ({
 /** A school with two classes of one grade, as the server tells of it. */
 export const answers = {
   [schoolingApi.classTree.path]: () => ({
-    ...{ orgId: ids.school, orgName: '明湖小学' },
+    orgId: ids.school,
+    orgName: '明湖小学',
+    isWhole: true,
     grades: [
       {
         ...{ id: ids.grade, name: '七年级', stage: 3, startYear: 2026, count: 84 },

@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#packages/web/core/call.ts'
+import type { CardShape } from '#packages/web/core/module.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { orgApi } from '#kernel/org/contract.ts'
+import { orgApi, type EmptyFacts } from '#kernel/org/contract.ts'
 import { schoolingApi, type SetUp, type SetUpStep } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
 
@@ -11,13 +13,20 @@ export const setUpOf = (orgId: string | null): Reading<SetUp> => ({
   queryFn: ({ signal }) => call(schoolingApi.setUp, { query: { orgId }, signal }),
 })
 
+/** On the board until it was ended, or pupils are there. */
+export const shapeOfSetUp = async (client: QueryClient): Promise<CardShape> => {
+  const { isFinished, isRunning, stages } = await client.fetchQuery(setUpOf(null))
+  return isFinished || isRunning || stages.length === 0 ? 'none' : 'card'
+}
+
 export const skipStep = (orgId: string, step: SetUpStep, isSkipped: boolean) =>
   call(schoolingApi.skipSetUp, { body: { orgId, step, isSkipped } })
 
-interface SchoolFacts {
-  address: string
-  phone: string
-  contactName: string
+/** The school says what is not on file yet. */
+export const fillFacts = (orgId: string, facts: EmptyFacts) =>
+  call(schoolingApi.fillFacts, { body: { orgId, ...facts } })
+
+interface SchoolFacts extends EmptyFacts {
   /** Who keeps them. */
   keeper: string
 }

@@ -5,6 +5,7 @@ import { buttonOf, click, fieldOf, hasButton, seen, write } from '#packages/web/
 import { orgApi } from '#kernel/org/contract.ts'
 import { schoolingApi, type SetUp } from '../contract.ts'
 import SetUpCard from './components/set-up-card.tsx'
+import { shapeOfSetUp } from './set-up-queries.ts'
 import SetUpPage from './pages/set-up.tsx'
 import { answers, ids, Shell, signInAt, stepsOf } from './school.fixture.tsx'
 
@@ -13,6 +14,7 @@ let setUp: SetUp
 
 const school = (states: Parameters<typeof stepsOf>[0], isFinished = false): SetUp => ({
   ...{ orgId: ids.school, orgName: '明湖小学', stages: [3], steps: stepsOf(states), isFinished },
+  isRunning: false,
 })
 const sent = (path: string) => served.asked(path).map(({ body }) => body)
 const open = () =>
@@ -41,6 +43,7 @@ beforeEach(() => {
       setUp = { ...setUp, steps, isFinished: step === 'finish' }
       return null
     },
+    [schoolingApi.fillFacts.path]: () => null,
     [schoolingApi.savePeriodScheme.path]: () => ({ id: ids.group }),
     [schoolingApi.generateClasses.path]: () => ({ grades: 2, classes: 8 }),
     [schoolingApi.setClassTeacher.path]: () => ({ changed: 1 }),
@@ -66,6 +69,35 @@ it('opens the first step that is to be done, and takes the usual hours with one 
   expect(body!.periods).toHaveLength(12)
 })
 
+it('lets the school fill in what nobody knows of it, and counts that as confirmed', async () => {
+  setUp = school({ facts: 'open', finish: 'open' })
+  await served.close()
+  served = newServed({
+    ...answers,
+    [schoolingApi.setUp.path]: () => setUp,
+    [schoolingApi.fillFacts.path]: () => null,
+    [schoolingApi.skipSetUp.path]: () => {
+      setUp = school({ finish: 'open' })
+      return null
+    },
+    [orgApi.mine.path]: () => ({
+      ...{ name: '明湖小学', type: 'school', address: '', phone: '0571-88880001', contactName: '唐老师' },
+      ...{ bureauName: '明湖区教育局', bureauPhone: '0571-88880000' },
+    }),
+  })
+  await open()
+  await until(() => hasButton('信息无误'))
+  // What stands there already is the bureau's.
+  expect(document.querySelectorAll('input')).toHaveLength(1)
+  await write(document.querySelector<HTMLInputElement>('[aria-label=地址]')!, '湖滨路1号')
+  await click(buttonOf('保存并确认'))
+  await until(() => seen().includes('已完成 7 / 8 步'))
+  expect(sent(schoolingApi.fillFacts.path)).toEqual([
+    { orgId: ids.school, address: '湖滨路1号', phone: '', contactName: '' },
+  ])
+  expect(sent(schoolingApi.skipSetUp.path)).toEqual([{ orgId: ids.school, step: 'facts', isSkipped: true }])
+})
+
 it('can be left anywhere: what the server tells is where one goes on', async () => {
   setUp = school({ teachers: 'open', students: 'open', finish: 'open' })
   await open()
@@ -76,7 +108,7 @@ it('can be left anywhere: what the server tells is where one goes on', async () 
 it('puts a step off, and goes on with the next', async () => {
   await open()
   await until(() => openStep().includes('作息时间'))
-  await click(buttonOf('以后再做'))
+  await click(buttonOf('暂不设置'))
   await until(() => openStep().includes('年级班级'))
   expect(sent(schoolingApi.skipSetUp.path)).toEqual([{ orgId: ids.school, step: 'periods', isSkipped: true }])
   expect(document.activeElement?.textContent).toContain('年级班级')
@@ -125,24 +157,27 @@ it('ends only when nothing is left undecided', async () => {
   await open()
   await until(() => openStep().includes('学生'))
   await click([...document.querySelectorAll<HTMLElement>('[aria-expanded]')].at(-1)!)
-  expect(buttonOf('完成开校').disabled).toBe(true)
+  expect(buttonOf('完成设置').disabled).toBe(true)
   setUp = school({ students: 'skipped', finish: 'open' })
   await served.client.invalidateQueries()
-  await until(() => !buttonOf('完成开校').disabled)
-  await click(buttonOf('完成开校'))
-  await until(() => seen().includes('已完成开校'))
+  await until(() => !buttonOf('完成设置').disabled)
+  await click(buttonOf('完成设置'))
+  await until(() => seen().includes('已完成设置'))
 })
 
-it('asks whoever stands above the schools which one it is about', async () => {
-  signInAt('bureau')
-  await open()
-  expect(seen()).toContain('请先选择学校')
-  expect(served.asked(schoolingApi.setUp.path)).toEqual([])
+it('opens the step that somebody was sent to', async () => {
+  await served.show(
+    <Shell address="step=students">
+      <SetUpPage />
+    </Shell>,
+  )
+  await until(() => openStep().includes('学生'))
+  expect(openStep()).toContain('学生')
 })
 
 const board = () =>
   served.show(
-    <CardPlaceContext value={{ id: 'set-up', title: '开校向导' }}>
+    <CardPlaceContext value={{ id: 'set-up', title: '学校初始化' }}>
       <SetUpCard />
     </CardPlaceContext>,
   )
@@ -150,8 +185,13 @@ const board = () =>
 it('has a card on the board that says how far the school is, until it is finished', async () => {
   await board()
   await until(() => seen().includes('已完成 3 / 8 步，下一步：作息时间'))
+  expect(await shapeOfSetUp(served.client)).toBe('card')
   setUp = school({}, true)
   await served.client.invalidateQueries()
-  await until(() => !seen().includes('开校向导'))
-  expect(seen()).not.toContain('继续开校')
+  expect(await shapeOfSetUp(served.client)).toBe('none')
+})
+
+it('has no card for a school that has pupils already', async () => {
+  setUp = { ...setUp, isRunning: true }
+  expect(await shapeOfSetUp(served.client)).toBe('none')
 })

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import type { CardShape } from '#packages/web/core/module.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery } from '#packages/web/desk/list/spec.ts'
 import {
@@ -15,6 +17,7 @@ import {
   type SubjectForm,
   type Term,
   type TermForm,
+  type Week,
 } from '../contract.ts'
 
 /** Terms, days and hours hang together: a term that moves moves the calendar. */
@@ -92,3 +95,14 @@ export const roomPage =
     },
   })
 export const saveRoom = (body: RoomForm) => call(schoolingApi.saveRoom, { body })
+
+/** The week that it is, read once for the board and the line above it. */
+export const ownWeek: Reading<Week> = {
+  queryKey: ['schooling', 'week'],
+  queryFn: ({ signal }) => call(schoolingApi.week, { signal }),
+}
+
+export const shapeOfWeek = async (client: QueryClient): Promise<CardShape> => {
+  await client.fetchQuery(ownWeek)
+  return 'card'
+}

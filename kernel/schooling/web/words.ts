@@ -1,10 +1,18 @@
-import { CheckOutlined, InboxOutlined, MinusCircleOutlined, SwapOutlined } from '@ant-design/icons'
+import {
+  CheckOutlined,
+  ExclamationCircleOutlined,
+  InboxOutlined,
+  MinusCircleOutlined,
+  SwapOutlined,
+} from '@ant-design/icons'
 import { dateOf } from '#packages/web/core/format/time.ts'
 import { classStates, stages, type ClassTeacher, type SchoolClass, type Stage } from '../contract.ts'
 
 /** Words of states for lists; the ordinary one is quiet. */
-export const classStatusOf = ({ state }: SchoolClass) => {
+export const classStatusOf = ({ state, teacherId }: SchoolClass) => {
   const words = classStates[state]
+  if (state === 'open' && teacherId === null)
+    return { tone: 'warning', icon: ExclamationCircleOutlined, words: '未设班主任' } as const
   if (state === 'open') return { tone: 'success', icon: CheckOutlined, words, isUsual: true } as const
   if (state === 'merged') return { tone: 'closed', icon: SwapOutlined, words } as const
   return { tone: 'closed', icon: state === 'graduated' ? InboxOutlined : MinusCircleOutlined, words } as const

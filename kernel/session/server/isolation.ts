@@ -56,6 +56,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     logout: everySession,
     devices: everySession,
     mySignIns: everySession,
+    newDevices: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     // The session is the school administrator's: for everybody else it is not there.
     endDevice: {
       ...to(-5),

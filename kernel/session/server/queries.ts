@@ -240,3 +240,15 @@ export const distrustDevices = (db: Db, accountId: string) =>
 
 export const deleteOldDevices = (db: Db, before: Date) =>
   db.deleteFrom('trusted_device').where('ends_at', '<', before).execute()
+
+/** What these are called, in their order; nothing for whoever is unknown. */
+export async function namesOfPeople(db: Db, places: readonly { personId: string | null; orgId: string | null }[]) {
+  const { rows } = await sql<{ name: string; orgName: string }>`
+    select coalesce(p.name, '') as name, coalesce(o.name, '') as "orgName"
+    from jsonb_to_recordset(${JSON.stringify(places.map((place, at) => ({ ...place, at })))}::jsonb)
+      as one ("personId" uuid, "orgId" uuid, at int)
+    left join v_person p on p.id = one."personId" left join v_org o on o.id = one."orgId"
+    order by one.at
+  `.execute(db)
+  return rows
+}

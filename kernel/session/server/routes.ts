@@ -4,7 +4,7 @@ import { mount } from '#packages/http'
 import { codeForm, idCardForm, phoneForm, sessionApi as api } from '../contract.ts'
 import { drawCaptcha, makeCaptcha } from './service/captcha.ts'
 import { beginByPhone, sendCode, signInByCode } from './service/codes.ts'
-import { endDevice, endOtherDevices, listDevices, listSignIns, signOut } from './service/devices.ts'
+import { endDevice, endOtherDevices, listDevices, listNewDevices, listSignIns, signOut } from './service/devices.ts'
 import { activatePupil, sendFamilyCode, signInAsGuardian } from './service/family-doors.ts'
 import {
   addPasskey,
@@ -34,6 +34,7 @@ export function sessionRoutes(app: FastifyInstance) {
   mount(app, api.logout, (ctx) => signOut(ctx))
   mount(app, api.devices, (ctx) => listDevices(ctx))
   mount(app, api.mySignIns, (ctx) => listSignIns(ctx))
+  mount(app, api.newDevices, (ctx) => listNewDevices(ctx))
   mount(app, api.endDevice, (ctx, { body }) => endDevice(ctx, body.id))
   mount(app, api.endOtherDevices, (ctx) => endOtherDevices(ctx))
   mount(app, api.issueTicket, (ctx, { body }) => issueTicket(ctx, body.redirectUrl))

@@ -31,8 +31,8 @@ const loginSetting = defineSetting({
       standard: false,
     }),
     deskIdleSeconds: amount({
-      title: '电脑无操作退出',
-      about: '在电脑上这么久没有操作，需要重新登录。',
+      title: '电脑闲置自动退出',
+      about: '超过该时长无操作，需重新登录。',
       min: 5 * minute,
       max: day,
       standard: 4 * hour,
@@ -42,7 +42,7 @@ const loginSetting = defineSetting({
     }),
     deskSeconds: amount({
       title: '电脑登录有效期',
-      about: '在电脑上登录后，最长这么久需要重新登录。',
+      about: '登录满该时长后需重新登录。',
       min: hour,
       max: 7 * day,
       standard: day,
@@ -51,8 +51,8 @@ const loginSetting = defineSetting({
       isLimit: true,
     }),
     phoneIdleSeconds: amount({
-      title: '手机无操作退出',
-      about: '在受信任的手机上这么久没有使用，需要重新登录。',
+      title: '手机闲置自动退出',
+      about: '受信任的手机超过该时长未使用，需重新登录。',
       min: hour,
       max: 30 * day,
       standard: 7 * day,
@@ -62,7 +62,7 @@ const loginSetting = defineSetting({
     }),
     phoneSeconds: amount({
       title: '手机登录有效期',
-      about: '在受信任的手机上登录后，最长这么久需要重新登录。',
+      about: '在受信任的手机上登录满该时长后需重新登录。',
       min: day,
       max: 90 * day,
       standard: 30 * day,
@@ -71,8 +71,8 @@ const loginSetting = defineSetting({
       isLimit: true,
     }),
     pupilIdleSeconds: amount({
-      title: '学生无操作退出',
-      about: '学生多在共用的电脑上登录，这么久没有操作就退出。',
+      title: '学生闲置自动退出',
+      about: '学生多使用共用电脑，超过该时长无操作自动退出。',
       min: minute,
       max: 4 * hour,
       standard: 30 * minute,

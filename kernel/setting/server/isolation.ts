@@ -27,6 +27,10 @@ export default defineIsolation(
         body: { orgId: world.home.school.id, value: { maxFiles: 5 }, fVersion: 0 },
       }),
     },
+    reach: {
+      ...thisSchool,
+      request: (world) => ({ body: { type: 'files', orgId: world.home.school.id, value: { maxFiles: 5 } } }),
+    },
     saveTags: {
       ...thisSchool,
       request: (world) => ({

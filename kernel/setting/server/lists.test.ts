@@ -101,7 +101,7 @@ it('what the district closes a school cannot open, and may add to', async () => 
     ['dataCentre', june.from],
   ])
   await expect(addTo(principal, 'appClose', { windows: [{ ...july, to: july.from }] })).rejects.toThrow(
-    '关闭时段：结束时间应晚于开始时间',
+    '停用时段：结束时间应晚于开始时间',
   )
 })
 

@@ -4,6 +4,7 @@ import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import type { PushForm } from '../contract.ts'
 import { compare, previewPush, push, undoPush } from './service/pushing.ts'
+import { readReach } from './service/reach.ts'
 import { readState } from './service/reading.ts'
 import { saveState } from './service/saving.ts'
 import { writeSetting } from './service/writing.ts'
@@ -114,7 +115,7 @@ it('what the district keeps in a school is not let go by whoever hands down in a
 it('is refused for what nobody decides in schools, for nonsense, and for schools out of reach', async () => {
   const trying = (form: PushForm, who = district) => as(who, (ctx) => push(ctx, form))
   await expect(trying(everywhere({ value: { dayCap: 99 } }))).rejects.toThrow('每天学时上限：应在1到24学时之间')
-  await expect(trying(everywhere({ fixed: ['yearGoal'] }))).rejects.toThrow('只能固定正在下发的设置项')
+  await expect(trying(everywhere({ fixed: ['yearGoal'] }))).rejects.toThrow('只能锁定正在下发的设置项')
   await expect(trying(everywhere({ type: 'leaveReason' }))).rejects.toThrow('不能下发到学校')
   await expect(trying(everywhere({ type: 'appClose', value: { windows: [] } }))).rejects.toThrow('不需要下发')
   await expect(trying(everywhere({ orgs: { ids: [newId()] } }))).rejects.toMatchObject({ ret: Ret.notFound })
@@ -126,4 +127,34 @@ it('is refused for what nobody decides in schools, for nonsense, and for schools
   await expect(as(local, (ctx) => undoPush(ctx, pushId))).rejects.toMatchObject({ ret: Ret.notFound })
   const away = somebody({ districtId: database.away }, { 'setting.push': wholeDistrict })
   await expect(as(away, (ctx) => undoPush(ctx, pushId))).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
+const reach = (who: Actor, form: Partial<Parameters<typeof readReach>[1]>) =>
+  as(who, (ctx) => readReach(ctx, { type, orgId: null, value: {}, reset: [], ...form }))
+
+it('before saving, the reach is the schools that follow', async () => {
+  await decide(0, { dayCap: 4 })
+  await decide(1, { dayCap: 8 })
+  expect(await reach(district, { value: { dayCap: 8 } })).toEqual({
+    ...{ schools: 38, names: ['第03小学', '第04小学', '第05小学', '第06小学', '第07小学'] },
+  })
+  // As it is already.
+  expect(await reach(district, { value: { dayCap: 6 } })).toEqual({ schools: 0, names: [] })
+  // Locked, it also reaches those that decided for themselves.
+  expect(await reach(district, { value: { dayCap: 8 }, fixed: ['dayCap'] })).toMatchObject({ schools: 40 })
+  expect(await caps()).toEqual({ 4: 1, 6: 38, 8: 1 })
+})
+
+it('taking a value and its lock back reaches those who had to live with it', async () => {
+  const { version } = await as(district, (ctx) => readState(ctx, type, null))
+  const locked = { type, orgId: null, value: { dayCap: 8 }, fixed: ['dayCap'], version }
+  await as(district, (ctx) => saveState(ctx, type, locked))
+  expect(await reach(district, { reset: ['dayCap'], fixed: [] })).toMatchObject({ schools: 40 })
+})
+
+it('a school reaches nobody but itself, and nobody asks about another', async () => {
+  expect(await reach(head(0), { value: { dayCap: 8 } })).toEqual({ schools: 0, names: [] })
+  await expect(reach(head(0), { orgId: places.schools[1]!.id, value: { dayCap: 8 } })).rejects.toMatchObject({
+    ret: Ret.notFound,
+  })
 })

@@ -4,12 +4,14 @@ import { settingApi as api } from '../contract.ts'
 import { readHistory } from './service/history.ts'
 import { compare, previewPush, push, undoPush } from './service/pushing.ts'
 import { listTypes, readClosings, readExamReleases, readState, readStudentRecord } from './service/reading.ts'
+import { readReach } from './service/reach.ts'
 import { restoreVersion, saveState, saveTags } from './service/saving.ts'
 
 export function settingRoutes(app: FastifyInstance) {
   mount(app, api.types, (ctx, { query }) => listTypes(ctx, query.orgId))
   mount(app, api.get, (ctx, { query }) => readState(ctx, query.type, query.orgId))
   mount(app, api.save, (ctx, { query, body }) => saveState(ctx, query.type, body))
+  mount(app, api.reach, (ctx, { body }) => readReach(ctx, body))
   mount(app, api.saveTags, (ctx, { query, body }) => saveTags(ctx, query.type ?? body.type, body.orgId, body.tags))
   mount(app, api.history, (ctx, { query }) => readHistory(ctx, query.type, query.orgId))
   mount(app, api.restore, (ctx, { body }) => restoreVersion(ctx, body))

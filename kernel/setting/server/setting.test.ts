@@ -148,7 +148,7 @@ describe('what the district fixes', () => {
     const asked = (who: Actor) => state(who, null, 'test.money')
     expect((await asked(district)).mayFix).toBe(false)
     const form = { orgId: null, type: undefined, value: {}, fixed: ['quota'], version: 0 }
-    await expect(as(district, (ctx) => saveState(ctx, 'test.money', form))).rejects.toThrow('不需要固定')
+    await expect(as(district, (ctx) => saveState(ctx, 'test.money', form))).rejects.toThrow('不需要锁定')
     expect((await asked(principal)).mayEdit).toBe(false)
     const school = { orgId: null, type: undefined, value: { quota: 5 }, version: 0 }
     await expect(as(principal, (ctx) => saveState(ctx, 'test.money', school))).rejects.toThrow('只能由区级设置')

@@ -19,14 +19,14 @@ const unitLevels = ['district', 'cluster', 'school'] as const
 
 export const appClose = defineSetting({
   type: 'appClose',
-  title: '应用关闭',
+  title: '应用停用',
   app: '应用中心',
   sort: 20,
   description: '在这些时段内，本单位及下级单位不能使用该应用。',
   levels: unitLevels,
   keys: {
     windows: rows({
-      title: '关闭时段',
+      title: '停用时段',
       about: '上级设置的时段对下级同样有效，下级可以增加，不能取消。',
       row: closeWindow,
       ...{ unit: '个时段', most: 100 },

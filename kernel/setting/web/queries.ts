@@ -8,7 +8,9 @@ import {
   type HistoryItem,
   type PushForm,
   type PushPreview,
+  type ReachForm,
   type SaveForm,
+  type SettingReach,
   type SettingState,
   type TagForm,
 } from '../contract.ts'
@@ -40,6 +42,12 @@ export const comparisonOf = (type: string): Reading<Comparison> => ({
 export const previewOf = (form: PushForm): Reading<PushPreview> => ({
   queryKey: [...settingKey, 'preview', form],
   queryFn: ({ signal }) => call(settingApi.pushPreview, { body: form, signal }),
+})
+
+/** Which schools would live by something else, once this is saved. */
+export const reachOf = (form: ReachForm): Reading<SettingReach> => ({
+  queryKey: [...settingKey, 'reach', form],
+  queryFn: ({ signal }) => call(settingApi.reach, { body: form, signal }),
 })
 
 export const save = (type: string, form: Omit<SaveForm, 'type'>) =>

@@ -1,5 +1,13 @@
 import type { Ctx, LookupRows } from '#packages/core'
-import type { Cure, ImportTarget, RawCell, RowIssue, SheetRow, Verdict } from '#packages/sheet'
+import {
+  maskedIssue,
+  type Cure,
+  type ImportTarget,
+  type RawCell,
+  type RowIssue,
+  type SheetRow,
+  type Verdict,
+} from '#packages/sheet'
 import type { RowState } from '../contract.ts'
 import type { RowRecord, WrittenRow } from './import-row-queries.ts'
 import type { Checked, Sealing } from './sealing.ts'
@@ -31,8 +39,12 @@ export const issuesOf = ({ issues, twins }: Checked): RowIssue[] => [
 ]
 
 /** The name of a cure among those of an issue; two that set a column differ by their words. */
-export const cureKey = (sealing: Sealing, cure: Cure) =>
-  cure.kind === 'set' ? `set:${cure.column}#${sealing.wordsOf(cure.words)}` : cure.kind
+export function cureKey(sealing: Sealing, cure: Cure): string {
+  if (cure.kind === 'set') return `set:${cure.column}#${sealing.wordsOf(cure.words)}`
+  return cure.kind === 'is' ? `is#${sealing.wordsOf(cure.id)}` : cure.kind
+}
+
+export const isGuess = (cure: Cure) => cure.kind === 'is' || (cure.kind === 'set' && cure.isGuess === true)
 
 /** The same, without the words: whichever of its kind is the best for a row. */
 export const cureFamily = (key: string) => key.replace(/#.*$/, '')
@@ -53,7 +65,8 @@ export function closeRow(sealing: Sealing, open: OpenRow): WrittenRow {
   const cures = issues.flatMap((issue) =>
     (issue.cures ?? []).flatMap((cure) => {
       const key = cureKey(sealing, cure)
-      return [`${kindOf(issue)}|${key}`, `${kindOf(issue)}|${cureFamily(key)}`]
+      // What is guessed is pressed by its words only.
+      return (isGuess(cure) ? [key] : [key, cureFamily(key)]).map((name) => `${kindOf(issue)}|${name}`)
     }),
   )
   return {
@@ -75,7 +88,7 @@ interface Examination {
  * looked for afterwards. With a target that looks at rows together, all of them have to be here.
  */
 export async function examineRows(ctx: Ctx, examination: Examination, rows: readonly OpenRow[]): Promise<OpenRow[]> {
-  const { target, orgId, understanding, sealing } = examination
+  const { target, orgId, understanding } = examination
   const understood = rows.map((open) => {
     const { edits, accepted } = open.checked
     const cells = understanding.row(open.raw, edits)
@@ -84,7 +97,7 @@ export async function examineRows(ctx: Ctx, examination: Examination, rows: read
   const sound = understood.filter(({ isSkipped, checked }) => !isSkipped && checked.issues.length === 0)
   const verdicts = await verdictsOn(ctx, target, orgId, sound.map(asSheetRow))
   const byRow = new Map(sound.map(({ row }, at) => [row, verdicts[at]!]))
-  const examined = understood.map((open) => withVerdict(sealing, open, byRow.get(open.row)))
+  const examined = understood.map((open) => withVerdict(examination, open, byRow.get(open.row)))
   await ctx.lookups?.countRows(ctx.actor, newLookups(rows, examined))
   return examined
 }
@@ -114,14 +127,21 @@ export async function verdictsOn(
   return verdicts
 }
 
-export const asSheetRow = ({ row, checked: { values, accepted } }: OpenRow): SheetRow => ({ row, values, accepted })
+export const asSheetRow = ({ row, checked: { values, masked, months, accepted } }: OpenRow): SheetRow => ({
+  ...{ row, values, masked, months, accepted },
+})
 
-function withVerdict(sealing: Sealing, open: OpenRow, verdict: Verdict | undefined): OpenRow {
+function withVerdict({ sealing, target }: Examination, open: OpenRow, verdict: Verdict | undefined): OpenRow {
   if (!verdict) return open
-  const { issues, keys, ...rest } = verdict
+  const { issues: found, keys, ...rest } = verdict
+  const issues = [...found, ...unknownBehindMasks(target, open, rest)]
   return {
     ...open,
     keys: keys.map(({ column, value }) => sealing.keyOf(column, value)),
-    checked: { ...open.checked, issues: [...issues], verdict: rest, keyColumns: keys.map(({ column }) => column) },
+    checked: { ...open.checked, issues, verdict: rest, keyColumns: keys.map(({ column }) => column) },
   }
 }
+
+/** What is masked stays as it is; of whoever is new there is nothing yet that could. */
+const unknownBehindMasks = ({ columns }: ImportTarget, { checked }: OpenRow, { result }: Pick<Verdict, 'result'>) =>
+  result === 'new' ? columns.filter(({ key }) => checked.masked.includes(key)).map(maskedIssue) : []

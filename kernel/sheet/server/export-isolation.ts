@@ -27,6 +27,7 @@ export const exportCases = {
   export: { ...onlyHere, request: (world: World) => ({ body: question(world) }) },
   exports: { ...administrators, request: () => ({ query: { as: 'all' } }) },
   exportDetail: { ...onlyHere, request: (_: World, { ownId }: PreparedExports) => ({ query: { id: ownId } }) },
+  wholeExports: administrators,
   decideExport: {
     ...onlyHere,
     request: (_: World, { colleaguesId }: PreparedExports) => ({

@@ -18,7 +18,7 @@ export const onExportEnded = subscribe('task.ended', {
   title: '登记导出结果',
   handle: async (ctx, { ids }) => {
     const task = await findEndedTask(ctx.db, String(ids['taskId']))
-    if (!task || task.status === 'done') return
+    if (!task || task.status === 'done' || task.status === 'paused') return
     const state = task.status === 'cancelled' ? 'cancelled' : 'failed'
     await abandonExport(ctx.db, task.id, { state, failure: task.words, now: ctx.now })
   },

@@ -117,6 +117,19 @@ export function pageOfExports(db: Db, scope: Scope, reader: Reader, { as, state 
   return readPage(db, query.orderBy('e.asked_at', 'desc').orderBy('e.id', 'desc'), page)
 }
 
+const wholeTold = 4
+
+/** Files with whole numbers that were asked for within reach since a moment: how many, and the last few. */
+export async function wholeSince(db: Db, reach: Scope, since: Date) {
+  const { rows } = await sql<{ title: string; by: string; orgName: string; rows: number; at: Date; total: number }>`
+    select e.title, p.name as by, o.name as "orgName", e.count as rows, e.asked_at as at, count(*) over () as total
+    from data_export e join v_person p on p.id = e.person_id join v_org o on o.id = e.org_id
+    where e.asked_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${within(reach)}
+    order by e.asked_at desc, e.id desc limit ${wholeTold}
+  `.execute(db)
+  return { count: rows[0]?.total ?? 0, items: rows }
+}
+
 /** One that the reader asked for, or that is within reach. */
 export const findExport = (db: Db, scope: Scope, reader: Reader, id: string) =>
   forReader(db, scope, reader)

@@ -10,10 +10,16 @@ export function learnSources(all: readonly AnyExportSource[]) {
   for (const source of all) sources.set(source.key, source as ExportSource)
 }
 
-/** A source, for somebody who may see its list. */
-export function sourceFor(ctx: Ctx, key: string): ExportSource {
+/** A source, whoever asks. */
+export function learnedSource(key: string): ExportSource {
   const source = sources.get(key)
   if (!source) throw notFound('可导出的列表')
+  return source
+}
+
+/** A source, for somebody who may see its list. */
+export function sourceFor(ctx: Ctx, key: string): ExportSource {
+  const source = learnedSource(key)
   scopeOf(ctx, source.permission)
   return source
 }

@@ -53,6 +53,34 @@ describe('applying', () => {
     expect(await books()).toHaveLength(3)
   })
 
+  it('is one task from the file to the end, which waits for its owner twice', async () => {
+    const told = async () =>
+      (await as(li, listTasks)).map(({ title, status, phases, phase }) => `${title} ${status} ${phases[phase]}`)
+    const { id } = await begin(li, csv([headings, ...good]))
+    expect(await told()).toEqual(['导入图书 waiting 读取'])
+    await queue.work('sheet.read')
+    expect(await told()).toEqual(['导入图书 paused 读取'])
+    await map(li, await look(li, id))
+    await queue.work('sheet.check')
+    expect(await told()).toEqual(['导入图书 paused 检查'])
+    // A job of an earlier phase that the queue gives once more does nothing.
+    const { taskId } = await apply(li, id)
+    await sql(
+      `insert into pgboss.job (name, data) select 'sheet.read', data from pgboss.job where name = 'sheet.apply'`,
+    )
+    await queue.work('sheet.read')
+    expect(await told()).toEqual(['导入图书 waiting 导入'])
+    await queue.work('sheet.apply')
+    expect(await told()).toEqual(['导入图书 done 导入'])
+    expect(await look(li, id)).toMatchObject({ status: 'applied', taskId })
+  })
+
+  it('that is given up leaves no task to go on with', async () => {
+    const { id } = await ready()
+    await as(li, (ctx) => discardBatch(ctx, id))
+    expect((await as(li, listTasks)).map(({ status }) => status)).toEqual(['cancelled'])
+  })
+
   it('writes nothing for somebody who has lost the right meanwhile', async () => {
     const chen = await hire('陈静', tree.school, 'school-admin')
     const batch = await checked(chen, csv([headings, ...good]))

@@ -240,6 +240,14 @@ export const giveUpOld = (db: Db, before: Date, now: Date) =>
     .where((eb) => eb.or([eb('undo_ends_at', 'is', null), eb('undo_ends_at', '<=', now)]))
     .execute()
 
+/** Stays when the batch is deleted. */
+export const noteImport = (db: Db, orgId: string, target: string, at: Date) =>
+  db
+    .insertInto('org_import')
+    .values({ org_id: orgId, target, applied_at: at })
+    .onConflict((conflict) => conflict.columns(['district_id', 'org_id', 'target']).doUpdateSet({ applied_at: at }))
+    .execute()
+
 export const givenUp = (db: Db, limit: number) =>
   db.selectFrom('import_batch').select('id').where('status', '=', 'discarded').limit(limit).execute()
 

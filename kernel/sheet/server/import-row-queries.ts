@@ -93,18 +93,18 @@ export async function rowsOfKind(
   return rows
 }
 
-/** What more than one row of the file has, and which rows: those that are left out do not count. */
+/** What more than one row of the file has, and which rows: those that are left out or change nothing do not count. */
 export async function sharedKeys(db: Db, batchId: string): Promise<{ key: Buffer; rows: number[] }[]> {
   const { rows } = await sql<{ key: Buffer; rows: number[] }>`
     select key, array_agg(row_no order by row_no) as rows
     from import_row, unnest(keys) as key
-    where batch_id = ${batchId} and state <> 'skipped'
+    where batch_id = ${batchId} and state not in ('skipped', 'same')
     group by key having count(*) > 1
   `.execute(db)
   return rows
 }
 
-/** The rows that have one of these keys. */
+/** The rows that have one of these keys and would do something. */
 export async function rowsWithKeys(
   db: Db,
   batchId: string,
@@ -114,7 +114,7 @@ export async function rowsWithKeys(
   // Planned for these very keys: PostgreSQL makes a hash of a list that it knows, and a pasted block brings thousands.
   const { rows } = await sql<{ row: number; keys: Buffer[] }>`/* planned anew */
     select row_no as row, keys from import_row
-    where batch_id = ${batchId} and state <> 'skipped'
+    where batch_id = ${batchId} and state not in ('skipped', 'same')
       and exists (select from unnest(keys) as has(key) where has.key = any(${keys}::bytea[]))
     order by row_no
   `.execute(db)

@@ -10,7 +10,7 @@ import { cipherFor, readKept } from '#kernel/files/server/service/contents.ts'
 import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
 import { repairForm } from '../contract.ts'
 import { csv, xlsx } from './import.fixture.ts'
-import { broken, headings, useImports } from './import-story.fixture.ts'
+import { broken, good, headings, useImports } from './import-story.fixture.ts'
 import { importObjects } from './installation.ts'
 import { discardBatch } from './service/import-ending.ts'
 import { replaceInRows } from './service/import-repairing.ts'
@@ -139,15 +139,37 @@ describe('the rows of an import', () => {
     ])
   })
 
+  it('whose numbers are masked change nothing of what is there, and are asked for where it is new', async () => {
+    const lines = [[...headings, '联系手机'], ...good.map((line, at) => [...line, at === 2 ? '' : '138****8000'])]
+    const first = await checked(li, csv(lines))
+    expect(first.summary).toMatchObject({ new: 1, wrong: 2 })
+    expect(first.summary!.groups).toMatchObject([
+      {
+        ...{ kind: 'phone:masked', title: '联系手机已脱敏', count: 2 },
+        cures: [{ words: '忽略此单元格', count: 2, isGuess: false }],
+      },
+    ])
+    const [cured] = first.summary!.groups[0]!.cures
+    expect((await cure(li, first.id, 'phone:masked', cured!.key)).summary).toMatchObject({ new: 3, wrong: 0 })
+    await apply(li, first.id)
+    await queue.work('sheet.apply')
+    // The same file again; whoever stands in it twice changes nothing twice.
+    const again = await checked(li, csv([...lines, lines[1]!]))
+    expect(again.summary).toMatchObject({ new: 0, changed: 0, same: 4, wrong: 0 })
+    expect((await rowsOf(li, again.id, { state: 'same' }))[0]!.cells['phone']).toBe('138****8000')
+  })
+
   it('of a group are cured together or one by one', async () => {
     const { id, summary } = await checked(li, csv([headings, ...broken, ['小满', 'B5', '数学贵', '']]))
     const group = summary!.groups.find(({ kind }) => kind === 'shelf:unknown')!
     expect(group.cures.map(({ words, count }) => [words, count])).toEqual([
-      ['采用建议的值', 3],
       ['改为“语文柜”', 2],
       ['改为“数学柜”', 1],
     ])
-    const one = await cure(li, id, group.kind, group.cures[2]!.key)
+    // Guesses that differ are not taken together, not even by whoever knows how to ask for it.
+    expect(group.cures.map(({ isGuess }) => isGuess)).toEqual([true, true])
+    expect((await cure(li, id, group.kind, 'set:shelf')).count).toBe(0)
+    const one = await cure(li, id, group.kind, group.cures[1]!.key)
     expect(one).toMatchObject({ count: 1, rows: [{ row: 11, cells: { shelf: '数学柜' } }] })
     const [some] = await rowsOf(li, id, { kind: group.kind })
     const single = await cure(li, id, group.kind, some!.issues[0]!.cures[0]!.key, [some!.row])

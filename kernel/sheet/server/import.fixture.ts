@@ -58,7 +58,7 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
     if (shelf && !shelves.some(({ value }) => value === shelf)) {
       const meant = nearest(shelf, shelves)
       const cures = meant
-        ? [{ kind: 'set' as const, column: 'shelf', value: meant.value, words: `改为“${meant.title}”` }]
+        ? [{ kind: 'set' as const, column: 'shelf', value: meant.value, words: `改为“${meant.title}”`, isGuess: true }]
         : []
       issues.push({ column: 'shelf', code: 'unknown', words: `找不到“${shelf}”`, cures })
     }
@@ -85,7 +85,7 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
 
   const target: ImportTarget = {
     ...{ key: 'book', title: '图书', measure: '册', page: '/baseData/Books', permission: 'user.edit', version: 2 },
-    ...{ rowsAtMost: 5_000, keyWords: '识别键：编号' },
+    ...{ rowsAtMost: 5_000, keyWords: '匹配规则：编号' },
     columns: [
       { key: 'name', title: '书名', kind: 'text', isRequired: true, isName: true, synonyms: ['名称'], max: 40 },
       { key: 'code', title: '编号', kind: 'text', isRequired: true, synonyms: ['图书编号'], max: 12 },

@@ -61,7 +61,7 @@ describe('an import', () => {
     ])
     await expect(apply(li, id)).rejects.toThrow('还有6行未修正')
 
-    await cure(li, id, 'shelf:unknown', 'set:shelf')
+    await cure(li, id, 'shelf:unknown', ready.summary!.groups[0]!.cures[0]!.key)
     await cure(li, id, 'code:elsewhere', 'accept')
     await cure(li, id, 'code:duplicate', 'skip')
     const last = await repair(li, id, [
@@ -184,7 +184,7 @@ describe('an import', () => {
     expect(await recent(li)).toMatchObject([{ status: 'mapping', rowCount: 3 }])
     expect(await recent(wang)).toEqual([])
     const tasks = await as(li, listTasks)
-    expect(tasks.map(({ status, result }) => [status, result])).toEqual([['done', 'page']])
+    expect(tasks.map(({ status, result }) => [status, result])).toEqual([['paused', 'page']])
   })
 })
 

@@ -10,6 +10,7 @@ import { learnTargets } from './import-targets.ts'
 import { configureImports } from './installation.ts'
 
 export { demandProof, offerProof } from './proof.ts'
+export { seedExport, seedImport, type SeedExport, type SeedImport } from './seed.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {

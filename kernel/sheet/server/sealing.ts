@@ -32,6 +32,10 @@ export interface Checked {
   /** What the grid shows, where that is not the value itself. */
   shown: Record<string, string>
   issues: RowIssue[]
+  /** Columns that show only a part of what is kept. */
+  masked: string[]
+  /** Columns of days that say the month only. */
+  months: string[]
   /** Nothing while its cells are wrong, or while it is left out. */
   verdict: Omit<Verdict, 'issues' | 'keys'> | null
   /** The columns of its keys, in their order. */
@@ -41,7 +45,8 @@ export interface Checked {
 }
 
 export const unchecked: Checked = {
-  ...{ edits: {}, accepted: [], values: {}, shown: {}, issues: [], verdict: null, keyColumns: [], twins: [] },
+  ...{ edits: {}, accepted: [], values: {}, shown: {}, issues: [], masked: [], months: [] },
+  ...{ verdict: null, keyColumns: [], twins: [] },
 }
 
 const hashBytes = 16
@@ -67,7 +72,7 @@ export class Sealing {
   openRaw = (sealed: Buffer) => this.#open<RawCell[]>('import_row.raw', sealed)
   sealChecked = (checked: Checked) => this.#seal('import_row.checked', checked)
   openChecked = (sealed: Buffer | null) =>
-    sealed === null ? unchecked : this.#open<Checked>('import_row.checked', sealed)
+    sealed === null ? unchecked : { ...unchecked, ...this.#open<Partial<Checked>>('import_row.checked', sealed) }
   sealEffect = (effect: Effect) => this.#seal('import_row.effect', effect)
   openEffect = (sealed: Buffer) => this.#open<Effect>('import_row.effect', sealed)
 

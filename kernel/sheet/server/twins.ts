@@ -11,10 +11,14 @@ function hold(firsts: Firsts, row: number, keys: readonly Buffer[]) {
   for (const key of keys) firsts.set(nameOf(key), Math.min(row, firsts.get(nameOf(key)) ?? row))
 }
 
+/** A row that changes nothing stands in nobody's way: whoever works in two departments stands in an export twice. */
+const doesNothing = ({ isSkipped, checked: { verdict, issues } }: OpenRow) =>
+  isSkipped || (verdict?.result === 'same' && issues.length === 0)
+
 /** Of rows that have something in common the first is right, and the others are told which it is: once, by what tells it best. */
 export function withTwins(open: OpenRow, firstOf: (key: Buffer) => number | undefined): OpenRow {
   const twins = new Map<number, { column: string; row: number }>()
-  for (const [at, key] of open.keys.entries()) {
+  for (const [at, key] of doesNothing(open) ? [] : open.keys.entries()) {
     const row = firstOf(key)
     if (row !== undefined && row < open.row && !twins.has(row))
       twins.set(row, { column: open.checked.keyColumns[at]!, row })
@@ -37,7 +41,7 @@ export async function lookAround(
 ): Promise<Neighbourhood> {
   const changed = new Set(after.map(({ row }) => row))
   const firsts: Firsts = new Map()
-  for (const { row, keys, isSkipped } of after) if (!isSkipped) hold(firsts, row, keys)
+  for (const open of after) if (!doesNothing(open)) hold(firsts, open.row, open.keys)
   const asked = distinct([...before, ...after].flatMap(({ keys }) => keys))
   const near = (await rowsWithKeys(db, batchId, asked)).filter(({ row }) => !changed.has(row))
   for (const { row, keys } of near) hold(firsts, row, keys)

@@ -15,6 +15,10 @@ export interface UnderstoodRow {
   values: Record<string, string>
   shown: Record<string, string>
   issues: RowIssue[]
+  /** Columns that show only a part of what is kept. */
+  masked: string[]
+  /** Columns of days that say the month only. */
+  months: string[]
 }
 
 interface Reading {
@@ -50,14 +54,17 @@ export class Understanding {
   }
 
   row(cells: readonly RawCell[], edits: Readonly<Record<string, string>>): UnderstoodRow {
-    const row: UnderstoodRow = { values: {}, shown: {}, issues: [] }
+    const row: UnderstoodRow = { values: {}, shown: {}, issues: [], masked: [], months: [] }
     for (const reading of this.#readings) {
       const { key } = reading.column
       if (reading.at === undefined && edits[key] === undefined) continue
-      const { value, shown, issue, from } = this.#cell(reading, Understanding.rawOf(cells, edits, key, reading.at))
+      const understood = this.#cell(reading, Understanding.rawOf(cells, edits, key, reading.at))
+      const { value, shown, issue, from } = understood
       if (value !== '') row.values[key] = value
       if (shown !== value) row.shown[key] = shown
       if (issue) row.issues.push({ ...issue, column: key })
+      if (understood.isMasked) row.masked.push(key)
+      if (understood.isMonth) row.months.push(key)
       if (from !== undefined) this.#note(key, from, shown)
     }
     return row

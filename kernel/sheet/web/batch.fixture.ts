@@ -10,7 +10,7 @@ const column = (key: string, title: string, change: Partial<TargetFacts['columns
 
 export const facts = (change: Partial<TargetFacts> = {}): TargetFacts => ({
   ...{ key: 'staff', title: '教职工', measure: '人', page: '/baseData/User', rowsAtMost: 20_000, recent: [] },
-  ...{ keyWords: '识别键：身份证号，其次工号、手机', orgName: '明湖区实验学校' },
+  ...{ keyWords: '匹配规则：身份证号 → 工号 → 姓名＋手机号', orgName: '明湖区实验学校' },
   columns: [
     column('name', '姓名', { isRequired: true, isName: true }),
     column('idCard', '身份证号', { kind: 'id-card', isRequired: true }),

@@ -7,6 +7,18 @@ export default defineWebModule({
     Import: () => import('./pages/import.tsx'),
     Exports: () => import('./pages/exports.tsx'),
   },
+  cards: [
+    {
+      id: 'whole-exports',
+      title: '完整号码导出',
+      permission: 'export.watch',
+      columns: 3,
+      startsRow: true,
+      sort: 61,
+      high: 188,
+      load: () => import('./components/whole-exports-card.tsx'),
+    },
+  ],
   sheets: {
     importer: '/baseData/Import',
     exporter: { permission: 'data.export', load: () => import('./exporting/export-dialog.tsx') },

@@ -74,5 +74,7 @@ export const undoBatch = (id: string) => call(sheetApi.undo, { body: { id } })
 export const discardBatch = (id: string) => call(sheetApi.discard, { body: { id } })
 export const beginWrongRows = (id: string) => call(sheetApi.wrongRows, { body: { id } })
 
+/** Whoever looks on is sent no message when it has ended well. What fails is told all the same. */
+export const watchTask = (id: string) => unattended(() => call(taskApi.watch, { body: { id } })).catch(() => {})
 export const readTasks = () => unattended(() => call(taskApi.list))
 export const taskResult = (id: string) => call(taskApi.result, { body: { id } })

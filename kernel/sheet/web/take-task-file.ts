@@ -1,12 +1,18 @@
 import { takeFile } from '#packages/web/core/take-file.ts'
 import type { Task } from '#kernel/task/contract.ts'
-import { readTasks, taskResult } from './queries.ts'
+import { readTasks, taskResult, watchTask } from './queries.ts'
 
 const lookAgainMs = 500
+export const watchAgainMs = 10_000
 
 /** The task once it has come to its end; undefined when nobody knows of it any more. */
 export async function endOf(taskId: string, signal: AbortSignal): Promise<Task | undefined> {
+  let watchedAt = 0
   for (;;) {
+    if (Date.now() - watchedAt >= watchAgainMs) {
+      watchedAt = Date.now()
+      void watchTask(taskId)
+    }
     const task = (await readTasks()).find(({ id }) => id === taskId)
     signal.throwIfAborted()
     if (!task || task.endedAt !== null) return task

@@ -1,12 +1,12 @@
 import { numberWords } from '#packages/web/core/format/number.ts'
 import type { BatchStatus, RowState } from '../contract.ts'
 
-export const stepTitles = ['上传文件', '对应列', '检查与修正', '导入', '结果'] as const
+export const stepTitles = ['上传文件', '匹配字段', '检查与修正', '导入', '结果'] as const
 
 /** How an import stands, in the list of one's own. */
 export const statusWords: Record<BatchStatus, string> = {
   reading: '正在读取',
-  mapping: '待对应列',
+  mapping: '待匹配字段',
   checking: '正在检查',
   ready: '待修正和导入',
   applying: '正在导入',

@@ -9,13 +9,18 @@ import {
   readAccount,
   rememberDistrict,
 } from '#kernel/identity/server'
-import { invite, newPassword, resetPassword, reveal } from './service/account.ts'
+import { resetPassword, resetPasswordBySms, reveal } from './service/account.ts'
 import { addUser } from './service/adding.ts'
 import { editUser } from './service/editing.ts'
+import { invite } from './service/inviting.ts'
+import { newPassword } from './service/password.ts'
 import { savePlace } from './service/placing.ts'
 import { readUser } from './service/reading.ts'
+import { newPassword as strongPassword } from '#kernel/identity/contract.ts'
+import { offerInvitationWay, type Letter } from './invitation-ways.ts'
 import {
   anotherDistrict,
+  aPhone,
   closeShelves,
   editForm,
   hire,
@@ -39,10 +44,35 @@ beforeEach(async () => {
 })
 afterAll(closeShelves)
 
-it('a made-up password is twelve characters of three kinds, and never the same', () => {
+it('a made-up password can be read out, is strong by our own rule, and never the same', () => {
   const made = Array.from({ length: 200 }, newPassword)
   expect(new Set(made).size).toBe(200)
-  for (const password of made) expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z2-9]{12}$/)
+  for (const password of made) {
+    expect(password).toMatch(/^[A-Z][a-z]{3}-[a-z]{4}-[a-z]{4}-\d{4}$/)
+    expect(password).not.toMatch(/[fsli015]/i)
+    expect(strongPassword.safeParse(password).success).toBe(true)
+  }
+})
+
+it('a new password goes to the mobile on file, and is told to nobody else', async () => {
+  const sent: Letter[] = []
+  let reason = ''
+  offerInvitationWay('sms', { obstacle: async () => '', send: async (_, letter) => (sent.push(letter), reason) })
+  const phone = aPhone()
+  const { id, personId } = await as(head, (ctx) => hire(ctx, { name: '在外地', phone }, { org: tree.school }))
+  const old = await openAccount(database, head, personId, `waidi.${phone}`)
+  const answer = await resetPasswordBySms(own(database, head), id)
+  expect(answer).toEqual({ sentTo: `${phone.slice(0, 3)}****${phone.slice(-4)}` })
+  const [letter] = sent as [Letter & { password: string }]
+  expect(letter.phone).toBe(phone)
+  expect(await authenticate(database.cells, `waidi.${phone}`, old)).toBeUndefined()
+  expect((await authenticate(database.cells, `waidi.${phone}`, letter.password))?.mustChangePassword).toBe(true)
+  reason = '短信网关繁忙'
+  await expect(resetPasswordBySms(own(database, head), id)).rejects.toThrow('短信未发出（短信网关繁忙）')
+  await expect(resetPasswordBySms(own(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
+  const { id: without, personId: nobody } = await as(head, (ctx) => hire(ctx, { name: '没手机' }, { org: tree.school }))
+  await openAccount(database, head, nobody, 'mei.shouji')
+  await expect(resetPasswordBySms(own(database, head), without)).rejects.toThrow('没有登记手机号')
 })
 
 it('a reset opens the account with the new word only, which must be changed, and ends what was open', async () => {

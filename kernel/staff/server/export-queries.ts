@@ -45,6 +45,21 @@ function mayReveal(scope: Scope | null, day: string) {
       and (e.is_main or m.over_on <= ${day}::date))`
 }
 
+/** Departments with what is above them in their organisation: 小学部/语文教研组. */
+export async function departmentTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; title: string }>`
+    with recursive above as (
+      select id, parent_id, name as title from v_org where id = any(${ids}::uuid[]) and type = 'department'
+      union all
+      select a.id, o.parent_id, o.name || '/' || a.title from above a join v_org o on o.id = a.parent_id
+      where o.type = 'department'
+    )
+    select distinct on (id) id, title from above order by id, length(title) desc
+  `.execute(db)
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
 interface Piece {
   after: { sort: number; id: string } | null
   limit: number

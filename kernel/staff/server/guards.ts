@@ -1,4 +1,4 @@
-import type { Ctx } from '#packages/core'
+import { notFound, type Ctx } from '#packages/core'
 import { guardGain } from '#kernel/org/server'
 
 type Guard = (ctx: Ctx, membershipIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -9,6 +9,19 @@ interface FarPlace {
   orgName: string
 }
 type AccountGuard = (ctx: Ctx, personId: string, far: readonly FarPlace[]) => Promise<void>
+
+/** A role that the caller may give, and what it is for. */
+export interface RoleChoice {
+  id: string
+  name: string
+  about: string
+}
+interface RoleGiving {
+  /** Those that the caller may give to whoever begins there. */
+  choices(ctx: Ctx, place: { orgId: string; departmentId: string | null }): Promise<RoleChoice[]>
+  /** Gives them, or refuses what is not hers to give. */
+  give(ctx: Ctx, userId: string, roleIds: readonly string[]): Promise<unknown>
+}
 
 const guards = new Set<Guard>()
 const copies = new Set<Copy>()
@@ -55,4 +68,17 @@ export const offerAccountGuard = (guard: AccountGuard) => void accountGuards.add
 
 export async function guardAccount(ctx: Ctx, personId: string, far: readonly FarPlace[]) {
   if (personId !== ctx.actor.personId) for (const guard of accountGuards) await guard(ctx, personId, far)
+}
+
+let roleGiving: RoleGiving | undefined
+
+/** Roles are kept by a module above: it says at start-up how somebody new gets hers. */
+export const offerRoleGiving = (offered: RoleGiving) => void (roleGiving = offered)
+
+export const roleChoices: RoleGiving['choices'] = async (ctx, place) => (await roleGiving?.choices(ctx, place)) ?? []
+
+export async function giveRoles(ctx: Ctx, userId: string, roleIds: readonly string[]) {
+  if (roleIds.length === 0) return
+  if (!roleGiving) throw notFound('角色')
+  await roleGiving.give(ctx, userId, roleIds)
 }

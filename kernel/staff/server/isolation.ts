@@ -82,8 +82,18 @@ export default defineIsolation<typeof staffApi, People>(
       }),
     },
     resetPassword: { ...ours, request: (_, { opened }) => ({ body: { id: opened } }) },
+    // There is no mobile to send it to.
+    resetPasswordBySms: { ...ours, owner: 0, request: (_, { opened }) => ({ body: { id: opened } }) },
     resetFactors: { ...ours, request: (_, { guarded }) => ({ body: { id: guarded } }) },
     invite: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited] } }) },
+    // Of the own school, whoever asks.
+    accountCounts: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+    invitePreview: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited] } }) },
+    sendInvitations: { ...ours, request: (_, { invited }) => ({ body: { ids: [invited], channel: 'sms' } }) },
+    roleChoices: {
+      ...ours,
+      request: ({ home }) => ({ query: { orgId: home.school.id, departmentId: home.school.departmentId } }),
+    },
     reveal: {
       ...ours,
       request: (_, { revealed }) => ({ body: { id: revealed, field: 'mobile', reason: '核对名单' } }),

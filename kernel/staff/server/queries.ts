@@ -8,7 +8,7 @@ const places = (db: Db, day: string) =>
     .leftJoin('v_org as d', 'd.id', 'm.department_id')
     .select(['m.id', 'm.person_id as personId', 'm.org_id as orgId', 'o.name as orgName', 'o.parent_id as orgParentId'])
     .select(['m.department_id as departmentId', sql<string>`o.path::text`.as('orgPath'), 'o.type as orgType'])
-    .select([sql<string | null>`d.path::text`.as('departmentPath'), 'm.user_type as userType'])
+    .select([sql<string | null>`d.path::text`.as('departmentPath'), 'm.user_type as userType', 'm.post'])
     .select('m.no_second_step as noSecondStep')
     .where(sql<boolean>`m.valid @> ${day}::date`)
     .where('m.is_suspended', '=', false)

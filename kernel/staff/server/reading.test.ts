@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { somebody, useDatabase } from '#packages/testing'
 import { keepPhone } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { recount } from './jobs.ts'
 import { leave } from './service/acting.ts'
 import { addUser } from './service/adding.ts'
 import { listChanged, readUser } from './service/reading.ts'
@@ -54,6 +57,28 @@ it('finds people by name, pinyin, initials, number at work, phone and ID number,
   expect(await search(chief, { nodeId: tree.general.id, keyword: '周' })).toEqual(['周一鸣'])
   expect(await search(chief, { nodeId: tree.other.id, within: 'node', keyword: '周' })).toEqual([])
   await expect(search(neighbour, { nodeId: tree.school.id })).rejects.toMatchObject({ ret: -5 })
+})
+
+it('counts places and people as the organisation does, and says which places begin later', async () => {
+  const school = await as(chief, async (ctx) => {
+    const made = await createOrganisation(ctx, { parent: tree.bureau, name: '数人学校', type: 'school' })
+    const office = await createOrganisation(ctx, { parent: made, name: '教务处', type: 'department' })
+    const { personId } = await hire(ctx, { name: '甲' }, { org: made, department: office })
+    await placeAt(ctx, personId, { org: made }, false)
+    await hire(ctx, { name: '乙' }, { org: made })
+    const later = await hire(ctx, { name: '丙' }, { org: made })
+    await ctx.db
+      .updateTable('membership')
+      .set({ valid: sql`daterange((now() + interval '40 days')::date, null)` })
+      .where('id', '=', later.id)
+      .execute()
+    await recount(ctx)
+    return made
+  })
+  const counted = await as(chief, (ctx) => searchInside(ctx, { ...everything, ...page, nodeId: school.id }))
+  expect(counted).toMatchObject({ itemCount: 4, people: 2, planned: 1 })
+  const [kept] = await database.sql('select user_count from tenant.organisation where id = $1', [school.id])
+  expect(kept).toEqual({ user_count: counted.people })
 })
 
 it('hides numbers but for their ends, in lists and in the detail', async () => {

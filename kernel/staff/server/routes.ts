@@ -5,18 +5,19 @@ import { holdTree } from '#kernel/org/server'
 import { staffApi } from '../contract.ts'
 import { findDestinations } from './destination-queries.ts'
 import { requestRecount } from './service.ts'
-import { invite, resetFactors, resetPassword, reveal } from './service/account.ts'
+import { resetFactors, resetPassword, resetPasswordBySms, reveal } from './service/account.ts'
 import { leave, previewLeaving, previewSuspending, setDepartment, suspend } from './service/acting.ts'
-import { addUser } from './service/adding.ts'
+import { addUser, listRoleChoices } from './service/adding.ts'
 import { applyChange } from './service/changes/asking.ts'
 import { decideChange, listChanges } from './service/changes/deciding.ts'
 import { joinByCode } from './service/changes/joining.ts'
 import { editUser } from './service/editing.ts'
 import { readHistory } from './service/history.ts'
 import { listDuplicates, mergePeople, refuseMerge, unmergePeople } from './service/merging.ts'
+import { invite, previewInvitations, sendInvitations } from './service/inviting.ts'
 import { savePlace } from './service/placing.ts'
 import { listChanged, readPlaces, readUser } from './service/reading.ts'
-import { searchUsers } from './service/searching.ts'
+import { countAccounts, searchUsers } from './service/searching.ts'
 
 export function staffRoutes(app: FastifyInstance) {
   mount(app, staffApi.recount, (ctx) => requestRecount(ctx))
@@ -33,8 +34,15 @@ export function staffRoutes(app: FastifyInstance) {
   mount(app, staffApi.suspend, held(suspend))
   mount(app, staffApi.setDepartment, held(setDepartment))
   mount(app, staffApi.resetPassword, (ctx, { body }) => resetPassword(ctx, body.id))
+  mount(app, staffApi.resetPasswordBySms, (ctx, { body }) => resetPasswordBySms(ctx, body.id))
   mount(app, staffApi.resetFactors, (ctx, { body }) => resetFactors(ctx, body.id))
-  mount(app, staffApi.invite, (ctx, { body }) => invite(ctx, body.ids))
+  mount(app, staffApi.accountCounts, (ctx) => countAccounts(ctx))
+  mount(app, staffApi.invite, async (ctx, { body }) =>
+    (await invite(ctx, body.ids)).map(({ id, name, orgName, token }) => ({ id, name, orgName, token })),
+  )
+  mount(app, staffApi.invitePreview, (ctx, { body }) => previewInvitations(ctx, body.ids))
+  mount(app, staffApi.sendInvitations, (ctx, { body }) => sendInvitations(ctx, body))
+  mount(app, staffApi.roleChoices, (ctx, { query }) => listRoleChoices(ctx, query))
   mount(app, staffApi.reveal, (ctx, { body }) => reveal(ctx, body))
   mount(app, staffApi.duplicates, (ctx, { query }) => listDuplicates(ctx, query))
   mount(app, staffApi.mergePeople, (ctx, { body }) => mergePeople(ctx, body))

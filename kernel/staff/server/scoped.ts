@@ -1,7 +1,15 @@
-import { dayOf } from '#packages/core'
+import { dayOf, type Scope } from '#packages/core'
 import { defineScopedLists, isReached } from '#packages/testing'
 import { countTaken, pieceOfTaken } from './export-queries.ts'
-import { foundByNumber, pageOfFound, pageOfIds, targetsByIds, targetsFound } from './search-queries.ts'
+import {
+  countPeople,
+  countsOfAccounts,
+  foundByNumber,
+  pageOfFound,
+  pageOfIds,
+  targetsByIds,
+  targetsFound,
+} from './search-queries.ts'
 import { placesOfPeople } from './sheet-queries.ts'
 import { findUser, pageOfChanged } from './user-queries.ts'
 
@@ -25,6 +33,12 @@ const inOrder = { ...firstPage, sort: 'sort', desc: false } as const
 const moment = () => ({ day: dayOf(new Date()), now: new Date() })
 const all = { node: null, asked: everybody, ids: null }
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+/** A count of people tells no ids: it is right when it is as many as the slow filter finds. */
+function asCounted(scope: Scope, rows: readonly Row[], people: number | null) {
+  const reached = rows.filter((row) => isReached(scope, row))
+  return new Set(reached.map(({ personId }) => personId)).size === people ? idsOf(reached) : [`${people} counted`]
+}
 
 export default defineScopedLists<Row>({
   rows: async (sql, district) => {
@@ -82,6 +96,14 @@ export default defineScopedLists<Row>({
         const counted = await countTaken(db, scope, all, moment())
         return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
       },
+    },
+    countPeople: {
+      ids: async (db, scope, rows) =>
+        asCounted(scope, rows, (await countPeople(db, scope, null, everybody, moment())).people),
+    },
+    countsOfAccounts: {
+      ids: async (db, scope, rows) =>
+        asCounted(scope, rows, (await countsOfAccounts(db, scope, null, moment())).people),
     },
     pieceOfTaken: {
       ids: async (db, scope) =>

@@ -100,6 +100,34 @@ export async function pageOfFound(
   )
 }
 
+const mostCounted = 10_000
+
+/** Whom these places belong to, counted as `countedNodes` does; nothing when there are more than anybody counts. */
+export async function countPeople(db: Db, scope: Scope, node: Node | null, asked: Asked, moment: Moment) {
+  const { rows } = await sql<{ places: number; people: number; planned: number }>`
+    select count(*) as places, count(distinct person_id) filter (where is_there) as people,
+      count(*) filter (where not is_there) as planned
+    from (
+      select m.person_id, m.begins_on <= ${moment.day}::date as is_there from ${fromOf(asked, 'sort')}
+      where ${await isFound(db, scope, node, asked, moment)} limit ${mostCounted + 1}
+    ) as place
+  `.execute(db)
+  const { places, people, planned } = rows[0]!
+  return places > mostCounted ? { people: null, planned: null } : { people, planned }
+}
+
+/** Of those whom a list of all finds, how many people they are and who of them has an account, or a link to one. */
+export async function countsOfAccounts(db: Db, scope: Scope, node: Node | null, moment: Moment) {
+  const where = await isFound(db, scope, node, { within: 'below', keyword: '' }, moment)
+  const { rows } = await sql<{ people: number; active: number; invited: number }>`
+    select count(distinct m.person_id) as people,
+      count(distinct m.person_id) filter (where p.account_id is not null) as active,
+      count(distinct m.person_id) filter (where ${isInvited(moment.now, 'p')}) as invited
+    from membership as m join v_staff_person as p on p.id = m.person_id where ${where}
+  `.execute(db)
+  return rows[0]!
+}
+
 /** A number that people are searched by: hashes of it, and its digits as a number at work. */
 export interface NumberSearch {
   digits: string

@@ -59,3 +59,11 @@ export const storeFiles = (db: Db, rows: readonly FileRecord[], now: Date) =>
       diploma = excluded.diploma, graduate_school = excluded.graduate_school, specialty = excluded.specialty,
       working_since_on = excluded.working_since_on, private = excluded.private, updated_at = excluded.updated_at
   `.execute(db)
+
+/** What people do, where that was found out later. */
+export const updatePosts = (db: Db, rows: readonly { userId: string; post: string; subject: string }[], now: Date) =>
+  sql`
+    update membership m set post = r.post, subject = r.subject, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("userId" uuid, post text, subject text)
+    where m.id = r."userId"
+  `.execute(db)

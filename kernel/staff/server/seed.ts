@@ -11,7 +11,14 @@ import { createPeople, openNumbers } from '#kernel/identity/server'
 import type { UserType } from '../contract.ts'
 import { placesEverywhere } from './place-queries.ts'
 import { sealFacts, type PrivateFacts } from './private-facts.ts'
-import { expectGrowth, storeFiles, insertPlaces, type FileRecord, type PlaceRecord } from './seed-queries.ts'
+import {
+  expectGrowth,
+  storeFiles,
+  insertPlaces,
+  updatePosts,
+  type FileRecord,
+  type PlaceRecord,
+} from './seed-queries.ts'
 
 import { requestPlace } from './service/changes/requesting.ts'
 import { momentOf } from './service/presenting.ts'
@@ -84,6 +91,10 @@ const placeOf = ({ now }: Ctx, row: SeedStaff, personId: string): PlaceRecord =>
   ...{ number: row.number ?? '', subject: row.subject ?? '', worker_type: row.workerType ?? null },
   ...{ office_phone: row.officePhone ?? '', sort: row.sort ?? 0 },
 })
+
+/** What members of staff do and teach. */
+export const seedPosts = (ctx: Ctx, rows: readonly { userId: string; post: string; subject: string }[]) =>
+  updatePosts(ctx.db, rows, ctx.now)
 
 /** A school asks for a further place of somebody who has one elsewhere, as `users/add` does. */
 export async function seedRequest(

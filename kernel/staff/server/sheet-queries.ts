@@ -87,6 +87,7 @@ export async function placesOfPeople(
     left join membership m on m.person_id = q.id
     left join v_org o on o.id = m.org_id
     left join v_org d on d.id = m.department_id
+    left join v_org above on above.id = d.parent_id and above.type = 'department'
     left join staff_file f on f.person_id = q.id
     where q.id = any(${personIds}::uuid[])
     order by q.id, m.is_main desc, m.begins_on desc, m.id

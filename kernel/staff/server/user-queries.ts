@@ -36,6 +36,8 @@ export interface UserRow {
   departmentId: string | null
   orgName: string
   departmentName: string
+  /** The department that it is a part of. */
+  departmentAbove: string
   userType: UserType
   post: string
   isMain: boolean
@@ -59,7 +61,8 @@ export interface UserRow {
   loginName: string
   accountId: string | null
   isBound: boolean
-  isInvited: boolean
+  /** Until when a link that is on its way opens the account. */
+  invitedUntil: Date | null
   phone: Buffer | null
   idCard: Buffer | null
   /** Stated by the person, not entered by a school. */
@@ -83,12 +86,12 @@ export const changedAt = (day: string) =>
 export const userColumns = (day: string, now: Date) => sql`
   m.id, m.person_id as "personId", m.org_id as "orgId", m.department_id as "departmentId",
   coalesce(o.name, '') as "orgName", coalesce(d.name, '') as "departmentName",
-  m.user_type as "userType", m.post, m.is_main as "isMain", m.is_suspended as "isSuspended",
+  coalesce(above.name, '') as "departmentAbove", m.user_type as "userType", m.post, m.is_main as "isMain", m.is_suspended as "isSuspended",
   m.begins_on as "beginsOn", m.over_on as "overOn", m.sort, m.flag, m.version, m.number, m.subject,
   m.worker_type as "workerType", m.office_phone as "officePhone", m.remark, m.ic_card as "icCard",
   m.no_second_step as "noSecondStep", m.created_at as "createdAt", ${changedAt(day)} as "changedAt",
   q.name, q.sex, q.login_name as "loginName", q.account_id as "accountId", q.is_bound as "isBound",
-  ${isInvited(now, 'q')} as "isInvited", q.phone, q.id_card as "idCard", q.id_card_is_claim as "idCardIsClaim",
+  ${invitedUntil(now)} as "invitedUntil", q.phone, q.id_card as "idCard", q.id_card_is_claim as "idCardIsClaim",
   f.nation, f.teacher_level as "teacherLevel", f.diploma, f.graduate_school as "graduateSchool", f.specialty,
   f.working_since_on as "workedFrom", f.private`
 
@@ -99,11 +102,16 @@ export const isInvited = (
 ) => sql<boolean>`(${sql.ref(`${person}.account_id`)} is null and exists (
   select from invitation i where i.person_id = ${sql.ref(`${person}.id`)} and i.expires_at > ${now} and i.account_id is null))`
 
+const invitedUntil = (now: Date) => sql<Date | null>`case when q.account_id is null then (
+  select max(i.expires_at) from invitation i
+  where i.person_id = q.id and i.expires_at > ${now} and i.account_id is null) end`
+
 /** An organisation that is gone has no name any more, but those who left it are still told of. */
 export const userJoins = sql`
   join v_staff_person as q on q.id = m.person_id
   left join v_org as o on o.id = m.org_id
   left join v_org as d on d.id = m.department_id
+  left join v_org as above on above.id = d.parent_id and above.type = 'department'
   left join staff_file as f on f.person_id = m.person_id`
 
 interface Moment {

@@ -18,6 +18,33 @@ export default defineWebModule({
     ChangeLog: () => import('./pages/changes.tsx'),
     Duplicates: () => import('./pages/duplicates.tsx'),
   },
+  palette: [
+    {
+      id: 'new-staff',
+      title: '操作',
+      permission: 'user.edit',
+      sort: 10,
+      isUnnamed: true,
+      search: async (words) => (await import('./palette.ts')).findNewStaff(words),
+    },
+    {
+      id: 'staff-acts',
+      title: '账号操作',
+      permission: 'user.reset',
+      sort: 11,
+      isUnnamed: true,
+      search: async (words, signal) => (await import('./palette.ts')).findStaffActs(words, signal),
+    },
+    {
+      id: 'staff',
+      title: '教职工',
+      permission: 'user.read',
+      sort: 20,
+      // 人员 says it.
+      isUnnamed: true,
+      search: async (words, signal) => (await import('./palette.ts')).findStaff(words, signal),
+    },
+  ],
   actions: {
     'org:Orgs': [
       {

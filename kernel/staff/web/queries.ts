@@ -75,7 +75,22 @@ export const filterOf = ({ node, below, filter }: Asked): UserFilter => ({
   account: filter['account'] as AccountState | undefined,
 })
 
-export const userPage = (query: ListQuery): Reading<Page<User>> => ({
+export interface UserPage extends Page<User> {
+  people: number | null
+  planned: number | null
+}
+
+/** Places and the people who hold them, where these are not as many. */
+export function totalOf({ itemCount, more, people, planned }: UserPage): string {
+  const places = `${itemCount.toLocaleString()}${more ? '+' : ''}`
+  if (people === null) return `${places} 个任职`
+  if (people === itemCount) return `${places} 人`
+  return [`${places} 个任职`, `${people.toLocaleString()} 人`, planned ? `${planned} 个待生效` : '']
+    .filter(Boolean)
+    .join('，')
+}
+
+export const userPage = (query: ListQuery): Reading<UserPage> => ({
   queryKey: [...staffKey, 'page', query],
   queryFn: ({ signal }) => {
     const { sort, pageNumber, pageSize } = query
@@ -112,6 +127,15 @@ export const foundPeople = (keyword: string, nodeId: string | null = null): Read
 export const destinations = (keyword: string): Reading<{ id: string; name: string }[]> => ({
   queryKey: [...staffKey, 'destinations', keyword],
   queryFn: ({ signal }) => call(staffApi.destinations, { query: { keyword }, signal }),
+})
+
+/** The roles that somebody new at this place may be given. */
+export const roleChoices = (
+  orgId: string,
+  departmentId: string | null,
+): Reading<{ id: string; name: string; about: string }[]> => ({
+  queryKey: [...staffKey, 'role-choices', orgId, departmentId],
+  queryFn: ({ signal }) => call(staffApi.roleChoices, { query: { orgId, departmentId }, signal }),
 })
 
 /** What is ticked, in the words of the contract. */

@@ -5,7 +5,7 @@ import { OrgPicker } from '#kernel/org/web/index.ts'
 import type { User } from '../contract.ts'
 import { applyChange } from './change-queries.ts'
 import { changeFormOf, type ChangeValues } from './components/change-form.tsx'
-import { InvitationsDialog } from './components/invitations-dialog.tsx'
+import { InviteDialog } from './components/invite-dialog.tsx'
 import { tellRefused } from './components/refused-dialog.tsx'
 import { ResetDialog } from './components/reset-dialog.tsx'
 import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
@@ -42,12 +42,16 @@ const moveAct = asking<User, z.output<typeof department>>({
   done: (count) => `已调整 ${some(count)}的部门`,
 })
 
-const suspendAct = (isSuspended: boolean, label: string): Act<User> => ({
-  ...{ key: label, label, permission: 'user.edit', isDanger: isSuspended },
+const suspendAct = (isSuspended: boolean, verb: string): Act<User> => ({
+  key: verb,
+  label: `${verb}账号`,
+  verb,
+  permission: 'user.edit',
+  isDanger: isSuspended,
   when: ({ status }) => status === (isSuspended ? 'active' : 'suspended'),
   preview: (targets) => queries.previewSuspending(targets, isSuspended),
   run: (targets) => queries.suspend(targets, isSuspended),
-  done: (count) => `已${label} ${some(count)}`,
+  done: (count) => `已${verb} ${some(count)}`,
 })
 
 const leaving = z.object({
@@ -56,7 +60,13 @@ const leaving = z.object({
 })
 
 const leaveAct = asking<User, queries.LeaveForm>({
-  ...{ key: 'leave', label: '离岗', permission: 'user.edit', isDanger: true, isApart: true, when: isHere },
+  key: 'leave',
+  label: '办理离岗',
+  verb: '离岗',
+  permission: 'user.edit',
+  isDanger: true,
+  isApart: true,
+  when: isHere,
   ask: () => ({
     schema: leaving,
     initial: () => ({ on: dateOf(new Date()), reason: '' }),
@@ -78,10 +88,10 @@ const inviteAct: Act<User> = {
   ...{ key: 'invite', label: '邀请开通账号', permission: 'user.reset' },
   when: ({ account, status }) => account !== 'active' && status !== 'left',
   run: async (targets) => {
-    const invited = await queries.invite(targets)
-    showDialog((close) => <InvitationsDialog invited={invited} onClose={close} />)
+    const ids = await queries.idsOf(targets)
+    showDialog((close) => <InviteDialog ids={ids} onClose={close} />)
   },
-  done: () => '已生成邀请链接',
+  done: () => '',
 }
 
 const resetAct: OpeningAct<User> = {

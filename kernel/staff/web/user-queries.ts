@@ -120,7 +120,7 @@ export const setDepartment = async (targets: Targets, departmentId: string | nul
 const mostInvited = 200
 
 /** Those that are meant, one by one: whoever ticked everything has not seen them all. */
-async function idsOf(targets: Targets): Promise<string[]> {
+export async function idsOf(targets: Targets): Promise<string[]> {
   if ('ids' in targets) return [...targets.ids]
   const { asked, except } = targets
   const query = { ...asked, sort: null, pageNumber: 1, pageSize: mostInvited }
@@ -131,11 +131,9 @@ async function idsOf(targets: Targets): Promise<string[]> {
   return items.map(({ id }) => id).filter((id) => !except.includes(id))
 }
 
-/** The way in for each who has no account yet; the word stands behind the #, where no server sees it. */
-export async function invite(targets: Targets) {
-  const invited = await call(staffApi.invite, { body: { ids: await idsOf(targets) } })
-  return invited.map(({ id, name, token }) => ({ id, name, link: `${location.origin}/login#invite=${token}` }))
-}
-
 export const resetFactors = (id: string) => call(staffApi.resetFactors, { body: { id } })
 export const resetPassword = async (id: string) => (await call(staffApi.resetPassword, { body: { id } })).password
+
+/** The new password goes to the mobile on file, which is told in part. */
+export const resetPasswordBySms = async (id: string) =>
+  (await call(staffApi.resetPasswordBySms, { body: { id } })).sentTo

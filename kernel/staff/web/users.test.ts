@@ -7,15 +7,14 @@ import { applyChange } from './change-queries.ts'
 import { changeFormOf } from './components/change-form.tsx'
 import { knownPlace, placeFormOf } from './components/place-form.tsx'
 import { changedUser, knownOf, newUser } from './components/user-form.tsx'
-import { filterOf, placeAt, unitOf, userPage } from './queries.ts'
+import { filterOf, placeAt, totalOf, unitOf, userPage } from './queries.ts'
 import { userActs } from './user-acts.tsx'
+import { group, lin, school, userRow } from './user.fixture.ts'
 import * as queries from './user-queries.ts'
-import { ageOn, departmentOf } from './words.ts'
+import { invite } from './invitations.ts'
+import { accountOf, ageOn, departmentOf, leftOf } from './words.ts'
 
-const school = '01a05a43-fc00-7000-8001-000000000001'
 const faculty = '01a05a43-fc00-7000-8001-000000000002'
-const group = '01a05a43-fc00-7000-8001-000000000003'
-const lin = '01a05a43-fc00-7000-8001-000000000004'
 const luo = '01a05a43-fc00-7000-8001-000000000005'
 const signal = new AbortController().signal
 
@@ -43,23 +42,10 @@ afterEach(() => {
   useSession.setState(useSession.getInitialState(), true)
 })
 
-const row = {
-  ...{ id: lin, orgId: school, departmentId: group, sex: '女', loginName: '', name: '林静怡', registeredOn: '' },
-  birthday: '1989-03-22',
-  idCard: '330199************',
-  nation: '01',
-  teacherLevel: '',
-  diploma: '',
-  ...{ graduateSchool: '', specialty: '', post: '年级组长', mobile: '136****8830', officePhone: '', email: '' },
-  ...{ address: '', resume: '', flag: 0, remark: '', secondLoginName: '', qq: '', otherPhone: '', workedFrom: '' },
-  ...{ isDeleted: false, icCard: '', number: 'MH0214', subject: '数学', sort: 0, license: '', accountId: null },
-  ...{ workerType: 1, phone: '136****8830', updatedAt: '2026-11-15T02:00:00Z', noSecondStep: false, version: 3 },
-  ...{ orgName: '明湖区实验学校', departmentName: '数学教研组', userType: 'teacher', status: 'active', isMain: true },
-  ...{ account: 'none', isBound: false, startsOn: '2015-08-25', endsOn: null },
-} as const satisfies User
+const row = userRow
 
 it('asks the server with the words of the address', async () => {
-  answers = [() => ({ data: { itemCount: 0, pageCount: 0, items: [] } })]
+  answers = [() => ({ data: { itemCount: 0, pageCount: 0, people: 0, planned: 0, items: [] } })]
   const filter = { keyword: 'ljy', userType: 'teacher', workerType: '2', status: 'active', account: 'none' }
   const asked = { node: group, below: false, filter, sort: { key: 'number', desc: true }, pageNumber: 2, pageSize: 50 }
   await userPage(asked).queryFn({ signal })
@@ -77,6 +63,7 @@ it('knows an age to the day, and the nearest name of a place', () => {
   expect(ageOn('1989-03-22', '2026-03-22')).toBe(37)
   expect(departmentOf(row)).toBe('数学教研组')
   expect(departmentOf({ ...row, departmentName: '' })).toBe('明湖区实验学校')
+  expect(departmentOf({ ...row, departmentAbove: '小学部' })).toBe('小学部 · 数学教研组')
 })
 
 const path = [
@@ -138,7 +125,10 @@ it('sends a masked field only when somebody typed it, and empty only when there 
   expect(calls[2]!.body['mobile']).toBe('')
 })
 
-const newOne = () => ({ ...newUser({ isReady: true, path, node: school }).initial(), name: '顾清和' })
+const newOne = () => {
+  const { invites: _, ...form } = newUser({ isReady: true, path, node: school }).initial()
+  return { ...form, name: '顾清和' }
+}
 const words = '该人员已在明湖区第二小学，是否添加为兼职？'
 
 it('makes a second place of somebody who is in the district already, if that was meant', async () => {
@@ -199,16 +189,35 @@ it('says why, when nothing was done at all', async () => {
   await expect(leaving).rejects.toThrow('周若兰：最后一名管理员')
 })
 
+it('says how long an invitation still works', () => {
+  const now = Date.parse('2026-11-16T08:00:00Z')
+  expect(leftOf('2026-11-19T07:00:00Z', now)).toBe('3 天后失效')
+  expect(leftOf('2026-11-16T20:30:00Z', now)).toBe('13 小时后失效')
+  const invitedUntil = new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString()
+  expect(accountOf({ account: 'invited', invitedUntil }).words).toBe('已邀请·3 天后失效')
+  expect(accountOf({ account: 'none', invitedUntil: null }).words).toBe('未开通')
+})
+
 it('makes links whose word stands behind the #, also for all that a search finds', async () => {
-  const wire = (one: User) => z.encode(staffApi.search.data, { itemCount: 1, pageCount: 1, items: [one] }).items[0]!
+  const wire = (one: User) =>
+    z.encode(staffApi.search.data, { itemCount: 1, pageCount: 1, people: 1, planned: 0, items: [one] }).items[0]!
   answers = [
-    () => ({ data: { itemCount: 2, pageCount: 1, items: [wire(row), wire({ ...row, id: luo, name: '罗海燕' })] } }),
-    () => ({ data: [{ id: luo, name: '罗海燕', token: 'w0rd' }] }),
+    () => ({
+      data: {
+        itemCount: 2,
+        pageCount: 1,
+        people: 2,
+        planned: 0,
+        items: [wire(row), wire({ ...row, id: luo, name: '罗海燕' })],
+      },
+    }),
+    () => ({ data: [{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', token: 'w0rd' }] }),
   ]
   const asked = { node: school, below: true, filter: {} }
-  const invited = await queries.invite({ all: true, asked, except: [lin] })
+  const invited = await invite(await queries.idsOf({ all: true, asked, except: [lin] }))
   expect(calls[1]!.body).toEqual({ ids: [luo] })
-  expect(invited).toEqual([{ id: luo, name: '罗海燕', link: `${location.origin}/login#invite=w0rd` }])
+  const link = `${location.origin}/login#invite=w0rd`
+  expect(invited).toEqual([{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', link }])
   expect(calls.map((call) => call.path)).toEqual([staffApi.search.path, staffApi.invite.path])
 })
 
@@ -298,4 +307,12 @@ it('leaves everybody in their department until one is chosen; the organisation i
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: null })
   await act.asked((own) => own.run(targets, { orgId: school, departmentId: faculty } as never))
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: faculty })
+})
+
+it('says places and people where they are not as many', () => {
+  const page = { itemCount: 105, pageCount: 6, items: [] }
+  expect(totalOf({ ...page, people: 105, planned: 0 })).toBe('105 人')
+  expect(totalOf({ ...page, people: 103, planned: 0 })).toBe('105 个任职，103 人')
+  expect(totalOf({ ...page, people: 103, planned: 1 })).toBe('105 个任职，103 人，1 个待生效')
+  expect(totalOf({ ...page, itemCount: 10_000, more: true, people: null, planned: null })).toBe('10,000+ 个任职')
 })

@@ -30,18 +30,25 @@ const accounts = {
   invited: { tone: 'info', icon: MailOutlined, isUsual: true },
   active: { tone: 'success', icon: CheckOutlined, isUsual: true },
 } as const
+/** How long a link still works, in days; on its last day in hours. */
+export function leftOf(until: string, now = Date.now()) {
+  const hours = Math.max(1, Math.ceil((Date.parse(until) - now) / 3_600_000))
+  return hours > 24 ? `${Math.ceil(hours / 24)} 天后失效` : `${hours} 小时后失效`
+}
+
 /** Most have one or will: none of it needs an eye in a list of colleagues. */
-export const accountOf = ({ account }: { account: AccountState }) => ({
+export const accountOf = ({ account, invitedUntil }: { account: AccountState; invitedUntil: string | null }) => ({
   ...accounts[account],
-  words: accountStates[account],
+  words: invitedUntil ? `${accountStates[account]}·${leftOf(invitedUntil)}` : accountStates[account],
 })
 
 export const workerTypeOf = ({ workerType }: User) => workerTypes[workerType as keyof typeof workerTypes] ?? ''
 export const userTypeOf = ({ userType }: Pick<User, 'userType'>) => userTypes[userType].title
 export const nationOf = ({ nation }: User) => ethnicityName(nation)
 export const boundOf = ({ isBound }: User) => (isBound ? '已绑定' : '未绑定')
-/** The nearest name that tells them apart: the department, or the organisation where there is none. */
-export const departmentOf = ({ departmentName, orgName }: User) => departmentName || orgName
+/** The nearest name that tells them apart: the department with the one it is a part of, or the organisation. */
+export const departmentOf = ({ departmentName, departmentAbove, orgName }: User) =>
+  [departmentAbove, departmentName].filter(Boolean).join(' · ') || orgName
 
 /** How old somebody is on a day: 1989-03-22 is 37 on 2026-11-15. */
 export function ageOn(birthday: string, day: string) {

@@ -53,6 +53,7 @@ it('whoever headed class A until November sees the A of October, and today only 
     type: 'transfer-out' as const,
     on: '2026-11-05',
     whereTo: '外省',
+    basis: '',
     reason: '',
   }
   await as(head, (ctx) => carryOutEvent(on(ctx, '2026-11-05'), { ...out, gradeId: null, classId: null }))
@@ -223,7 +224,15 @@ class Living {
 
   async #happen(ctx: Ctx, deed: Step['deed'], id: string, to: number, day: string) {
     const { school, other, grades, otherGrades } = this.#tree
-    const event = { targets: { ids: [id] }, on: day, gradeId: null, classId: null, whereTo: '', reason: '审批依据' }
+    const event = {
+      targets: { ids: [id] },
+      on: day,
+      gradeId: null,
+      classId: null,
+      whereTo: '',
+      basis: '批复',
+      reason: '审批依据',
+    }
     const classId = grades.second.classIds[to]!
     if (deed === 'move') return carryOutEvent(ctx, { ...event, type: 'move', classId })
     if (deed === 'suspend') return carryOutEvent(ctx, { ...event, type: 'suspend' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
-import { readPageOf, type Db } from '#packages/db'
+import { likePart, readPageOf, type Db } from '#packages/db'
 import type { ChangeType } from '../contract.ts'
 import type { Reach } from './search-queries.ts'
 
@@ -22,39 +22,74 @@ export interface ChangeRow {
   undoneAt: Date | null
 }
 
-const columns = sql`
+export const changeColumns = sql`
   c.id, c.student_id as "studentId", n.name as "studentName", c.type, c.happens_on as "on", c.from_org_id as "fromOrgId",
   f.name as "fromOrgName", c.from_class_id as "fromClassId", c.to_org_id as "toOrgId", t.name as "toOrgName",
   c.to_class_id as "toClassId", c.reason, b.name as "byName", c.created_at as at, c.undone_at as "undoneAt"`
-const joins = sql`
+export const changeJoins = sql`
   join student s on s.id = c.student_id join v_person n on n.id = s.person_id
   left join v_org f on f.id = c.from_org_id left join v_org t on t.id = c.to_org_id
   left join v_person b on b.id = c.by_person_id`
 
-/** What happened in these schools and classes, the newest first; or to one pupil, whom the caller has looked up. */
-export function pageOfChanges(
-  db: Db,
-  where: { studentId: string } | { reach: Reach },
-  type: ChangeType | undefined,
-  page: PageQuery,
-) {
-  const conditions = [
+interface ChangesAsked {
+  type?: ChangeType | undefined
+  /** A part of the name, its pinyin or initials. */
+  keyword?: string
+  from?: string | undefined
+  to?: string | undefined
+}
+
+type Where = { studentId: string } | { reach: Reach }
+
+/** What is asked about a change, which is called c, but for its kind. */
+function isAsked(where: Where, { keyword = '', from, to }: ChangesAsked) {
+  return [
     'studentId' in where ? sql`c.student_id = ${where.studentId}` : happenedIn(where.reach),
-    ...(type ? [sql`c.type = ${type}`] : []),
+    ...(from ? [sql`c.happens_on >= ${from}::date`] : []),
+    ...(to ? [sql`c.happens_on <= ${to}::date`] : []),
+    ...(keyword
+      ? [
+          sql`c.student_id in (select s.id from student s join v_person n on n.id = s.person_id where ${isNamed(keyword)})`,
+        ]
+      : []),
   ]
+}
+
+function isNamed(keyword: string) {
+  const letters = keyword.toLowerCase().replaceAll(/[\s']/g, '')
+  if (!/^[a-z]+$/.test(letters)) return sql`n.name like ${likePart(keyword)}`
+  return sql`(n.pinyin like ${likePart(letters)} or n.pinyin_initials like ${likePart(letters)})`
+}
+
+/** What happened in these schools and classes, the newest first; or to one pupil, whom the caller has looked up. */
+export function pageOfChanges(db: Db, where: Where, asked: ChangesAsked, page: PageQuery) {
+  const isKind = asked.type ? sql`c.type = ${asked.type}` : 'studentId' in where ? sql`true` : sql`c.type <> 'enrol'`
   return readPageOf<ChangeRow>(
     db,
     {
-      columns,
-      from: sql`student_change c where ${sql.join(conditions, sql` and `)}`,
-      joined: { as: 'c', with: joins },
+      columns: changeColumns,
+      from: sql`student_change c where ${sql.join([...isAsked(where, asked), isKind], sql` and `)}`,
+      joined: { as: 'c', with: changeJoins },
       orderBy: sql`c.created_at desc, c.id desc`,
     },
     page,
   )
 }
 
-function happenedIn({ orgIds, classIds }: Reach) {
+const mostCounted = 20_000
+
+/** How many of each kind happened, without what was taken back; nothing when there are more than anybody counts. */
+export async function countChanges(db: Db, reach: Reach, asked: ChangesAsked) {
+  const { rows } = await sql<{ type: ChangeType; count: number }>`
+    select type, count(*) as count from (
+      select c.type from student_change c
+      where ${sql.join(isAsked({ reach }, asked), sql` and `)} and c.undone_at is null limit ${mostCounted + 1}
+    ) as change group by type
+  `.execute(db)
+  return rows.reduce((sum, { count }) => sum + count, 0) > mostCounted ? null : rows
+}
+
+export function happenedIn({ orgIds, classIds }: Reach) {
   if (orgIds === null) return sql`true`
   const parts = [
     ...(orgIds.length > 0

@@ -102,14 +102,39 @@ export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<st
   return new Set(rows.map((row) => row.object_key!))
 }
 
+/** A year change that can still be taken back since then: whoever left with it may come back as if nothing had been. */
+const mayComeBack = (studentId: string, since: Date) => sql<boolean>`exists (
+  select from student_change y join year_plan p on p.id = y.plan_id
+  where y.student_id = ${sql.ref(studentId)} and y.undone_at is null and p.status = 'applied' and p.applied_at > ${since})`
+
+/** Those among these who have left a school for good: nobody who was brought back, or still may be. */
+export async function goneForGood(
+  db: Db,
+  ids: readonly string[],
+  { orgId, day, since }: { orgId: string; day: string; since: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from student s
+    where s.id = any(${ids}::uuid[]) and not ${mayComeBack('s.id', since)} and not exists (
+      select from student_place p where p.student_id = s.id and p.org_id = ${orgId} and p.begins_on <= ${day}::date
+        and (p.over_on is null or p.over_on > ${day}::date))
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Pupils whose photograph has no ground any more: they have left, or consent was taken back, and nobody heard of it. */
-export async function groundlessFaces(db: Db, day: string, limit: number): Promise<string[]> {
+export async function groundlessFaces(
+  db: Db,
+  { day, since }: { day: string; since: Date },
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select f.student_id as id from student_face f
     left join lateral (select state from consent where student_id = f.student_id
       and purpose = ${'face' satisfies keyof typeof consentPurposes} order by created_at desc, id desc limit 1) c on true
-    where f.object_key is not null and (c.state is distinct from 'agreed' or not exists (
-      select from student_place p where p.student_id = f.student_id and (p.over_on is null or p.over_on > ${day}::date)))
+    where f.object_key is not null and (c.state is distinct from 'agreed' or (not exists (
+      select from student_place p where p.student_id = f.student_id and (p.over_on is null or p.over_on > ${day}::date))
+      and not ${mayComeBack('f.student_id', since)}))
     order by f.student_id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

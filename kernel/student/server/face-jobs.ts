@@ -1,7 +1,7 @@
 import { defineJob, subscribe, type JobDefinition } from '#packages/jobs'
 import { faceStatesById } from './face-queries.ts'
 import { discardFaces } from './face-discard-job.ts'
-import { removeFaces } from './service/face/removing.ts'
+import { removeFaces, removeFacesOfLeavers } from './service/face/removing.ts'
 import { sweepFaces } from './service/face/sweeping.ts'
 import { readZip } from './service/face/zip-task.ts'
 
@@ -31,7 +31,7 @@ const onConsentChanged = subscribe('consent.changed', {
 const onStudentLeft = subscribe('student.left', {
   name: 'face.student-left',
   title: '学生离校后删除人脸照片',
-  handle: (ctx, { ids }) => removeFaces(ctx, ids['ids'] as string[], '学生已离校'),
+  handle: (ctx, { ids }) => removeFacesOfLeavers(ctx, ids['ids'] as string[], ids['orgId'] as string),
 })
 
 export const faceSubscriptions = [onConsentChanged, onStudentLeft]

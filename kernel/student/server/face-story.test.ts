@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { dayOf, type Actor } from '#packages/core'
+import { dayOf, newId, type Actor } from '#packages/core'
 import { prepareQueues, startWorker } from '#packages/jobs'
 import { useDatabase } from '#packages/testing'
 import { zip, type Entry } from '#packages/archive/zip.fixture.ts'
@@ -9,7 +9,9 @@ import { faceJobs, faceSubscriptions } from './face-jobs.ts'
 import { faceObjects, newFaceKey, sealedType, zipFolder } from './face-store.ts'
 import { auditFaces } from './service/face/auditing.ts'
 import { readPhoto } from './service/face/reading.ts'
+import { removeFacesOfLeavers } from './service/face/removing.ts'
 import { sweepFaces } from './service/face/sweeping.ts'
+import { insertPlan, markApplied } from './year-queries.ts'
 import { beginFaces, readOutcome, sendFaces, uploadFaces } from './service/face/zip.ts'
 import { changePlaces } from './service/students/placing.ts'
 
@@ -88,6 +90,31 @@ describe('a pupil who leaves', () => {
       { kind: 'put', state: 'replaced' },
       { kind: 'delete', state: 'waiting' },
     ])
+  })
+})
+
+describe('a pupil who leaves with the year', () => {
+  it('keeps the photograph as long as the year change can be taken back; then the night takes it', async () => {
+    const { admin, org } = faces.world
+    const [ling] = (await enrol(1)) as [string]
+    const key = await passed(admin, ling)
+    const now = new Date()
+    await inside(async (ctx) => {
+      const plan = { id: newId(), orgId: org.id, schoolYear: 2026, personId: admin.personId }
+      const wishes = { leavesOn: dayOf(now), newGrades: [], pupils: [] }
+      await insertPlan(ctx.db, { ...plan, wishes }, now)
+      await markApplied(ctx.db, { id: plan.id, version: 1 }, now)
+      const left = { studentId: ling, type: 'graduate', on: dayOf(now), to: null, planId: plan.id } as const
+      await changePlaces(ctx, [left])
+      await removeFacesOfLeavers(ctx, [ling], org.id)
+    })
+    const sweep = (on: Date) => sweepFaces({ cells: database.cells, districtId: faces.district, now: on })
+    await sweep(now)
+    expect((await rowOf(ling)).status).toBe('passed')
+    expect(await faces.kept()).toContain(key)
+    await sweep(hours(8 * 24))
+    expect((await rowOf(ling)).status).toBe('withdrawn')
+    await eventually(async () => expect(await faces.kept()).not.toContain(key))
   })
 })
 

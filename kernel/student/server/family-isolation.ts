@@ -30,6 +30,7 @@ export const familyCases = {
   linkmen: { ...anothers, request: ofChild },
   teachers: { ...anothers, request: ofChild },
   consents: { ...anothers, request: ofChild },
+  childLooks: { ...anothers, request: ofChild },
   bindable: { ...staff, guardian: 1 },
   bindByPhone: {
     ...anothers,

@@ -139,6 +139,40 @@ export async function standingOf(db: Db, studentId: string) {
   return rows[0]!
 }
 
+/** Where a school is in the tree, and the phone of its office, which everybody may know. */
+export async function schoolOf(db: Db, orgId: string): Promise<{ path: string; phone: string } | undefined> {
+  const { rows } = await sql<{ path: string; phone: string }>`
+    select path::text as path, coalesce(phone, '') as phone from v_org where id = ${orgId}
+  `.execute(db)
+  return rows[0]
+}
+
+/** The phone on somebody's desk; never the one in the pocket. */
+export async function officePhoneOf(db: Db, userId: string): Promise<string> {
+  const { rows } = await sql<{ phone: string }>`
+    select office_phone as phone from v_membership where id = ${userId}
+  `.execute(db)
+  return rows[0]?.phone ?? ''
+}
+
+/** What somebody is to a class on a day, and what kind of organisation somebody belongs to. */
+export async function readerKind(
+  db: Db,
+  who: { personId: string; orgId: string },
+  classId: string | null,
+  day: string,
+) {
+  const { rows } = await sql<{ role: string | null; orgType: string | null }>`
+    select
+      (select c.role from v_class_staff c join v_membership m on m.id = c.user_id
+       where c.class_id = ${classId}::uuid and m.person_id = ${who.personId} and c.begins_on <= ${day}::date
+         and (c.over_on is null or c.over_on > ${day}::date)
+       order by (c.role = 'head') desc, (c.role = 'vice') desc limit 1) as role,
+      (select type from v_org where id = ${who.orgId}) as "orgType"
+  `.execute(db)
+  return rows[0]!
+}
+
 /** Who has to do with a class on a day, and what they teach there. */
 export async function teachersOfClass(db: Db, classId: string, day: string) {
   const { rows } = await sql<{ userId: string; name: string; role: string; subjectName: string }>`

@@ -7,6 +7,7 @@ import { askToBind, bindByCode } from './service/family/claiming.ts'
 import { listConsents, saveConsent } from './service/family/consents.ts'
 import { decideBinding, listRequests, readClassCode, unbindGuardian } from './service/family/deciding.ts'
 import { listTeachers, readHome } from './service/family/home.ts'
+import { readChildLooks } from './service/family/looks.ts'
 import { listLinkmen, saveLinkman } from './service/family/linkmen.ts'
 import { savePaperConsent } from './service/family/paper.ts'
 import { makeSlips } from './service/family/slips.ts'
@@ -22,6 +23,7 @@ export function familyRoutes(app: FastifyInstance) {
   mount(app, api.unbind, (ctx, { body }) => unbind(ctx, body.studentId))
   mount(app, api.linkmen, (ctx, { query }) => listLinkmen(ctx, query.studentId))
   mount(app, api.saveLinkman, (ctx, { body }) => saveLinkman(ctx, body))
+  mount(app, api.childLooks, (ctx, { query }) => readChildLooks(ctx, query.studentId))
   mount(app, api.consents, (ctx, { query }) => listConsents(ctx, query.studentId))
   mount(app, api.saveConsent, (ctx, { body }) => saveConsent(ctx, body))
   mount(app, api.teachers, (ctx, { query }) => listTeachers(ctx, query.studentId))

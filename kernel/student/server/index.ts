@@ -4,6 +4,7 @@ import { offerPupilProfiles } from '#kernel/directory/server'
 import { offerContents } from '#kernel/org/server'
 import { offerPupils } from '#kernel/schooling/server'
 import { manifest } from '../manifest.ts'
+import { boardRoutes } from './board-routes.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
 import { faceRoutes } from './face-routes.ts'
 import { configureFaces } from './face-store.ts'
@@ -31,6 +32,17 @@ export { createStudents, type NewStudent } from './service/students/creating.ts'
 export { findStudent } from './service/students/finding.ts'
 export { changePlaces, holdSchool, type PlaceChange } from './service/students/placing.ts'
 export { seedGuardian, seedStudents } from './seed.ts'
+export { seedFaces, type SeedFace } from './seed-faces.ts'
+export {
+  listedGuardians,
+  seedBindings,
+  seedBindRequest,
+  seedConsents,
+  seedEmergency,
+  seedTransfer,
+  type ListedGuardian,
+  type SeedConsent,
+} from './seed-family.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {
@@ -38,6 +50,7 @@ export default defineServerModule({
     yearRoutes(app)
     familyRoutes(app)
     faceRoutes(app)
+    boardRoutes(app)
   },
   jobs: [...faceJobs, tellLeavers],
   subscriptions: [...faceSubscriptions],

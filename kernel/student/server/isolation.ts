@@ -1,7 +1,9 @@
 import { defineIsolation } from '#packages/testing'
 import { studentApi } from '../contract.ts'
+import { boardCases } from './board-isolation.ts'
 import { faceCases, prepareFaces } from './face-isolation.ts'
 import { familyCases, prepareFamily } from './family-isolation.ts'
+import { mineCases } from './mine-isolation.ts'
 import { prepareStudents, studentCases, type StudentFacts } from './student-isolation.ts'
 import { prepareYear, yearCases } from './year-isolation.ts'
 
@@ -12,7 +14,7 @@ type Facts = StudentFacts &
 
 export default defineIsolation<typeof studentApi, Facts>(
   studentApi,
-  { ...studentCases, ...yearCases, ...familyCases, ...faceCases },
+  { ...studentCases, ...mineCases, ...yearCases, ...familyCases, ...faceCases, ...boardCases },
   async (world) => ({
     ...(await prepareStudents(world)),
     ...(await prepareYear(world)),

@@ -1,9 +1,11 @@
 import type { Db } from '#packages/db'
 import type { Scope } from '#packages/core'
 import { defineScopedLists, isReached } from '#packages/testing'
+import { classesLedBy } from './board-queries.ts'
 import { countFaces, facesByIds, isOrgReached, pageOfFaces, pupilsByNumbers } from './face-queries.ts'
 import { pendingWithin } from './guardian-queries.ts'
 import { pageOfIds } from './list-queries.ts'
+import { classesWithin } from './mine-queries.ts'
 import { idsWithin } from './read-queries.ts'
 import { classWithin, schoolWithin } from './school-queries.ts'
 import { reachOf } from './search-queries.ts'
@@ -157,6 +159,19 @@ export default defineScopedLists<Row>({
     classWithin: {
       ids: (db, scope, rows) => each(rowIds(rows, 'class'), (id) => classWithin(db, scope, id, day)),
       only: ofKind('class'),
+    },
+    classesWithin: {
+      ids: async (db, scope, rows) => [...(await classesWithin(db, scope, rowIds(rows, 'class'), day))],
+      only: ofKind('class'),
+    },
+    classesLedBy: {
+      ids: async (db, scope, rows) => {
+        const leaders = new Set(rows.filter(ofKind('class')).flatMap(({ classLeaders }) => classLeaders))
+        const seen = new Set<string>()
+        for (const userId of leaders) for (const { id } of await classesLedBy(db, scope, userId, day)) seen.add(id)
+        return [...seen]
+      },
+      only: (row) => row.kind === 'class' && row.classLeaders.length > 0,
     },
     pageOfFaces: { ids: facesOf, only: ofKind('pupil') },
     facesByIds: {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, likePart, type Db } from '#packages/db'
-import { consentPurposes, type StudentFilter } from '../contract.ts'
+import { consentPurposes, type StudentFilter, type StudentLack } from '../contract.ts'
 import { isOn } from './place-queries.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -55,7 +55,7 @@ function reached({ orgIds, classIds }: Reach): Condition {
 }
 
 /** In which state the photograph of the pupil is: the same words as in the list of faces. */
-const faceState = sql`(
+export const faceState = sql`(
   select case when c.state = 'withdrawn' then 'withdrawn' when f.status in ('waiting', 'passed', 'refused') then f.status
     when c.state is null or c.version < ${sql.lit(consentPurposes.face.version)} then 'no-consent' else 'none' end
   from (select s.id) as one
@@ -64,14 +64,26 @@ const faceState = sql`(
     select state, version from consent where student_id = one.id and purpose = 'face'
     order by created_at desc, id desc limit 1) c on true)`
 
+export const isBound = sql<boolean>`exists (select from guardian_link l where l.student_id = s.id and l.status = 'active')`
+const noGuardian = (is: Condition) =>
+  sql<boolean>`not exists (select from guardian_link l where l.student_id = s.id and l.status in ('listed', 'active') and ${is})`
+/** What is missing in the file of the pupil. Whoever has another paper than an ID card has its number elsewhere. */
+export const lackIs: Record<StudentLack, Condition> = {
+  'id-card': sql<boolean>`(s.id_kind = 'none' or s.id_kind = 'id-card'
+    and not exists (select from v_staff_person q where q.id = s.person_id and q.id_card_hash is not null))`,
+  'student-no': sql<boolean>`s.student_no is null`,
+  'guardian-phone': noGuardian(sql<boolean>`l.phone is not null`),
+  emergency: noGuardian(sql<boolean>`l.is_emergency and l.phone is not null`),
+}
+
 /** What is asked about the pupil, who is called s. */
-export function pupilIs({ isBoarding, isSpecial, face, bound }: Asked): Condition[] {
-  const isBound = sql<boolean>`exists (select from guardian_link l where l.student_id = s.id and l.status = 'active')`
+export function pupilIs({ isBoarding, isSpecial, face, bound, lacks }: Asked): Condition[] {
   return [
     ...(isBoarding === undefined ? [] : [isBoarding ? sql<boolean>`s.is_boarding` : sql<boolean>`not s.is_boarding`]),
     ...(isSpecial === undefined ? [] : [isSpecial ? sql<boolean>`s.is_special` : sql<boolean>`not s.is_special`]),
     ...(face === undefined ? [] : [sql<boolean>`${faceState} = ${face}`]),
     ...(bound === undefined ? [] : [bound === 'some' ? isBound : sql<boolean>`not ${isBound}`]),
+    ...(lacks === undefined ? [] : [lackIs[lacks]]),
   ]
 }
 

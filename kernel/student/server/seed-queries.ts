@@ -6,3 +6,55 @@ export const expectGrowth = (db: Db) => sql`set local plan_cache_mode = force_cu
 
 /** The same for what is deleted, where planning anew for each row would take longer than deleting it: only once, now. */
 export const forgetPlans = (db: Db) => sql`discard plans`.execute(db)
+
+/** The lines of these pupils' rosters, the first of each first. */
+export async function linesOfStudents(db: Db, studentIds: readonly string[]) {
+  const { rows } = await sql<{
+    linkId: string
+    studentId: string
+    name: string
+    phone: Buffer | null
+    status: string
+  }>`
+    select id as "linkId", student_id as "studentId", name, phone, status from guardian_link
+    where student_id = any(${studentIds}::uuid[]) order by student_id, sort, id
+  `.execute(db)
+  return rows
+}
+
+interface BoundRow {
+  id: string
+  linkId: string
+  personId: string
+  /** As hex: that is how JSON carries bytes. */
+  phone: string | null
+  phoneHash: string | null
+  at: Date
+}
+
+export const insertGuardianRows = (db: Db, rows: readonly BoundRow[]) =>
+  sql`
+    insert into guardian (id, person_id, phone, phone_hash, created_at, updated_at)
+    select id, "personId", decode(phone, 'hex'), decode("phoneHash", 'hex'), at, at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, "personId" uuid, phone text, "phoneHash" text,
+      at timestamptz)
+  `.execute(db)
+
+export const bindLinks = (db: Db, rows: readonly BoundRow[]) =>
+  sql`
+    update guardian_link l set guardian_id = r.id, status = 'active', verified_by = 'roster-phone', bound_at = r.at,
+      updated_at = r.at, version = l.version + 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, "linkId" uuid, at timestamptz)
+    where l.id = r."linkId" and l.status = 'listed'
+  `.execute(db)
+
+export const agreeForAll = (db: Db, rows: readonly { personId: string; kind: string; version: number; at: Date }[]) =>
+  sql`
+    insert into agreement (person_id, kind, version, agreed_at)
+    select "personId", kind, version, at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("personId" uuid, kind text, version int, at timestamptz)
+    on conflict do nothing
+  `.execute(db)
+
+export const markEmergency = (db: Db, linkIds: readonly string[]) =>
+  sql`update guardian_link set is_emergency = true where id = any(${linkIds}::uuid[])`.execute(db)

@@ -9,7 +9,7 @@ export const keepLoginNames = (db: Db, rows: readonly { student_id: string; logi
     where s.id = r.student_id and s.login_name is distinct from r.login_name
   `
     .execute(db)
-    .catch(onConstraint('student_login_name', '登录名重复，请重试'))
+    .catch(onConstraint('student_login_name', '用户名重复，请重试'))
 
 export const storeActivations = (
   db: Db,

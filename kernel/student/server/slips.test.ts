@@ -98,7 +98,7 @@ it('is also for whoever has no 学籍号, and not for whoever has left', async (
   // The pupil of another school is nobody here.
   await expect(hand(planted.neighbour, [id])).rejects.toMatchObject({ ret: Ret.notFound })
   await database.sql(`update tenant.student_place set valid = '[2026-09-01,2026-11-01)' where student_id = $1`, [id])
-  await expect(hand(planted.head, [id])).rejects.toThrow('无号已离校，不能发放账号条')
+  await expect(hand(planted.head, [id])).rejects.toThrow('无号已离校，不能发放账号单')
 })
 
 it('is a look at the pupil’s account: written down with the reason, and apart from the looks at numbers', async () => {
@@ -107,7 +107,7 @@ it('is a look at the pupil’s account: written down with the reason, and apart 
   await hand(teacher, ids)
   for (const id of ids)
     expect(await asOf(teacher, (ctx) => listLooks(ctx, id))).toMatchObject([
-      { by: '周老师', field: '账号条激活码', reason },
+      { by: '周老师', field: '账号单激活码', reason },
     ])
   const look = { id: ids[0]!, field: 'idCard' as const, guardianId: null, reason: '核对学籍', on: undefined }
   expect(await asOf(teacher, (ctx) => reveal(ctx, look))).toMatchObject({ leftToday: 49 })
@@ -139,12 +139,12 @@ it('is for two hundred a day and person', async () => {
   await handProved(teacher, ids.slice(0, 199))
   await expect(hand(teacher, ids.slice(199))).rejects.toMatchObject({
     ret: Ret.tooMany,
-    message: '每天最多发放200人的账号条，今天还可以发放1人',
+    message: '每天最多发放200人的账号单，今天还可以发放1人',
   })
   expect(await hand(teacher, ids.slice(199, 200))).toHaveLength(1)
   await expect(hand(teacher, ids.slice(200))).rejects.toMatchObject({
     ret: Ret.tooMany,
-    message: '每天最多发放200人的账号条，今天还可以发放0人',
+    message: '每天最多发放200人的账号单，今天还可以发放0人',
   })
   expect(await hand(await aTeacher(), ids.slice(200))).toHaveLength(1)
   const lines = await database.sql(

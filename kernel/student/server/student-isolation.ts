@@ -27,6 +27,8 @@ export interface StudentFacts {
 
 // A teacher has classes of her own to look at, and none of these; who changes what is said by the right.
 const seen = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+// The lists of the own school are there for them too, and empty.
+const listed = { ...seen, teacher: 1, otherClassHead: 1 }
 const kept = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const ofClass = { ...seen, teacher: -6 }
 const today = () => dayOf(new Date())
@@ -44,7 +46,7 @@ const merging = ({ students }: StudentFacts) => ({
 })
 
 export const studentCases: { readonly [Name in keyof typeof studentRoutes]: IsolationCase<StudentFacts> } = {
-  search: { ...seen, request: ({ home }) => ({ body: { orgId: home.school.id } }) },
+  search: { ...listed, request: ({ home }) => ({ body: { orgId: home.school.id } }) },
   detail: { ...seen, request: (_, { students }) => ({ query: { id: students.read } }) },
   add: {
     ...kept,
@@ -72,7 +74,8 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
   event: { ...kept, request: (_, { students }) => ({ body: leaving(students.left) }) },
   mergePreview: { ...kept, request: (_, extra) => merging(extra) },
   mergeClasses: { ...kept, request: (_, extra) => merging(extra) },
-  changes: { ...seen, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
+  changes: { ...listed, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
+  searchChanges: { ...listed, request: ({ home }) => ({ body: { orgId: home.school.id } }) },
   askTransfer: {
     ...kept,
     request: ({ home }, { students: { gradeId, classId } }) => ({

@@ -6,7 +6,8 @@ import { editStudent } from './service/students/editing.ts'
 import { carryOutEvent, previewEvent } from './service/students/events.ts'
 import { readHeadCounts, readRoster, setGroupMembers } from './service/students/grouping.ts'
 import { saveGuardians } from './service/students/guardians.ts'
-import { listChanges } from './service/students/listing-changes.ts'
+import { readClassFamilies, readMyClasses } from './service/students/mine.ts'
+import { listChanges, searchChanges } from './service/students/listing-changes.ts'
 import { mergeClasses, previewMerging } from './service/students/merging.ts'
 import { listLooks, readStudent } from './service/students/reading.ts'
 import { reveal } from './service/students/revealing.ts'
@@ -27,11 +28,14 @@ export function studentRoutes(app: FastifyInstance) {
   mount(app, studentApi.event, (ctx, { body }) => carryOutEvent(ctx, body))
   mount(app, studentApi.mergePreview, (ctx, { body }) => previewMerging(ctx, body))
   mount(app, studentApi.mergeClasses, (ctx, { body }) => mergeClasses(ctx, body))
+  mount(app, studentApi.searchChanges, (ctx, { body }) => searchChanges(ctx, body))
   mount(app, studentApi.changes, (ctx, { query }) => listChanges(ctx, query))
   mount(app, studentApi.askTransfer, (ctx, { body }) => askTransfer(ctx, body))
   mount(app, studentApi.transfers, (ctx, { query }) => listTransfers(ctx, query))
   mount(app, studentApi.decideTransfer, (ctx, { body }) => decideTransfer(ctx, body))
   mount(app, studentApi.headCounts, (ctx, { query }) => readHeadCounts(ctx, query))
   mount(app, studentApi.setGroupMembers, (ctx, { body }) => setGroupMembers(ctx, body))
+  mount(app, studentApi.myClasses, (ctx) => readMyClasses(ctx))
+  mount(app, studentApi.classFamilies, (ctx, { query }) => readClassFamilies(ctx, query.classId))
   mount(app, studentApi.roster, (ctx, { query }) => readRoster(ctx, query))
 }

@@ -9,6 +9,7 @@ import {
   anIdCard,
   aPhone,
   aPupil,
+  classTeacher,
   closeShelves,
   everybody,
   firstPage,
@@ -75,6 +76,12 @@ it('everybody sees the own school only, and an organisation out of reach does no
   expect(await namesOf(head, { gradeId: tree.otherGrades.first.gradeId })).toEqual([])
 })
 
+it('a teacher without a class finds nobody at the own school, which is no error', async () => {
+  const novice = await as(chief, (ctx) => classTeacher(ctx, tree.school, '新来的'))
+  expect(await find(novice, { orgId: tree.school.id })).toMatchObject({ names: [], itemCount: 0 })
+  await expect(find(novice, { orgId: tree.other.id })).rejects.toMatchObject({ ret: Ret.notFound })
+})
+
 it('whole numbers and the last four of a phone find, by hash, and only within reach', async () => {
   for (const keyword of [idCard, `G${idCard}`, phone, phone.slice(-4)]) {
     expect(await namesOf(chief, { keyword })).toContain('林小满')
@@ -111,11 +118,18 @@ it('those who have left are found among those, by the class that was theirs, and
   const [id] = await as(chief, (ctx) =>
     createStudents(ctx, [aPupil(tree.school, gradeId, classIds[0]!, { name: '辞远' })], { type: 'enrol' }),
   )
-  const out = { targets: { ids: [id!] }, type: 'withdraw' as const, on: '2026-11-01', whereTo: '', reason: '' }
+  const out = {
+    targets: { ids: [id!] },
+    type: 'transfer-out' as const,
+    on: '2026-11-01',
+    whereTo: '',
+    basis: '',
+    reason: '',
+  }
   await as(head, (ctx) => carryOutEvent(on(ctx, today), { ...out, gradeId: null, classId: null }))
   expect(await namesOf(head, {})).not.toContain('辞远')
   expect(await namesOf(head, { status: 'past' })).toEqual(['辞远'])
-  expect(await namesOf(head, { status: 'withdrawn', classId: classIds[0]! })).toEqual(['辞远'])
+  expect(await namesOf(head, { status: 'transferred', classId: classIds[0]! })).toEqual(['辞远'])
   expect(await namesOf(head, { status: 'graduated' })).toEqual([])
   expect(await namesOf(head, { on: '2026-10-31' })).toContain('辞远')
   expect(await namesOf(head, { on: '2026-10-31', status: 'past' })).toEqual([])

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
+import { openGrade } from '#kernel/schooling/server'
 import { createStudents, rosterOn } from './index.ts'
 import { addStudent } from './service/students/adding.ts'
 import { editStudent } from './service/students/editing.ts'
 import { carryOutEvent, previewEvent } from './service/students/events.ts'
 import { setGroupMembers } from './service/students/grouping.ts'
 import { saveGuardians } from './service/students/guardians.ts'
-import { listChanges } from './service/students/listing-changes.ts'
+import { listChanges, searchChanges } from './service/students/listing-changes.ts'
 import { listLooks, readStudent } from './service/students/reading.ts'
 import { reveal } from './service/students/revealing.ts'
 import { setSeats } from './service/students/seating.ts'
@@ -45,7 +46,7 @@ const make = async (name: string, classId: string | null = a) =>
     await as(chief, (ctx) => createStudents(ctx, [aPupil(tree.school, gradeId, classId, { name })], { type: 'enrol' }))
   )[0]!
 const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {}): EventForm => ({
-  ...{ targets: { ids: [id] }, type, on: today, gradeId: null, classId: null, whereTo: '', reason: '' },
+  ...{ targets: { ids: [id] }, type, on: today, gradeId: null, classId: null, whereTo: '', basis: '', reason: '' },
   ...more,
 })
 const happen = (form: EventForm, actor = head) => as(actor, (ctx) => carryOutEvent(on(ctx, today), form))
@@ -217,12 +218,44 @@ it('留级 in the years of compulsory schooling needs its grounds; the preview s
   expect(preview).toMatchObject({ count: 1, changes: [{ from: '二(1)班', to: '一(1)班' }] })
   expect(preview.warnings).toEqual(['义务教育阶段原则上不留级，请填写审批依据'])
   expect(await read(id!)).toMatchObject({ className: '二(1)班' })
-  await expect(happen(form)).rejects.toThrow('义务教育阶段原则上不留级，请填写审批依据')
-  await happen({ ...form, reason: '教育局批复〔2026〕3号' })
+  await expect(happen(form)).rejects.toMatchObject({ data: { errors: [{ field: 'basis' }, { field: 'reason' }] } })
+  await expect(happen({ ...form, reason: '病休一年' })).rejects.toMatchObject({
+    data: { errors: [{ field: 'basis' }] },
+  })
+  await happen({ ...form, basis: '教育局批复〔2026〕3号', reason: '病休一年' })
   expect(await read(id!)).toMatchObject({ className: '一(1)班' })
+  const { items } = await as(head, (ctx) =>
+    listChanges(on(ctx, today), { studentId: id!, orgId: null, pageNumber: 1, pageSize: 20 }),
+  )
+  expect(items.map(({ reason }) => reason)).toContain('依据：教育局批复〔2026〕3号；病休一年')
   await expect(happen(event('repeat', id!, { classId: second.classIds[0]!, reason: '再议' }))).rejects.toThrow(
     '留级须到下一年级',
   )
+})
+
+it('nobody is expelled or withdrawn from compulsory schooling, whatever basis is given', async () => {
+  const id = await make('顾不退')
+  const given = { basis: '校务会决定', reason: '屡次违纪' }
+  await expect(happen(event('expel', id, given))).rejects.toThrow('义务教育阶段不得开除学生')
+  await expect(happen(event('withdraw', id, given))).rejects.toThrow('义务教育阶段不得办理退学')
+  expect(await as(head, (ctx) => previewEvent(on(ctx, today), event('expel', id, given)))).toMatchObject({
+    count: 0,
+    refused: [{ id, why: '义务教育阶段不得开除学生' }],
+  })
+  // After it, at a senior high school, it can happen; with its basis.
+  const senior = await as(chief, (ctx) =>
+    openGrade(ctx, { orgId: tree.school.id, stage: 4, startYear: 2026, classes: 1 }),
+  )
+  const [older] = await as(chief, (ctx) =>
+    createStudents(ctx, [aPupil(tree.school, senior.gradeId, senior.classIds[0]!, { name: '顾退' })], {
+      type: 'enrol',
+    }),
+  )
+  await expect(happen(event('expel', older!, { reason: '屡次违纪' }))).rejects.toMatchObject({
+    data: { errors: [{ field: 'basis' }] },
+  })
+  await happen(event('withdraw', older!, { reason: '自愿' }))
+  expect(await read(older!)).toMatchObject({ status: 'withdrawn' })
 })
 
 it('who leaves keeps the history, is found among those who left, and comes back by 复学', async () => {
@@ -248,6 +281,36 @@ it('what is to happen next month changes nothing today; further ahead nobody pla
   await expect(happen(event('suspend', await make('顾太远'), { on: '2027-09-01' }))).rejects.toThrow(
     '日期最多提前180天',
   )
+})
+
+it('the list of changes leaves 入学 out unless asked, finds by name, days and kind, and counts each kind', async () => {
+  const { gradeId: grade, classIds } = tree.otherGrades.first
+  const rows = ['苗一', '苗二'].map((name) => aPupil(tree.other, grade, classIds[0]!, { name }))
+  const [one, two] = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
+  await happen(event('move', one!, { classId: classIds[1]!, on: '2026-10-12' }), neighbour)
+  await happen(event('suspend', two!, { on: '2026-11-10', reason: '因病' }), neighbour)
+  const search = (asked: Partial<Parameters<typeof searchChanges>[1]>) =>
+    as(neighbour, (ctx) =>
+      searchChanges(on(ctx, today), { orgId: null, keyword: '', pageNumber: 1, pageSize: 20, ...asked }),
+    )
+  const all = await search({})
+  expect(all.items.map(({ studentName, type }) => `${studentName} ${type}`).toSorted()).toEqual([
+    '苗一 move',
+    '苗二 suspend',
+  ])
+  expect(new Map(all.counts!.map(({ type, count }) => [type, count]))).toEqual(
+    new Map([
+      ['enrol', 2],
+      ['move', 1],
+      ['suspend', 1],
+    ]),
+  )
+  expect(await search({ type: 'enrol' })).toMatchObject({ itemCount: 2 })
+  for (const keyword of ['苗一', 'miaoyi', 'my'])
+    expect((await search({ keyword })).items.map(({ studentName }) => studentName)).toContain('苗一')
+  expect((await search({ keyword: '苗一' })).items).toHaveLength(1)
+  expect((await search({ from: '2026-11-01', to: '2026-11-30' })).items).toMatchObject([{ studentName: '苗二' }])
+  await expect(search({ orgId: tree.school.id })).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
 it('all that a filter finds change together; whoever cannot stands below with the reason', async () => {

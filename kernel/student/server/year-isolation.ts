@@ -23,7 +23,12 @@ export const yearCases = {
       body: { orgId: home.school.id, schoolYear: running(), wishes: wishes(), version: 0 },
     }),
   },
-  applyYearPlan: { ...ours, request: (_: World, { yearDraft }: Plans) => ({ body: { id: yearDraft, version: 1 } }) },
+  applyYearPlan: {
+    ...ours,
+    request: (_: World, { yearDraft }: Plans) => ({
+      body: { id: yearDraft, version: 1, orgName: '东校区', isEarly: true },
+    }),
+  },
   undoYearPlan: { ...ours, request: (_: World, { yearDone }: Plans) => ({ body: { id: yearDone } }) },
 }
 

@@ -80,8 +80,11 @@ const wishes = (more: Partial<YearWishes> = {}): YearWishes => ({
 })
 const save = (asked: YearWishes, version = 0) =>
   at(july, (ctx) => saveYearPlan(ctx, { orgId: school.id, schoolYear: 2026, wishes: asked, version }))
-const apply = (plan: { id: string | null; version: number }, moment = july) =>
-  at(moment, (ctx) => applyYearPlan(ctx, { id: plan.id!, version: plan.version }))
+const nameOf = () => `文澜中学${schools}`
+const apply = (plan: { id: string | null; version: number }, moment = july, said: object = {}) =>
+  at(moment, (ctx) =>
+    applyYearPlan(ctx, { id: plan.id!, version: plan.version, orgName: nameOf(), isEarly: false, ...said }),
+  )
 const undo = (plan: { id: string | null }, moment = nextDay) => at(moment, (ctx) => undoYearPlan(ctx, plan.id!))
 /** To the byte: times and versions too. */
 const print = () => fingerprintOf(sql, ['student', 'student_place', 'grade', 'school_class'], { isToTheByte: true })
@@ -259,9 +262,30 @@ it('refuses what nobody may wish', async () => {
   await expect(wish(old!.id, 'repeat', grades[2025]!.classIds[0]!)).rejects.toThrow('只能留到低一级的班级')
   await expect(wish(old!.id, 'repeat', null)).rejects.toThrow('留级后的班级')
   await expect(save(wishes({ leavesOn: '2026-04-01' }))).rejects.toThrow('离校日期应在2026年5月至12月之间')
-  const early = await save(wishes({ leavesOn: '2026-08-31' }))
-  await expect(apply(early)).rejects.toThrow('离校日期是2026-08-31，请到期后执行')
+  await save(wishes())
   await expect(save(wishes(), 7)).rejects.toThrow('数据已被他人修改')
+})
+
+it('is done only by whoever types the name of the school, and before June says so expressly', async () => {
+  const march = new Date('2026-03-20T02:00:00Z')
+  const seen = await at(march, (ctx) => readYearPlan(ctx, { schoolYear: 2026 }))
+  expect(seen).toMatchObject({ isEarly: true, daysLeft: 103 })
+  const plan = await save(wishes())
+  await expect(apply(plan, july, { orgName: '文澜中学' })).rejects.toThrow('学校名称不一致')
+  await expect(apply(plan, march)).rejects.toThrow('离学年结束还有103天')
+  const before = await print()
+  const done = await apply(plan, march, { isEarly: true })
+  // They are here until the day: what was decided early counts from then on.
+  const places = await sql<{ over_on: string }>(
+    `select distinct over_on::text from tenant.student_place where grade_id = $1`,
+    [grades[2023]!.gradeId],
+  )
+  expect(places).toEqual([{ over_on: '2026-07-01' }])
+  expect(
+    await sql(`select from tenant.event where name = 'student.left' and ids ->> 'orgId' = $1`, [school.id]),
+  ).toEqual([])
+  await undo(done, new Date('2026-03-21T02:00:00Z'))
+  expect(await print()).toEqual(before)
 })
 
 it('somebody of another school finds neither the school nor its plan', async () => {
@@ -271,7 +295,11 @@ it('somebody of another school finds neither the school nor its plan', async () 
   )
   await expect(at(july, (ctx) => readYearPlan(ctx, { orgId: school.id }), stranger)).rejects.toThrow('学校不存在')
   await expect(
-    at(july, (ctx) => applyYearPlan(ctx, { id: plan.id!, version: plan.version }), stranger),
+    at(
+      july,
+      (ctx) => applyYearPlan(ctx, { id: plan.id!, version: plan.version, orgName: nameOf(), isEarly: false }),
+      stranger,
+    ),
   ).rejects.toThrow('不存在')
 })
 

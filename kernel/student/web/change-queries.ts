@@ -1,22 +1,58 @@
-import type { Page } from '#packages/contract'
+import type { DataOf, Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
-import { studentApi, type ChangeType, type StudentChange, type Transfer, type TransferStatus } from '../contract.ts'
+import { schoolingApi, type Term } from '#kernel/schooling/contract.ts'
+import { studentApi, type ChangeType, type Transfer, type TransferStatus } from '../contract.ts'
 import { orRefuse, previewOf } from './event-queries.ts'
 import { studentKey } from './tree.ts'
 
 const changesKey = [...studentKey, 'changes'] as const
 const transfersKey = [...studentKey, 'transfers'] as const
 
-export const changePage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<StudentChange>> => ({
-  queryKey: [...changesKey, filter, pageNumber, pageSize],
-  queryFn: ({ signal }) => {
-    const type = filter['type'] as ChangeType | undefined
-    const query = { studentId: null, orgId: null, type, pageNumber, pageSize }
-    return call(studentApi.changes, { query, signal })
+/** The terms of one's own organisation, the newest first: what happened is asked for by them. */
+export const termsReading: Reading<Term[]> = {
+  queryKey: [...changesKey, 'terms'],
+  queryFn: async ({ signal }) => {
+    const terms = await call(schoolingApi.terms, { query: { orgId: null }, signal })
+    return terms.sort((one, other) => other.startsOn.localeCompare(one.startsOn))
+  },
+}
+
+/** From its first day until the next begins: the holidays after it belong to it. */
+export function daysOfTerm(terms: readonly Term[], id: string | undefined): { from?: string; to?: string } {
+  const at = terms.findIndex((term) => term.id === id)
+  if (at < 0) return {}
+  const next = terms[at - 1]
+  return { from: terms[at]!.startsOn, ...(next && { to: dayBefore(next.startsOn) }) }
+}
+const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+type ChangePage = DataOf<typeof studentApi.searchChanges>
+
+const askedOf = (terms: readonly Term[], filter: ListQuery['filter']) => ({
+  orgId: null,
+  type: filter['type'] as ChangeType | undefined,
+  keyword: filter['keyword'] ?? '',
+  ...daysOfTerm(terms, filter['term']),
+})
+
+export const changePage =
+  (terms: readonly Term[]) =>
+  ({ filter, pageNumber, pageSize }: Pick<ListQuery, 'filter' | 'pageNumber' | 'pageSize'>): Reading<ChangePage> => ({
+    queryKey: [...changesKey, filter, pageNumber, pageSize],
+    queryFn: ({ signal }) =>
+      call(studentApi.searchChanges, { body: { ...askedOf(terms, filter), pageNumber, pageSize }, signal }),
+  })
+
+/** How many of each kind, for the days and the name that are asked about. */
+export const changeCounts = (terms: readonly Term[], filter: ListQuery['filter']): Reading<ChangePage['counts']> => ({
+  queryKey: [...changesKey, 'counts', filter],
+  queryFn: async ({ signal }) => {
+    const body = { ...askedOf(terms, filter), type: undefined, pageNumber: 1, pageSize: 1 }
+    return (await call(studentApi.searchChanges, { body, signal })).counts
   },
 })
 

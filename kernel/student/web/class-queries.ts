@@ -11,6 +11,13 @@ export const classesOf = (orgId: string | null): Reading<ClassTree> => ({
   queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId }, signal }),
 })
 
+/** Who is in a class today. */
+export const classRoster = (classId: string) => ({
+  queryKey: [...studentKey, 'roster', classId],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await call(studentApi.roster, { query: { classId, groupId: null, pageSize: 500 }, signal })).items,
+})
+
 export const classCode = (classId: string, renew: boolean) => call(studentApi.classCode, { body: { classId, renew } })
 
 export const bindRequests = () => ({

@@ -48,8 +48,8 @@ export function orRefuse(effect: EventEffect) {
   return effect
 }
 
-const formOf = (targets: Targets, { type, on, place, whereTo, reason }: EventValues): EventForm => ({
-  ...{ targets: targetsOf(targets), type: type as EventForm['type'], on, whereTo, reason },
+const formOf = (targets: Targets, { type, on, place, whereTo, basis, reason }: EventValues): EventForm => ({
+  ...{ targets: targetsOf(targets), type: type as EventForm['type'], on, whereTo, basis, reason },
   ...{ gradeId: place?.gradeId ?? null, classId: place?.classId ?? null },
 })
 

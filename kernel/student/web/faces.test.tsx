@@ -126,7 +126,7 @@ describe('a zip', () => {
     }
     const task = { id: taskId, kind: 'face.read-zip', title: '', status: 'running', done: 120, total: 1240, words: '' }
     const times = { createdAt: '2026-11-15T01:00:00.000Z', startedAt: null, endedAt: null }
-    answers['/api/task/list'] = () => [{ ...task, ...times, result: null, isStopping: false }]
+    answers['/api/task/list'] = () => [{ ...task, ...times, result: null, phases: [], phase: 0, isStopping: false }]
     let isOver = false
     answers[result] = () => (isOver ? outcome : null)
     await page.show(<FaceOutcomeDialog taskId={taskId} onClose={() => {}} />)

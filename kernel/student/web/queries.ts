@@ -37,6 +37,7 @@ export function filterOf({ node, filter }: Asked): StudentFilter {
     noClass: yes(filter['noClass']),
     face: filter['face'] as FaceState | undefined,
     bound: filter['bound'] as StudentFilter['bound'],
+    lacks: filter['lacks'] as StudentFilter['lacks'],
     on: filter['on'],
   }
 }

@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { asking, type Act, type Targets } from '#packages/web/desk/list/spec.ts'
-import { changeTypes, slipLimits, type Student } from '../contract.ts'
+import { changeTypes, eventsAt, eventTypes, slipLimits, type EventType, type Student } from '../contract.ts'
 import { setSeats, slipsOf, type SeatOrder } from './class-queries.ts'
-import {
-  eventFormOf,
-  eventRules,
-  eventTypes,
-  mayHappen,
-  type EventType,
-  type EventValues,
-} from './components/event-form.tsx'
+import { eventFormOf, eventRules, hasOther, mayHappen, type EventValues } from './components/event-form.tsx'
 import { previewEvent, runEvent } from './event-queries.ts'
 import { layOut } from './papers.ts'
 import { rowsOf } from './queries.ts'
@@ -23,15 +16,30 @@ export const eventAct = (type: EventType): Act<Student> =>
   asking<Student, EventValues>({
     ...{ key: `event-${type}`, label: changeTypes[type], permission: 'student.event', when: mayHappen(type) },
     isDanger: eventRules[type].isDanger ?? false,
-    ask: (_targets, rows) => eventFormOf(rows, type),
+    ask: (_targets, rows) => eventFormOf(rows, { only: type }),
     preview: previewEvent,
     run: runEvent,
     done: (count) => `已办理 ${some(count)}${changeTypes[type]}`,
+    ...(type === 'move' && {
+      doneWith: (count: number, { place }: EventValues) => `已将 ${count} 名学生调入${place?.label ?? '新班级'}`,
+    }),
   })
 
-/** For the menu of one pupil: what can happen to somebody who stands as this one does. */
-export const eventActsOn = (row: Student): Act<Student>[] =>
-  eventTypes.filter((type) => mayHappen(type)(row)).map(eventAct)
+/** What the law knows only as an exception: which, on what basis and why is asked first. */
+const otherEvent = asking<Student, EventValues>({
+  ...{ key: 'event-other', label: '其他情形…', verb: '其他情形', permission: 'student.event', when: hasOther },
+  ...{ isSingle: true, isApart: true },
+  ask: (_targets, rows) => eventFormOf(rows, { isOther: true }),
+  preview: previewEvent,
+  run: runEvent,
+  done: (count) => `已办理 ${some(count)}的异动`,
+})
+
+/** For the menu of one pupil: what can happen to somebody of this stage who stands as this one does. */
+export const eventActsOn = (row: Student): Act<Student>[] => [
+  ...eventTypes.filter((type) => eventsAt(row.stage).usual.includes(type) && mayHappen(type)(row)).map(eventAct),
+  ...(hasOther(row) ? [otherEvent] : []),
+]
 
 /** Whatever else happens to those who are ticked: which, is asked first. */
 const anyEvent = asking<Student, EventValues>({
@@ -98,7 +106,7 @@ const slipForm = z
 /** Old words stop working with new ones, and whoever has them has the account: whoever presses says why. */
 const slipAct = asking<Student, z.output<typeof slipForm>>({
   key: 'slips',
-  label: '账号条',
+  label: '学生账号单',
   permission: 'student.account',
   when: isHere,
   ask: () => ({
@@ -134,7 +142,7 @@ const slipAct = asking<Student, z.output<typeof slipForm>>({
       changes: [],
       consequences: [
         { label: '激活码', words: '每人一个新的激活码，只显示这一次，请马上打印' },
-        { label: '已有账号', words: '用新的激活码可以重设密码，以前的账号条作废' },
+        { label: '已有账号', words: '用新的激活码可以重设密码，以前的账号单作废' },
       ],
       note: `超过 ${slipLimits.withoutCode} 人需要短信验证`,
       ...(rows.length > slipLimits.aDay && { obstacle: `每天最多发放 ${slipLimits.aDay} 人，请分班发放` }),
@@ -144,8 +152,15 @@ const slipAct = asking<Student, z.output<typeof slipForm>>({
     const why = reason === otherReason ? words.trim() : reason
     layOut({ kind: 'slips', slips: await slipsOf(await rowsOf(targets), why, proof) })
   },
-  done: () => '账号条已生成，请马上打印',
+  done: () => '账号单已生成，请马上打印',
 })
 
 /** What can be done to pupils. */
-export const studentActs: readonly Act<Student>[] = [eventAct('move'), anyEvent, seatAct, rosterAct, slipAct]
+export const studentActs: readonly Act<Student>[] = [
+  eventAct('move'),
+  anyEvent,
+  otherEvent,
+  seatAct,
+  rosterAct,
+  slipAct,
+]

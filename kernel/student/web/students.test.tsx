@@ -59,7 +59,7 @@ const row = {
   studentNo: 'G330199************',
   schoolNo: '2026070302',
   idCard: '',
-  ...{ orgId: school, orgName: '明湖区实验学校', gradeId: seven, gradeName: '七年级', classId: three },
+  ...{ orgId: school, orgName: '明湖区实验学校', gradeId: seven, gradeName: '七年级', stage: 3, classId: three },
   ...{ className: '七(3)班', seatNo: 2, status: 'studying', isBoarding: true, isSpecial: false, guardianId: li },
   ...{ guardianName: '李梅', guardianRelation: 2, guardianPhone: '136****7714', face: 'passed', version: 4 },
 } as const satisfies Student
@@ -77,7 +77,9 @@ const detail: StudentDetail = {
 }
 
 const tree = {
-  ...{ orgId: school, orgName: '明湖区实验学校' },
+  orgId: school,
+  orgName: '明湖区实验学校',
+  isWhole: true,
   grades: [
     {
       ...{ id: seven, name: '七年级', stage: 3, startYear: 2026, count: 96 },
@@ -88,6 +90,14 @@ const tree = {
     },
   ],
 }
+
+it('has no node for a teacher without a class, so that nothing is asked about nobody', async () => {
+  answers[schoolingApi.classTree.path] = () => ({ ...tree, isWhole: false, grades: [] })
+  expect(await treeLevel(null).queryFn({ signal })).toEqual([])
+  // A school that has not made its classes yet still has a list to import into.
+  answers[schoolingApi.classTree.path] = () => ({ ...tree, grades: [] })
+  expect(await treeLevel(null).queryFn({ signal })).toMatchObject([{ id: school, hasChild: false }])
+})
 
 it('shows a school its grades and classes, each named by the way to it', async () => {
   answers[schoolingApi.classTree.path] = () => tree
@@ -107,7 +117,7 @@ it('shows a school its grades and classes, each named by the way to it', async (
 
 it('lets a bureau choose a school first, and counts nobody there', async () => {
   useSession.setState({ user: { orgType: 3, orgId: school } as never })
-  const node = { fParentID: school, fOrgType: 1, fSort: 0, fUserCount: 80, fForbid: 0, hasChild: false }
+  const node = { fParentID: school, fOrgType: 1, fSort: 0, fUserCount: 80, belowCount: 0, fForbid: 0, hasChild: false }
   answers[orgApi.tree.path] = () => [
     { ...node, fOrgID: five, fName: '第一小学' },
     { ...node, fOrgID: three, fName: '人事科', fOrgType: 7 },
@@ -197,14 +207,29 @@ it('offers what can happen to somebody as they stand, and asks for what it needs
   expect(mayHappen('resume')(row)).toBe(false)
   expect(eventActsOn({ ...row, status: 'suspended' }).map(({ label }) => label)).toContain('复学')
   expect(eventActsOn({ ...row, status: 'graduated' })).toEqual([])
-  const move = eventFormOf([row], 'move')
+  const move = eventFormOf([row], { only: 'move' })
   const values = { ...move.initial(), on: '2026-11-16' }
   expect(values.place).toEqual({ gradeId: seven, classId: null })
   expect(check(move, values).fields['place']?.words).toBe('请选择班级')
   expect(check(move, { ...values, place: { gradeId: seven, classId: five } }).fields).toEqual({})
-  const repeat = eventFormOf([row], 'repeat')
-  const staying = { ...repeat.initial(), on: '2026-11-16', place: { gradeId: seven, classId: null } }
-  expect(check(repeat, staying).fields['reason']?.words).toBe('请填写原因')
+})
+
+it('offers by stage what the law of that stage knows, and the rest only with its basis', () => {
+  const usual = ['调班', '转出', '休学', '毕业', '结业', '其他情形…']
+  for (const stage of [2, 3]) expect(eventActsOn({ ...row, stage }).map(({ label }) => label)).toEqual(usual)
+  const other = eventFormOf([row], { isOther: true })
+  const kinds = (form: typeof other) =>
+    (form.sections[0]!.fields.find(({ name }) => name === 'type')!.options as unknown as { label: string }[]).map(
+      ({ label }) => label,
+    )
+  expect(kinds(other)).toEqual(['留级', '跳级', '肄业', '因故离世注销'])
+  const repeating = { ...other.initial(), type: 'repeat', on: '2026-11-16', place: { gradeId: seven, classId: three } }
+  const { basis, reason } = check(other, repeating).fields
+  expect([basis?.words, reason?.words]).toEqual(['请填写办理依据', '请填写原因'])
+  expect(check(other, { ...repeating, basis: '教基〔2026〕3号', reason: '休学后返校' }).fields).toEqual({})
+  const ofHighSchool = { ...row, stage: 4 }
+  expect(eventActsOn(ofHighSchool).map(({ label }) => label)).toContain('退学')
+  expect(kinds(eventFormOf([ofHighSchool], { isOther: true }))).toEqual(['跳级', '开除学籍', '因故离世注销'])
 })
 
 it('keeps the class that was chosen when the type is chosen as well', () => {
@@ -227,7 +252,7 @@ const effect = {
 it('shows before it is done who goes where, who does not and why', async () => {
   answers[studentApi.eventPreview.path] = () => effect
   const place = { gradeId: seven, classId: five }
-  const values = { type: 'move', on: '2026-11-16', place, whereTo: '', reason: '' }
+  const values = { type: 'move', on: '2026-11-16', place, whereTo: '', isOther: false, basis: '', reason: '' }
   const preview = await previewEvent({ ids: [ding, five, li] }, values)
   expect(calls[0]!.body).toMatchObject({
     targets: { ids: [ding, five, li] },
@@ -252,7 +277,15 @@ it('shows before it is done who goes where, who does not and why', async () => {
 
 it('says why when nothing was done', async () => {
   answers[studentApi.event.path] = () => ({ ...effect, count: 0, changes: [] })
-  const values = { type: 'suspend', on: '2026-11-16', place: null, whereTo: '', reason: '因病' }
+  const values = {
+    type: 'suspend',
+    on: '2026-11-16',
+    place: null,
+    whereTo: '',
+    isOther: false,
+    basis: '',
+    reason: '因病',
+  }
   await expect(runEvent({ ids: [li] }, values)).rejects.toMatchObject({ msg: '胡可欣：正在休学' })
 })
 
@@ -291,7 +324,16 @@ it('has the year counted by a press, and keeps what was counted for exactly thes
   const wishes = { leavesOn: '2027-07-01', pupils: [], newGrades: [{ stage: 3, classes: 2 }] } as YearWishes
   const plan = { ...{ id: null, status: 'none', version: 0, orgId: school, orgName: '', schoolYear: 2027, wishes } }
   const counts = { leave: 180, goOn: 630, repeat: 0, newClasses: 2 }
-  const rest = { grades: [], newGrades: [], unresolved: [], undoUntil: null, whyNot: '', counts }
+  const rest = {
+    grades: [],
+    newGrades: [],
+    unresolved: [],
+    undoUntil: null,
+    whyNot: '',
+    isEarly: true,
+    daysLeft: 227,
+    counts,
+  }
   answers[studentApi.yearPlan.path] = () => ({ ...plan, ...rest })
   answers[studentApi.saveYearPlan.path] = () => ({ ...plan, ...rest, id: ding, status: 'draft', version: 1 })
   const client = new QueryClient()

@@ -29,6 +29,10 @@ const schoolCodes = schoolTypes.map((type): number => orgTypes[type].code)
 /** Whoever works in a school sees its grades at once; the others choose a school first. */
 const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgType ?? 0)
 
+/** Whether a node is one school or a part of it. */
+export const isOfSchool = (kind: string | undefined) =>
+  kind === undefined || ['school', 'grade', 'class'].includes(kind)
+
 const treeOf = (orgId: string | null, signal: AbortSignal) => call(schoolingApi.classTree, { query: { orgId }, signal })
 
 const sum = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
@@ -56,8 +60,14 @@ async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<T
     }))
 }
 
+/** A teacher without classes has no node at all: there is nobody to ask the server about. */
+async function ownSchool(signal: AbortSignal): Promise<TreeNode[]> {
+  const tree = await treeOf(null, signal)
+  return tree.isWhole || tree.grades.length > 0 ? [schoolNode(tree)] : []
+}
+
 async function levelOf(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
-  if (parentId === null) return isInSchool() ? [schoolNode(await treeOf(null, signal))] : orgNodes(null, signal)
+  if (parentId === null) return isInSchool() ? ownSchool(signal) : orgNodes(null, signal)
   const { orgId, gradeId } = placeAt(parentId)
   if (gradeId !== null) return classNodes(await treeOf(orgId, signal), gradeId)
   if (isInSchool()) return gradeNodes(await treeOf(orgId, signal))
@@ -80,6 +90,13 @@ export const parentOf = (id: string): Reading<string | null> => ({
     return isInSchool() ? null : (await call(orgApi.detail, { query: { fid: id }, signal })).parentId
   },
 })
+
+/** What every page with this tree says to a teacher who has no class yet. */
+export const noClasses = {
+  of: 'class',
+  title: '您还没有任教班级',
+  words: '教务处安排任课后，这里会出现学生。',
+} as const
 
 const mostFound = 12
 

@@ -29,9 +29,17 @@ export async function foresee(client: QueryClient, schoolYear: number, wishes: Y
   client.setQueryData(foreseenKey(schoolYear, wishes), await saved(schoolYear, wishes))
 }
 
-export async function applyPlan(schoolYear: number, wishes: YearWishes) {
+export async function applyPlan(schoolYear: number, wishes: YearWishes, said: { orgName: string; isEarly: boolean }) {
   const { id, version } = await saved(schoolYear, wishes)
-  return call(studentApi.applyYearPlan, { body: { id: id!, version } })
+  return call(studentApi.applyYearPlan, { body: { id: id!, version, ...said } })
+}
+
+/** What would come of these wishes, counted anew unless that was done already. */
+export async function countedPlan(client: QueryClient, schoolYear: number, wishes: YearWishes): Promise<YearPlan> {
+  const known = client.getQueryData<YearPlan>(foreseenKey(schoolYear, wishes))
+  if (known) return known
+  await foresee(client, schoolYear, wishes)
+  return client.getQueryData<YearPlan>(foreseenKey(schoolYear, wishes))!
 }
 
 export const undoPlan = (id: string) => call(studentApi.undoYearPlan, { body: { id } })

@@ -1,7 +1,7 @@
 import { newId, Refusal, type Ctx } from '#packages/core'
 import { signal } from '#packages/db'
 import { defineJob, enqueue, type JobData, type JobDefinition } from '#packages/jobs'
-import { countOpenTasks, insertTask } from './queries.ts'
+import { countOpenTasks, insertTask, resumeTask, watchedFrom, type NewTask } from './queries.ts'
 import { runTask, type TaskResult, type TaskRun } from './run.ts'
 
 const openAtMost = 20
@@ -13,39 +13,58 @@ interface TaskSpec<Data extends JobData> {
   /** May be called again after a crash, and must not mind. */
   run(run: TaskRun, data: Data): Promise<TaskResult>
   retries?: number
-  /** A step on the way, which its owner is watching: when it ended well nobody is sent a message. */
-  isStep?: boolean
+}
+
+interface Begun<Data extends JobData> {
+  title: string
+  data: Data
+  total?: number
+  /** Its owner is looking at the page that shows it. */
+  isWatched?: boolean
+  /** One of the phases of a task: which, and the task, if it was begun before and is still there. */
+  phase?: { of: readonly string[]; at: number; taskId: string | null }
 }
 
 export interface TaskKind<Data extends JobData> {
   /** For the `jobs` of the module whose work it is. */
   job: JobDefinition
   /** Puts the task before its owner and into the queue, as part of the caller's transaction. The task's id. */
-  start(ctx: Ctx, facts: { title: string; data: Data; total?: number }): Promise<string>
+  start(ctx: Ctx, facts: Begun<Data>): Promise<string>
 }
 
 /** A kind of background work that whoever asked for it can watch, stop and come back to. `data` holds ids only. */
 export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind<Data> {
-  const { kind, title, run, retries = 3, isStep = false } = spec
+  const { kind, title, run, retries = 3 } = spec
   const job = defineJob<{ taskId: string; data: Data }>({
     name: kind,
     title,
     retries,
     isLong: true,
     handleOutside: ({ cells, districtId }, { taskId, data }) =>
-      runTask({ cells, districtId, taskId, data, retries, isStep, run }),
+      runTask({ cells, districtId, kind, taskId, data, retries, run }),
   })
   return { job: job as unknown as JobDefinition, start }
 
-  async function start(ctx: Ctx, facts: { title: string; data: Data; total?: number }): Promise<string> {
+  async function start(ctx: Ctx, facts: Begun<Data>): Promise<string> {
     const { personId } = ctx.actor
     const open = (await countOpenTasks(ctx.db, [personId])).get(personId) ?? 0
     if (open >= openAtMost) throw new Refusal('进行中的任务过多，请稍后再试')
-    const taskId = newId()
-    const total = facts.total ?? null
-    await insertTask(ctx.db, { id: taskId, kind, title: facts.title.slice(0, 120), total }, ctx.actor, ctx.now)
+    const taskId = await place(ctx, facts)
     await enqueue(ctx, job, { taskId, data: facts.data })
     await signal(ctx.db, [personId])
     return taskId
+  }
+
+  /** A task that has come to the end of a phase goes on; otherwise a new one begins. */
+  async function place(ctx: Ctx, { title, total, isWatched = false, phase }: Begun<Data>): Promise<string> {
+    const id = phase?.taskId ?? newId()
+    const task: NewTask = {
+      ...{ id, kind, title: title.slice(0, 120), total: total ?? null, phases: phase?.of ?? [], phase: phase?.at ?? 0 },
+      watchedUntil: isWatched ? watchedFrom(ctx.now) : null,
+    }
+    if (phase?.taskId && (await resumeTask(ctx.db, task, ctx.actor.personId, ctx.now))) return id
+    const made = { ...task, id: newId() }
+    await insertTask(ctx.db, made, ctx.actor, ctx.now)
+    return made.id
   }
 }

@@ -7,6 +7,6 @@ export { defineTask, type TaskKind } from './define-task.ts'
 export { findEndedTask } from './ended-queries.ts'
 export { taskStanding } from './queries.ts'
 export type { TaskResult, TaskRun } from './run.ts'
-export { countTasks, offerResults, ownTask } from './service.ts'
+export { countTasks, endPaused, offerResults, ownTask } from './service.ts'
 
 export default defineServerModule({ manifest, routes: taskRoutes, jobs: [sweepTasks] })

@@ -21,6 +21,7 @@ export default defineIsolation<typeof taskApi, Tasks>(
     list: alsoFamilies,
     cancel: { ...onlyHers, request: (_, { waitingId }) => ({ body: { id: waitingId } }) },
     result: { ...onlyHers, request: (_, { doneId }) => ({ body: { id: doneId } }) },
+    watch: { ...onlyHers, request: (_, { waitingId }) => ({ body: { id: waitingId } }) },
     clear: alsoFamilies,
   },
   async (world) => ({ waitingId: await waiting(world, world.owner), doneId: await done(world, world.owner) }),
@@ -36,7 +37,7 @@ const waiting = ({ database }: World, owner: Actor) =>
 async function done(world: World, owner: Actor) {
   const id = await waiting(world, owner)
   await inDistrict(world.database.cells, owner.districtId, async (db) => {
-    const { attempt } = (await beginTask(db, id, new Date()))!
+    const { attempt } = (await beginTask(db, id, 'isolation.wait', new Date()))!
     const result = { kind: 'page' as const, value: '/baseData' }
     await endTask(db, id, attempt, { status: 'done', words: '', result }, new Date())
   })

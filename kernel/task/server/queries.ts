@@ -10,18 +10,45 @@ export interface TaskOwner {
   accountId: string
 }
 
-interface NewTask {
+export interface NewTask {
   id: string
   kind: string
   title: string
   total: number | null
+  phases?: readonly string[]
+  phase?: number
+  watchedUntil?: Date | null
 }
 
-export const insertTask = (db: Db, { id, kind, title, total }: NewTask, owner: TaskOwner, now: Date) =>
+const watchMs = 20_000
+/** Whoever says that she is looking looks for so long. */
+export const watchedFrom = (now: Date) => new Date(now.getTime() + watchMs)
+
+const phaseOf = ({ phases = [], phase = 0, watchedUntil = null }: NewTask) => ({
+  ...{ phases: [...phases], phase, watch_ends_at: watchedUntil },
+})
+
+/** The next phase of a task that was paused, or that has ended and is done once more. Whether there was one. */
+export async function resumeTask(db: Db, task: NewTask, personId: string, now: Date): Promise<boolean> {
+  const { id, kind, title, total } = task
+  const anew = { status: 'waiting', done: 0, words: '', tries: 0, result_kind: null, result: null } as const
+  const { numUpdatedRows } = await db
+    .updateTable('task')
+    .set({ ...{ kind, title, total, seen_at: now }, ...anew, ...phaseOf(task) })
+    .set({ stop_asked_at: null, started_at: null, ended_at: null, cleared_at: null })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const insertTask = (db: Db, task: NewTask, owner: TaskOwner, now: Date) =>
   db
     .insertInto('task')
     .values({
-      ...{ id, kind, title, total, created_at: now, seen_at: now },
+      ...{ id: task.id, kind: task.kind, title: task.title, total: task.total, created_at: now, seen_at: now },
+      ...phaseOf(task),
       ...{ person_id: owner.personId, user_id: owner.userId, org_id: owner.orgId, account_id: owner.accountId },
     })
     .execute()
@@ -30,7 +57,7 @@ export const insertTask = (db: Db, { id, kind, title, total }: NewTask, owner: T
 export const tasksOf = (db: Db, personId: string, limit: number) =>
   db
     .selectFrom('task')
-    .select(['id', 'kind', 'title', 'status', 'done', 'total', 'words'])
+    .select(['id', 'kind', 'title', 'status', 'done', 'total', 'words', 'phases', 'phase'])
     .select(['result_kind as result', 'stop_asked_at as stopAskedAt'])
     .select(['created_at as createdAt', 'started_at as startedAt', 'ended_at as endedAt'])
     .where('person_id', '=', personId)
@@ -88,7 +115,25 @@ export const clearEnded = (db: Db, personId: string, now: Date) =>
     .set({ cleared_at: now })
     .where('person_id', '=', personId)
     .where('ended_at', 'is not', null)
+    .where('status', '<>', 'paused')
     .where('cleared_at', 'is', null)
+    .execute()
+
+export const noteWatched = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable('task')
+    .set({ watch_ends_at: watchedFrom(now) })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** Nobody will go on with it. */
+export const giveUpPaused = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable('task')
+    .set({ status: 'cancelled', words: '', result_kind: null, result: null, ended_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'paused')
     .execute()
 
 const ownerColumns = [
@@ -98,8 +143,11 @@ const ownerColumns = [
   'account_id as accountId',
 ] as const
 
-/** Takes a task up, for the first time or again; from now on nobody who took it up before may write to it. */
-export const beginTask = (db: Db, id: string, now: Date) =>
+/**
+ * Takes a task up, for the first time or again; from now on nobody who took it up before may write to it. Only what its
+ * present phase is: a job of the one before may come once more.
+ */
+export const beginTask = (db: Db, id: string, kind: string, now: Date) =>
   db
     .updateTable('task')
     .set((eb) => ({
@@ -107,10 +155,12 @@ export const beginTask = (db: Db, id: string, now: Date) =>
       started_at: eb.fn.coalesce('started_at', eb.val(now)),
       seen_at: now,
       attempt: eb('attempt', '+', 1),
+      tries: eb('tries', '+', 1),
     }))
     .where('id', '=', id)
+    .where('kind', '=', kind)
     .where('ended_at', 'is', null)
-    .returning([...ownerColumns, 'attempt', 'done', 'total', 'words', 'stop_asked_at as stopAskedAt'])
+    .returning([...ownerColumns, 'attempt', 'tries', 'done', 'total', 'words', 'stop_asked_at as stopAskedAt'])
     .executeTakeFirst()
 
 export interface Standing {
@@ -153,7 +203,7 @@ export const endTask = (db: Db, id: string, attempt: number, ending: Ending, now
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('ended_at', 'is', null)
-    .returning(ownerColumns)
+    .returning([...ownerColumns, 'watch_ends_at as watchedUntil'])
     .executeTakeFirst()
 
 /** Tasks that have been silent since then and have no job left that would take them up: their last try died. */

@@ -9,6 +9,8 @@ export interface TaskResult {
   file?: string
   page?: string
   words?: string
+  /** It is the end of a phase: its owner has to go on with it. */
+  isPaused?: boolean
 }
 
 /** What the work is handed. */
@@ -26,11 +28,11 @@ export interface TaskRun {
 interface Work<Data extends JobData> {
   cells: Cells
   districtId: DistrictId
+  kind: string
   taskId: string
   data: Data
   /** Times that a failure is tried again. */
   retries: number
-  isStep: boolean
   run(run: TaskRun, data: Data): Promise<TaskResult>
 }
 
@@ -45,15 +47,15 @@ class Replaced extends Error {}
 
 /** Does the work of a task, once more if it was begun before, and writes how it ended. */
 export async function runTask<Data extends JobData>(work: Work<Data>): Promise<void> {
-  const { cells, districtId, taskId } = work
+  const { cells, districtId, kind, taskId } = work
   const inside = <T>(step: (db: Db) => Promise<T>) => inDistrict(cells, districtId, step)
   const begun = await inside(async (db) => {
-    const row = await beginTask(db, taskId, new Date())
+    const row = await beginTask(db, taskId, kind, new Date())
     if (row) await signal(db, [row.personId])
     return row
   })
-  if (!begun) return // cancelled while it waited, or swept
-  const { personId, userId, orgId, accountId, attempt } = begun
+  if (!begun) return // cancelled while it waited, swept, or gone on to its next phase
+  const { personId, userId, orgId, accountId, attempt, tries } = begun
   const watch = watchOver(inside, taskId, attempt, begun)
   try {
     if (begun.stopAskedAt) throw new Stopped()
@@ -61,7 +63,7 @@ export async function runTask<Data extends JobData>(work: Work<Data>): Promise<v
     const result = await work.run({ ...run, signal: watch.signal, progress: watch.progress }, work.data)
     await watch.end()
     await end({
-      status: 'done',
+      status: result.isPaused ? 'paused' : 'done',
       words: (result.words ?? '').slice(0, 300),
       standing: finished(watch.standing),
       result: made(result),
@@ -75,27 +77,23 @@ export async function runTask<Data extends JobData>(work: Work<Data>): Promise<v
     else if (error instanceof Refusal) await end({ status: 'failed', words: error.message.slice(0, 300) })
     else {
       // The queue tries again; after the last time it is put aside for a human, and the owner hears of it.
-      if (attempt > work.retries) await end({ status: 'failed', words: failedWords })
+      if (tries > work.retries) await end({ status: 'failed', words: failedWords })
       throw error
     }
   }
 
   async function end(ending: Parameters<typeof endTask>[3]) {
-    const isQuiet = work.isStep && ending.status === 'done'
-    await inside((db) => concludeTask(contextOf(db, districtId), taskId, attempt, ending, isQuiet))
+    await inside((db) => concludeTask(contextOf(db, districtId), taskId, attempt, ending))
   }
 }
 
 /** Ends a task and tells those who want to know, if it was not over already. */
-export async function concludeTask(
-  ctx: Ctx,
-  taskId: string,
-  attempt: number,
-  ending: Parameters<typeof endTask>[3],
-  isQuiet = false,
-) {
-  const owner = await endTask(ctx.db, taskId, attempt, ending, ctx.now)
-  if (!owner) return
+export async function concludeTask(ctx: Ctx, taskId: string, attempt: number, ending: Parameters<typeof endTask>[3]) {
+  const ended = await endTask(ctx.db, taskId, attempt, ending, ctx.now)
+  if (!ended) return
+  const { watchedUntil, ...owner } = ended
+  const isSeen = ending.status === 'done' && watchedUntil !== null && watchedUntil > ctx.now
+  const isQuiet = isSeen || ending.status === 'paused'
   await publish({ ...ctx, actor: { ...ctx.actor, ...owner } }, 'task.ended', { taskId, isQuiet })
   await signal(ctx.db, [owner.personId])
 }

@@ -2,7 +2,16 @@ import { found, type Ctx } from '#packages/core'
 import { signal } from '#packages/db'
 import { publish } from '#packages/jobs'
 import type { Task } from '../contract.ts'
-import { askToStop, cancelWaiting, clearEnded, countOpenTasks, findTask, tasksOf } from './queries.ts'
+import {
+  askToStop,
+  cancelWaiting,
+  clearEnded,
+  countOpenTasks,
+  findTask,
+  giveUpPaused,
+  noteWatched,
+  tasksOf,
+} from './queries.ts'
 
 const listed = 100
 
@@ -25,6 +34,19 @@ export async function cancelTask(ctx: Ctx, id: string): Promise<null> {
   else await askToStop(ctx.db, id, ctx.now)
   await signal(ctx.db, [personId])
   return null
+}
+
+/** Whoever looks at a task while it runs is not told by a message that it has ended well. */
+export async function watchTask(ctx: Ctx, id: string): Promise<null> {
+  found(await findTask(ctx.db, ctx.actor.personId, id), '任务')
+  await noteWatched(ctx.db, id, ctx.now)
+  return null
+}
+
+/** What a paused task was for is given up: nobody goes on with it. */
+export async function endPaused(ctx: Ctx, id: string) {
+  await giveUpPaused(ctx.db, id, ctx.now)
+  await signal(ctx.db, [ctx.actor.personId])
 }
 
 export async function clearTasks(ctx: Ctx): Promise<null> {

@@ -1,7 +1,9 @@
 import { defineServerModule, type Env } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { offerChannel } from '#kernel/message/server'
+import { offerInvitationWay } from '#kernel/staff/server'
 import { configureDingTalk } from './dingtalk.ts'
+import { invitationByDingTalk } from './invitations.ts'
 import { workplaceRoutes } from './routes.ts'
 import { dingtalkWay } from './way.ts'
 
@@ -16,5 +18,6 @@ export default defineServerModule({
   start: ({ env }) => {
     configureDingTalk(env)
     offerChannel('dingtalk', dingtalkWay(publicUrlOf(env)))
+    offerInvitationWay('dingtalk', invitationByDingTalk(publicUrlOf(env)))
   },
 })

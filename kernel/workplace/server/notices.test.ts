@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, type Actor } from '#packages/core'
+import type { OwnCtx } from '#packages/http'
 import { somebody, useDatabase } from '#packages/testing'
 import { createPerson, keepBinding } from '#kernel/identity/server'
 import { closeTodos, defineTemplate, offerChannel, sendMessages, type Template } from '#kernel/message/server'
@@ -8,6 +10,7 @@ import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
 import { startSimulator } from '#kernel/message/server/simulator.fixture.ts'
 import { createOrganisation } from '#kernel/org/server'
 import { configureDingTalk } from './dingtalk.ts'
+import { invitationByDingTalk } from './invitations.ts'
 import { noticeBody } from './notices.ts'
 import { configureDistrict } from './service.ts'
 import { dingtalkWay } from './way.ts'
@@ -250,4 +253,22 @@ describe('a work notice', () => {
     )
     expect(rows.map(({ text }) => text).join()).not.toContain(`union-${people}`)
   })
+})
+
+it('an invitation reaches whoever has the mobile in the company, with the link behind the #, and nobody else', async () => {
+  const phone = '13900017701'
+  const token = `1.${'t'.repeat(43)}`
+  const letter = { phone, name: '顾晓晴', orgName: '实验小学', token }
+  const way = invitationByDingTalk('https://portal.example')
+  const own = { actor: admin, cells: database.cells, now: new Date(), requestId: newId() } as unknown as OwnCtx
+  expect(await as(admin, way.obstacle)).toBe('')
+  expect(await way.send(own, letter)).toBe('未在钉钉组织中找到此人')
+  // As the simulator calls whoever has this number.
+  const unionId = `sim${createHash('sha256').update(phone).digest('base64url').slice(0, 20)}iE`
+  await dingTalk.ask('/play/staff', 'POST', { join: [unionId] })
+  expect(await way.send(own, letter)).toBe('')
+  const [shown] = (await dingTalk.ask(`/notices?userid=user-${unionId}`)) as Shown[]
+  expect(shown!.title).toBe('实验小学邀请您开通账号')
+  const { pathname, search, hash } = new URL(shown!.url)
+  expect([pathname, hash, search.includes(token)]).toEqual(['/login', `#invite=${token}`, false])
 })

@@ -82,8 +82,15 @@ export async function markDone(app: NoticeApp, taskId: string) {
 }
 
 /** What DingTalk calls somebody in this company, or nothing when it knows nobody of that id there. */
-export async function userIdOf(app: DingTalkApp, unionId: string): Promise<string | null> {
-  const answer = await askOlder(app, '/topapi/user/getbyunionid', { unionid: unionId })
+export const userIdOf = (app: DingTalkApp, unionId: string) =>
+  userIdBy(app, '/topapi/user/getbyunionid', { unionid: unionId })
+
+/** The same by the number that she has at DingTalk, for those who have not come to us yet. */
+export const userIdOfMobile = (app: DingTalkApp, mobile: string) =>
+  userIdBy(app, '/topapi/v2/user/getbymobile', { mobile })
+
+async function userIdBy(app: DingTalkApp, path: string, asked: object): Promise<string | null> {
+  const answer = await askOlder(app, path, asked)
   const code = codeOf(answer)
   if (code === 60121) return null
   if (isBusy(answer)) throw unavailable()

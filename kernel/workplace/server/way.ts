@@ -18,7 +18,7 @@ const inside = <T>({ cells, districtId }: Pick<Outside, 'cells' | 'districtId'>,
   inDistrict(cells, districtId, work)
 
 /** The application that a district's notices come from. */
-const applicationOf = (outside: Outside): Promise<NoticeApp | undefined> =>
+export const applicationOf = (outside: Pick<Outside, 'cells' | 'districtId'>): Promise<NoticeApp | undefined> =>
   inside(outside, async (db) => {
     const row = await noticeApplication(db)
     if (!row) return undefined

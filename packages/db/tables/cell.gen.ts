@@ -35,6 +35,23 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessRequest {
+  asked_at: Timestamp;
+  asked_by: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  district_id: Generated<number>;
+  id: string;
+  kind: "application" | "page";
+  org_id: string;
+  reason: string;
+  role_id: string | null;
+  status: "waiting" | "agreed" | "refused";
+  target: string;
+  user_id: string;
+  words: Generated<string>;
+}
+
 export interface Agreement {
   agreed_at: Timestamp;
   district_id: Generated<number>;
@@ -879,6 +896,13 @@ export interface OrganisationHistory {
   person_id: string;
 }
 
+export interface OrgImport {
+  applied_at: Timestamp;
+  district_id: Generated<number>;
+  org_id: string;
+  target: string;
+}
+
 export interface PeriodScheme {
   begins_on: Generated<string>;
   created_at: Timestamp;
@@ -1111,6 +1135,15 @@ export interface SettingTag {
   updated_at: Timestamp;
 }
 
+export interface SetUpReminder {
+  created_at: Timestamp;
+  district_id: Generated<number>;
+  org_id: string;
+  people: number;
+  person_id: string;
+  reminded_on: string;
+}
+
 export interface StaffChange {
   applicant_id: string;
   asked_name: string | null;
@@ -1306,15 +1339,19 @@ export interface Task {
   kind: string;
   org_id: string;
   person_id: string;
+  phase: Generated<number>;
+  phases: Generated<string[]>;
   result: string | null;
   result_kind: "file" | "page" | null;
   seen_at: Timestamp;
   started_at: Timestamp | null;
-  status: Generated<"waiting" | "running" | "done" | "failed" | "cancelled">;
+  status: Generated<"waiting" | "running" | "paused" | "done" | "failed" | "cancelled">;
   stop_asked_at: Timestamp | null;
   title: string;
   total: number | null;
+  tries: Generated<number>;
   user_id: string;
+  watch_ends_at: Timestamp | null;
   words: Generated<string>;
 }
 
@@ -1461,6 +1498,19 @@ export interface VMergeProposal {
   status: "open" | "merged" | "refused";
 }
 
+export interface VOpenBinding {
+  district_id: number | null;
+  id: string | null;
+  org_id: string | null;
+}
+
+export interface VOpenStaffChange {
+  district_id: number;
+  from_org_id: string | null;
+  id: string;
+  to_org_id: string | null;
+}
+
 export interface VOrg {
   address: string;
   child_count: number;
@@ -1479,6 +1529,13 @@ export interface VOrg {
   stages: number[];
   type: "school" | "kindergarten" | "bureau" | "institution" | "other-school" | "cluster" | "department";
   user_count: number;
+}
+
+export interface VOrgImport {
+  applied_at: Timestamp;
+  district_id: number;
+  org_id: string;
+  target: string;
 }
 
 export interface VPerson {
@@ -1621,6 +1678,7 @@ export interface YearPlanRow {
 }
 
 export interface DB {
+  access_request: AccessRequest;
   agreement: Agreement;
   app_auditor: AppAuditor;
   app_grant: AppGrant;
@@ -1682,6 +1740,7 @@ export interface DB {
   message_setting: MessageSetting;
   message_sms_month: MessageSmsMonth;
   operation_log: OperationLog;
+  org_import: OrgImport;
   organisation: Organisation;
   organisation_history: OrganisationHistory;
   period_scheme: PeriodScheme;
@@ -1698,6 +1757,7 @@ export interface DB {
   school_set_up: SchoolSetUp;
   separation: Separation;
   session: Session;
+  set_up_reminder: SetUpReminder;
   setting: Setting;
   setting_history: SettingHistory;
   setting_tag: SettingTag;
@@ -1724,7 +1784,10 @@ export interface DB {
   v_grade: VGrade;
   v_membership: VMembership;
   v_merge_proposal: VMergeProposal;
+  v_open_binding: VOpenBinding;
+  v_open_staff_change: VOpenStaffChange;
   v_org: VOrg;
+  v_org_import: VOrgImport;
   v_person: VPerson;
   v_role: VRole;
   v_role_holding: VRoleHolding;

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Manifest } from '#packages/contract/manifest.ts'
 
@@ -36,11 +37,23 @@ export interface BoardCard {
   title: string
   /** Whoever works here, unless it says otherwise. */
   permission?: string
-  /** Of twelve columns. */
+  /** Only for those who work at a school, or only for those who work above schools. */
+  at?: 'school' | 'office'
+  /** Of twelve columns. What is left over in a row goes to the cards of that row. */
   columns: number
   sort: number
+  /** It begins a row: the first of some that belong together. */
+  startsRow?: boolean
+  /** How high its place is while nothing of it has come. */
+  high: number
+  /**
+   * What it will be, asked before the board is laid out: a card, one line across the board, or nothing at all. Without
+   * it, always a card. What it reads it reads through the client, so that the card need not read it again.
+   */
+  shape?: (client: QueryClient) => Promise<CardShape>
   load: LoadPage
 }
+export type CardShape = 'card' | 'line' | 'none'
 
 /** Something that the command palette found: a place to go to, or something that opens by itself. */
 export type PaletteHit = {
@@ -50,7 +63,14 @@ export type PaletteHit = {
   about?: string
   icon?: ComponentType
 } & (
-  | { to: string; open?: undefined }
+  | {
+      to: string
+      open?: undefined
+      /** What the page is to look for there: it goes with the entry in the history, and not into the address. */
+      looksFor?: string
+      /** Said to the page before it is opened: which dialog is wanted. */
+      before?: () => void
+    }
   /** In the moment of the press; it may answer with words about why nothing opened. */
   | { to?: undefined; open: () => Promise<string | void> }
 )
@@ -60,6 +80,10 @@ export interface PaletteSource {
   id: string
   title: string
   permission?: string
+  /** The lowest comes first. Whoever is found by two is shown by the first. */
+  sort: number
+  /** Whether its title is among what the field says can be searched for. */
+  isUnnamed?: boolean
   search: (words: string, signal: AbortSignal) => Promise<readonly PaletteHit[]>
 }
 
@@ -120,11 +144,17 @@ export const defineWebModule = (module: WebModule): WebModule => module
 /** A page of the light root; an address with places in it, `/DP/:id`, tells what stood there. */
 export type LoadPhonePage = () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>
 
-/** A card on the home of pupils and guardians. It reads its own data, so that one that fails leaves the others alone. */
+/** A card on the home of a phone. It reads its own data, so that one that fails leaves the others alone. */
 export interface PhoneCard {
   id: string
-  /** Whose home it is on. */
-  audience: 'pupil' | 'guardian' | 'both'
+  /** Whose home it is on; `both` are pupils and guardians. */
+  audience: 'pupil' | 'guardian' | 'both' | 'staff'
+  /** The tab it stands in; the first unless it says otherwise. */
+  tab?: 'apps' | 'messages'
+  /** Of staff, those who have this; whoever works here unless it says otherwise. */
+  permission?: string
+  /** About how high it will be: kept free until it has come, so that nothing jumps. */
+  height?: number
   sort: number
   load: LoadPage
 }

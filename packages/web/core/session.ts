@@ -13,6 +13,8 @@ export interface SessionUser {
   switchoverOrg?: number
   /** Where one belongs while one visits another organisation. */
   homeOrgName?: string
+  /** What one is there: 校长. */
+  post?: string
   /** The address of the picture, if there is one. */
   avatar?: string
   /** Whether a DingTalk account is bound. */
@@ -52,6 +54,7 @@ export function startSession({
   orgType,
   switchoverOrg,
   homeOrgName,
+  post,
   avatar,
   isBound,
   isWeak,
@@ -61,6 +64,7 @@ export function startSession({
   const user: SessionUser = { userId, realName, userType, orgId, orgName, orgType }
   if (switchoverOrg) user.switchoverOrg = switchoverOrg
   if (homeOrgName) user.homeOrgName = homeOrgName
+  if (post) user.post = post
   if (avatar) user.avatar = avatar
   if (isBound) user.isBound = true
   if (isWeak) user.isWeak = true

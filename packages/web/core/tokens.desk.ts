@@ -9,7 +9,6 @@ export const deskColors = {
   ticked: '#eef6ff',
   favourite: '#b37d00',
   drawerMask: 'rgb(16 28 42 / 38%)',
-  loaderVeil: 'rgb(255 255 255 / 70%)',
   viewerMask: 'rgb(15 20 28 / 92%)',
   viewerBar: '#141a22',
   viewerText: '#d5dde6',

@@ -59,6 +59,9 @@ export const colors = {
   avatar: '#304156',
   onAvatar: '#ffffff',
 
+  /** In charts, what the title does not speak of: too light to stand without its value in print. */
+  chartRest: '#b9c5d2',
+
   drawLine: '#7d93aa',
   drawFill: '#eef5fc',
   drawGround: '#c3ceda',

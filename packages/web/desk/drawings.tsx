@@ -75,3 +75,43 @@ export const Cup = drawing(
     <path className={styles['star']} d={starAt(104, 22, 9)} />
   </>,
 )
+
+/** Three people side by side: nobody is there yet. */
+export const People = drawing(
+  <>
+    <circle className={styles['body']} cx="36" cy="42" r="10" />
+    <path className={styles['body']} d="M18 84V76a18 18 0 0 1 30-13" />
+    <circle className={styles['body']} cx="92" cy="42" r="10" />
+    <path className={styles['body']} d="M110 84V76a18 18 0 0 0-30-13" />
+    <circle className={styles['body']} cx="64" cy="34" r="12" />
+    <path className={styles['body']} d="M42 84V72a22 22 0 0 1 44 0v12" />
+    <path className={styles['words']} d="M57 68l7 7 7-7" />
+    <path className={styles['star']} d={starAt(104, 18, 9)} />
+  </>,
+)
+
+/** A blackboard over two desks: no class yet. */
+export const Classroom = drawing(
+  <>
+    <rect className={styles['body']} x="30" y="12" width="68" height="38" rx="3" />
+    <path className={styles['words']} d="M42 24h28M42 34h18" />
+    <path className={styles['line']} d="M76 50h12" />
+    <path className={styles['body']} d="M26 64h32v7H26ZM70 64h32v7H70Z" />
+    <path className={styles['line']} d="M31 71v13M53 71v13M75 71v13M97 71v13" />
+    <path className={styles['star']} d={starAt(106, 20, 9)} />
+  </>,
+)
+
+/** A sheet that leaves its tray: nothing was taken along yet. */
+export const Outbox = drawing(
+  <>
+    <path className={styles['body']} d="M44 66V14a4 4 0 0 1 4-4h24l12 12v44" />
+    <path className={styles['line']} d="M72 10v12h12" />
+    <path className={styles['words']} d="M54 24h10M54 34h20M54 44h14" />
+    <path
+      className={styles['body']}
+      d="M28 54h18a4 4 0 0 1 4 3l2 5h24l2-5a4 4 0 0 1 4-3h18v26a4 4 0 0 1-4 4H32a4 4 0 0 1-4-4Z"
+    />
+    <path className={styles['star']} d={starAt(104, 22, 9)} />
+  </>,
+)

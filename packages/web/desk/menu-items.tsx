@@ -11,6 +11,8 @@ export interface MenuItem {
   isDanger?: boolean
   /** A line above it: here begins something else. */
   isApart?: boolean
+  /** Why it cannot be chosen: it is grey, and this stands below it. */
+  whyNot?: string | undefined
   onSelect: () => void
 }
 
@@ -52,7 +54,7 @@ export function MenuItems({ id, label, items, onClose, onLeave }: Props) {
 }
 
 function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
-  const { label, icon, isChosen, isDanger = false, isApart = false, onSelect } = item
+  const { label, icon, isChosen, isDanger = false, isApart = false, whyNot, onSelect } = item
   const role =
     isChosen === undefined
       ? ({ role: 'menuitem' } as const)
@@ -63,14 +65,23 @@ function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
       tabIndex={-1}
       className={`${styles['item']} ${isDanger ? styles['danger'] : ''}`}
       data-apart={isApart ? '' : undefined}
+      aria-disabled={whyNot ? true : undefined}
       {...role}
       onClick={() => {
+        if (whyNot) return
         onDone()
         onSelect()
       }}
     >
       {icon}
-      {label}
+      {whyNot ? (
+        <span className={styles['reasoned']}>
+          {label}
+          <small>{whyNot}</small>
+        </span>
+      ) : (
+        label
+      )}
     </button>
   )
 }

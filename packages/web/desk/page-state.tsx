@@ -5,7 +5,7 @@ import { Ret } from '#packages/core/ret.ts'
 import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
 import { clockOf } from '#packages/web/core/format/time.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
-import { Book, Cloud, Door, Magnifier, Screen } from './drawings.tsx'
+import { Book, Classroom, Cloud, Door, Magnifier, Outbox, People, Screen } from './drawings.tsx'
 import { Glyph } from './glyph.tsx'
 import { SkeletonLines } from './skeleton.tsx'
 import { useToast } from './toast.tsx'
@@ -16,10 +16,14 @@ interface Words {
   words?: ReactNode
 }
 
+/** What is missing: people, classes, or files that somebody has taken along. */
+const missing = { people: People, class: Classroom, export: Outbox } as const
+export type EmptyOf = keyof typeof missing
+
 type Props =
   | { status: 'loading'; widths?: readonly number[] }
   /** Nothing has been made yet: why, and the one next step. */
-  | ({ status: 'empty'; next?: ReactNode } & Words)
+  | ({ status: 'empty'; of?: EmptyOf | undefined; next?: ReactNode } & Words)
   /** There is something, but not for these filters. */
   | ({ status: 'noMatch'; onClear: () => void } & Words)
   | { status: 'failed'; error: unknown; onRetry: () => void }
@@ -33,12 +37,14 @@ export function PageState(props: Props) {
   switch (props.status) {
     case 'loading':
       return <SkeletonLines widths={props.widths ?? [36, 72, 64, 70, 58]} />
-    case 'empty':
+    case 'empty': {
+      const Drawing = props.of ? missing[props.of] : Book
       return (
-        <Frame drawing={<Book />} title={props.title} words={props.words}>
+        <Frame drawing={<Drawing />} title={props.title} words={props.words}>
           {props.next}
         </Frame>
       )
+    }
     case 'noMatch':
       return (
         <Frame drawing={<Magnifier />} title={props.title} words={props.words ?? '换个条件试试。'}>

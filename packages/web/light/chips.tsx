@@ -23,6 +23,9 @@ interface Props {
   isBeside?: boolean
 }
 
+/** In characters: four such chips stand side by side on a phone, three of longer ones. */
+const shortLabel = 4
+
 /** One of a few, all in sight: the chosen one has an edge, a tint, bold letters and a tick on its corner. */
 export function Chips({ label, name, value, onChange, options, isOptional, error, hint, isBeside = false }: Props) {
   const id = useId()
@@ -41,7 +44,10 @@ export function Chips({ label, name, value, onChange, options, isOptional, error
         </span>
         {isBeside && <FieldBelow id={`${id}-below`} error={error} hint={hint} />}
       </div>
-      <div className={styles['chips']}>
+      <div
+        className={styles['chips']}
+        data-long={options.some((option) => option.label.length > shortLabel) || undefined}
+      >
         {options.map((option) => (
           <Chip key={option.value} name={name} option={option} isChosen={option.value === value} onChoose={onChange} />
         ))}

@@ -1,7 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { BoardCard } from '#packages/web/core/module.ts'
+import type { BoardCard, CardShape } from '#packages/web/core/module.ts'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { CardGrid } from './card-grid.tsx'
@@ -16,20 +19,30 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 const card = (title: string, part: Partial<BoardCard> = {}): BoardCard => ({
-  ...{ id: title, title, columns: 4, sort: 1 },
+  ...{ id: title, title, columns: 4, sort: 1, high: 100 },
   load: async () => ({ default: () => <p>{title}的内容</p> }),
   ...part,
 })
 const show = (cards: readonly BoardCard[], permissions: readonly string[] = []) =>
   act(async () =>
     root.render(
-      <PermissionContext value={new Set(permissions)}>
-        <BoardCardsContext value={cards}>
-          <CardGrid />
-        </BoardCardsContext>
-      </PermissionContext>,
+      <QueryClientProvider client={newQueryClient()}>
+        <PermissionContext value={new Set(permissions)}>
+          <BoardCardsContext value={cards}>
+            <CardGrid />
+          </BoardCardsContext>
+        </PermissionContext>
+      </QueryClientProvider>,
     ),
   )
+/** Of which width each card is, by its words. */
+const spans = () =>
+  [...document.querySelectorAll('p')].map(({ textContent, parentElement }) => [
+    textContent.replace('的内容', ''),
+    Number(parentElement!.style.gridColumn.replace('span ', '')),
+  ])
+const shaped = (title: string, shape: CardShape, part: Partial<BoardCard> = {}) =>
+  card(title, { ...part, shape: async () => shape })
 const shown = () => [...document.querySelectorAll('p')].map(({ textContent }) => textContent)
 
 it('shows the cards that are for this person, in their order', async () => {
@@ -79,4 +92,52 @@ it('leaves the others alone when one breaks while it is drawn', async () => {
   expect(document.body.textContent).toContain('其他卡片不受影响')
   expect(shown()).toContain('登录的内容')
   quiet.mockRestore()
+})
+
+it('leaves no hole where somebody sees fewer cards than others', async () => {
+  const cards = [
+    card('待办', { columns: 5, sort: 1 }),
+    card('校历', { columns: 3, sort: 2 }),
+    card('审计', { columns: 4, sort: 3, permission: 'x.y' }),
+    card('概况', { columns: 12, sort: 4 }),
+    card('异动', { columns: 6, sort: 5 }),
+  ]
+  await show(cards)
+  expect(spans()).toEqual([
+    ['待办', 8],
+    ['校历', 4],
+    ['概况', 12],
+    ['异动', 12],
+  ])
+})
+
+it('asks each what it will be before it is laid out: a line takes the whole width, nothing takes no place', async () => {
+  const cards = [
+    shaped('待办', 'line', { columns: 5, sort: 1 }),
+    shaped('班级', 'none', { columns: 7, sort: 2 }),
+    card('校历', { columns: 3, sort: 3 }),
+    shaped('缺项', 'card', { columns: 3, sort: 4 }),
+  ]
+  await show(cards)
+  expect(spans()).toEqual([
+    ['待办', 12],
+    ['校历', 6],
+    ['缺项', 6],
+  ])
+})
+
+it('shows a card that cannot tell what it will be: it says itself what is wrong', async () => {
+  await show([card('食堂', { shape: () => Promise.reject(new Error('no answer')) })])
+  expect(shown()).toEqual(['食堂的内容'])
+})
+
+it('keeps the cards of schools from those who work above them, and the other way round', async () => {
+  const cards = [card('班级', { at: 'school' }), card('学校', { at: 'office', sort: 2 }), card('待办', { sort: 3 })]
+  const at = async (orgType: number) => {
+    await act(async () => useSession.setState({ user: { orgType } as never }))
+    await show(cards)
+    return shown()
+  }
+  expect(await at(1)).toEqual(['班级的内容', '待办的内容'])
+  expect(await at(3)).toEqual(['学校的内容', '待办的内容'])
 })

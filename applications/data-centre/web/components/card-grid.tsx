@@ -1,50 +1,118 @@
-import { Suspense, use, type ReactNode } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { Suspense, use, useMemo, type ReactNode } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
-import type { BoardCard } from '#packages/web/core/module.ts'
+import type { BoardCard, CardShape } from '#packages/web/core/module.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
 import { CardFrame } from '#packages/web/desk/board/card.tsx'
-import { useMay } from '#packages/web/desk/permissions.tsx'
+import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { isSchoolType } from '#packages/web/core/address-of.ts'
 import { CardFault } from './card-fault.tsx'
+import { layOut } from './lay-out.ts'
 import styles from './card-grid.module.css'
 
 /** The cards that are for this person, in twelve columns; one below the other where that is easier. */
 export function CardGrid() {
-  const cards = use(BoardCardsContext)
-  const may = useMay()
-  const isPhone = usePhone()
-  const isBig = useBigText()
-  const shown = cards
-    .filter(({ permission }) => permission === undefined || may(permission))
-    .sort((one, other) => one.sort - other.sort)
-  const grid = (inside: (card: BoardCard) => ReactNode, className = '') => (
-    <div className={`${styles['grid']} ${className}`}>
-      {shown.map((card) => (
-        <div key={card.id} {...(!isPhone && !isBig && { style: { gridColumn: `span ${card.columns}` } })}>
-          {inside(card)}
-        </div>
-      ))}
-    </div>
-  )
+  const cards = useOwnCards()
+  const client = useQueryClient()
+  const shapes = useMemo(() => shapesOf(cards, client), [cards, client])
   return (
     // One boundary for all: they appear together, and nothing is pushed about by what comes a moment later.
     <Suspense
-      fallback={grid(
-        ({ title }) => (
-          <CardFrame title={title}>{null}</CardFrame>
-        ),
-        styles['awaited'],
-      )}
+      fallback={
+        <Grid cards={cards} className={styles['awaited']}>
+          {({ title }) => <CardFrame title={title}>{null}</CardFrame>}
+        </Grid>
+      }
     >
-      {grid((card) => (
+      <Laid cards={cards} shapes={shapes} />
+    </Suspense>
+  )
+}
+
+function useOwnCards(): readonly BoardCard[] {
+  const all = use(BoardCardsContext)
+  const permissions = use(PermissionContext)
+  const isAtSchool = useSession(({ user }) => isSchoolType(user?.orgType ?? 0))
+  return useMemo(
+    () =>
+      all
+        .filter(({ permission, at }) => {
+          if (at && (at === 'school') !== isAtSchool) return false
+          return permission === undefined || permissions.has(permission)
+        })
+        .sort((one, other) => one.sort - other.sort),
+    [all, permissions, isAtSchool],
+  )
+}
+
+/** What each will be. One that cannot tell is a card, and says itself what is wrong. */
+function shapesOf(cards: readonly BoardCard[], client: QueryClient): Promise<CardShape[]> {
+  for (const card of cards) void insideOf(card).catch(() => {})
+  const shapeOf = async ({ shape }: BoardCard): Promise<CardShape> => {
+    try {
+      return (await shape?.(client)) ?? 'card'
+    } catch {
+      return 'card'
+    }
+  }
+  return Promise.all(cards.map(shapeOf))
+}
+
+function Laid({ cards, shapes }: { cards: readonly BoardCard[]; shapes: Promise<CardShape[]> }) {
+  const known = use(shapes)
+  return (
+    <Grid cards={cards} shapes={known}>
+      {(card) => (
         <CardPlaceContext value={card}>
           <CardFault title={card.title} onRetry={() => insides.delete(card)}>
             <Inside card={card} />
           </CardFault>
         </CardPlaceContext>
+      )}
+    </Grid>
+  )
+}
+
+/** As high as it will be at least, so that what is below stays where it is when the rest has come. */
+const placeOf = (span: number, high: number, isPhone: boolean) => ({
+  display: 'grid',
+  ...(!isPhone && high > 0 && { minHeight: high }),
+  ...(!isPhone && { gridColumn: `span ${span}` }),
+})
+
+interface GridProps {
+  cards: readonly BoardCard[]
+  /** Cards, all of them, until it is known better. */
+  shapes?: readonly CardShape[]
+  className?: string | undefined
+  children: (card: BoardCard) => ReactNode
+}
+
+function Grid({ cards, shapes = [], className = '', children }: GridProps) {
+  const isPhone = usePhone()
+  const isBig = useBigText()
+  const shown = cards
+    .map((card, at) => ({ card, shape: shapes[at] }))
+    .filter(({ shape }) => shape !== 'none')
+    // A line would look lost beside a card.
+    .map(({ card, shape }) => ({
+      card,
+      shape,
+      columns: shape === 'line' ? 12 : card.columns,
+      startsRow: card.startsRow,
+    }))
+  const spans = layOut(shown)
+  return (
+    <div className={`${styles['grid']} ${className}`}>
+      {shown.map(({ card, shape }, at) => (
+        <div key={card.id} style={isBig ? {} : placeOf(spans[at]!, shape === 'line' ? 0 : card.high, isPhone)}>
+          {children(card)}
+        </div>
       ))}
-    </Suspense>
+    </div>
   )
 }
 

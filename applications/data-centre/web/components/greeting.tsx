@@ -1,14 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#packages/web/core/call.ts'
 import { greetingAt, weekDay } from '#packages/web/core/format/time.ts'
 import { useSession } from '#packages/web/core/session.ts'
+import dots from '#packages/web/desk/dotted.module.css'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { addressOf } from './address-of.ts'
+import { schoolingApi } from '#kernel/schooling/contract.ts'
+import { addressOf } from '#packages/web/core/address-of.ts'
 import { useNow } from './use-now.ts'
 import styles from './greeting.module.css'
+
+/** Read once for this line and the card of the week. */
+const week = {
+  queryKey: ['schooling', 'week'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(schoolingApi.week, { signal }),
+}
 
 export function Greeting() {
   const user = useSession((session) => session.user)
   const now = useNow()
   const isPhone = usePhone()
+  const { data } = useQuery(week)
   const day = weekDay(now)
   return (
     <div className={styles['line']}>
@@ -16,7 +27,10 @@ export function Greeting() {
         {greetingAt(now)}
         {user && `，${addressOf(user)}`}
       </h1>
-      <p className={styles['day']}>{isPhone ? day.slice('2026-'.length) : day}</p>
+      <p className={`${styles['day']} ${dots['dotted']}`}>
+        <span>{isPhone ? day.slice('2026-'.length) : day}</span>
+        {data?.number && <span>第 {data.number} 周</span>}
+      </p>
     </div>
   )
 }

@@ -20,7 +20,7 @@ const always: readonly Key[] = [
 
 const letters: readonly Key[] = [
   { keys: 'g h', does: '回到首页' },
-  { keys: 'g a', does: '全部应用' },
+  { keys: 'g a', does: '全部功能' },
   { keys: 'g m', does: '信息中心' },
   { keys: '/', does: '搜索当前列表' },
   { keys: 'n', does: '新建' },

@@ -17,12 +17,12 @@ export default function LogDialog({ onClose }: { onClose: () => void }) {
   const copy = () =>
     // Without https there is no clipboard; the words are on the page to be marked by hand.
     void navigator.clipboard?.writeText(newestFirst.map(asText).join('\n\n')).then(
-      () => toast.success('已复制运行日志'),
+      () => toast.success('已复制异常记录'),
       () => toast.error('没有复制成功，请选中文字复制'),
     )
   return (
     <Dialog
-      title="运行日志"
+      title="异常记录"
       size="form"
       onClose={onClose}
       foot={
@@ -42,7 +42,7 @@ export default function LogDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {errors.length === 0 ? (
-        <PageState status="empty" title="没有异常" words="页面出现异常时会记在这里，方便联系管理员时提供。" />
+        <PageState status="empty" title="没有异常" words="页面异常会记录于此，便于反馈问题。" />
       ) : (
         <ol className={styles['list']}>
           {newestFirst.map((error, at) => (

@@ -1,60 +1,59 @@
-import { BankOutlined, DashboardOutlined, IdcardOutlined, LaptopOutlined, LockOutlined } from '@ant-design/icons'
+import { AppstoreOutlined } from '@ant-design/icons'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
-import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import { menuSections, type MenuSection } from '#packages/contract'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { openShell } from '../guard.ts'
-import { groupIcon } from '../shell/group-icon.ts'
+import { bySection, type MenuRoute } from '../menu-routes.ts'
 import { dataCentrePages, findPage } from '../page-list.ts'
 import { personalUrls } from '../personal/places.ts'
 import { useTags } from '../tags/store.ts'
 import { addressIn } from '../tags/tags.ts'
-import { ownUrls } from '../urls.ts'
+import { barUrls, ownUrls } from '../urls.ts'
 import styles from './top-menu.module.css'
 
 interface Group {
   title: string
-  /** For pages that have none of their own. */
-  icon: Icon
   hue: string
   pages: readonly { url: string; title: string }[]
 }
 
-const icons: Readonly<Record<string, Icon>> = {
-  [ownUrls.frontPage]: BankOutlined,
-  [personalUrls.info]: IdcardOutlined,
-  [personalUrls.password]: LockOutlined,
-  [personalUrls.devices]: LaptopOutlined,
+const hues = ['office', 'assets', 'teachers'] as const
+const sectionHues: Record<MenuSection, string> = {
+  ...{ people: 'teachers', pupils: 'pupils', teaching: 'teaching', records: 'assets' },
 }
 
-const hues = ['teaching', 'office', 'teachers', 'assets'] as const
+/** A group of the menu, or each of its sections. */
+function groupsOf({ title, children }: MenuRoute, at: number): Group[] {
+  const parts = bySection(children)
+  return [...parts].map(([section, pages]) =>
+    section
+      ? { title: menuSections[section], hue: sectionHues[section], pages }
+      : { title, hue: hues[at % hues.length]!, pages },
+  )
+}
 
-/** /topMenu: everything in the menu as tiles that a finger can hit. On a phone it is the second tab. */
+/** /topMenu: everything in the menu as tiles that a finger can hit. */
 export default function TopMenu() {
   const { menu } = useRouteLoaderData<typeof openShell>('shell')!
   const isPhone = usePhone()
   const named = (urls: readonly string[]) => urls.flatMap((url) => findPage(url) ?? [])
   const groups: Group[] = [
     {
-      title: '首页',
-      icon: DashboardOutlined,
-      hue: 'teaching',
-      pages: [...dataCentrePages, ...named([ownUrls.frontPage])],
+      ...{ title: '首页', hue: 'teaching' },
+      pages: [...dataCentrePages, ...named([ownUrls.frontPage, barUrls.directory, barUrls.messages, barUrls.support])],
     },
-    ...menu.map(({ url, title, children }, at) => ({
-      title,
-      icon: groupIcon(url),
-      hue: hues[(at + 1) % hues.length]!,
-      pages: children,
-    })),
-    { title: '个人中心', icon: IdcardOutlined, hue: 'pupils', pages: named(Object.values(personalUrls)) },
+    ...menu.flatMap(groupsOf),
+    { title: '个人中心', hue: 'pupils', pages: named(Object.values(personalUrls)) },
   ]
   const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
   return (
     <div className={styles['page']}>
       {!isPhone && (
         <div className={styles['line']}>
-          <h1 className={styles['title']}>全部应用</h1>
-          <span className={styles['note']}>共 {count} 个</span>
+          <h1 className={styles['title']}>全部功能</h1>
+          <span className={styles['note']}>共 {count} 项</span>
         </div>
       )}
       {groups.map((group) => (
@@ -64,7 +63,9 @@ export default function TopMenu() {
   )
 }
 
-function Tiles({ group: { title, icon, hue, pages } }: { group: Group }) {
+const iconOf = (url: string) => namedGlyphs[findPage(url)?.icon ?? ''] ?? AppstoreOutlined
+
+function Tiles({ group: { title, hue, pages } }: { group: Group }) {
   const tags = useTags()
   const { pathname } = useLocation()
   return (
@@ -78,7 +79,7 @@ function Tiles({ group: { title, icon, hue, pages } }: { group: Group }) {
           <li key={page.url}>
             <Link to={addressIn(tags, page.url, pathname)} className={styles['tile']!}>
               <span className={styles['icon']} data-hue={hue}>
-                <Glyph of={icons[page.url] ?? icon} />
+                <Glyph of={iconOf(page.url)} />
               </span>
               {page.title}
             </Link>

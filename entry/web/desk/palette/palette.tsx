@@ -7,8 +7,9 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { openShell } from '../guard.ts'
-import { paletteSources } from '../modules.ts'
+import { paletteSources, paletteTitles } from '../modules.ts'
 import { marksIn } from '#packages/web/core/format/marks.ts'
+import { stateOf } from '../tags/numbers.ts'
 import { useTags } from '../tags/store.ts'
 import { addressIn } from '../tags/tags.ts'
 import { entriesOf } from './entries.ts'
@@ -23,7 +24,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const { groups, isAsking } = useGroups(words.trim())
+  const { groups, isAsking, isNothing } = useGroups(words.trim())
   const hits = groups.flatMap((group) => group.hits)
   const chosen = hits[Math.min(at, hits.length - 1)]
   const open = useOpen(onClose)
@@ -53,7 +54,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={chosen && optionId(listId, chosen)}
-          placeholder={`搜索${['菜单', ...paletteSources.map(({ title }) => title)].join('、')}，可输拼音首字母`}
+          placeholder={`搜索${['菜单', ...paletteTitles].join('、')}，可输拼音首字母`}
           autoComplete="off"
           value={words}
           onChange={({ target }) => type(target.value)}
@@ -65,7 +66,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       </div>
       <Results id={listId} groups={groups} words={words.trim()} chosen={chosen} onOpen={open} />
       <p className={styles['foot']} role="status">
-        {hits.length === 0 ? isAsking ? '正在搜索' : '没有找到，换个词试试' : <Keys />}
+        {isAsking && hits.length === 0 ? '正在搜索' : isNothing ? '未找到相关结果' : <Keys />}
       </p>
     </Frame>
   )
@@ -89,18 +90,35 @@ function useGroups(words: string) {
   const [sources] = useState(() => paletteSources.filter(({ permission }) => !permission || may(permission)))
   const { groups, isAsking } = useSources(sources, words)
   const before = recent.filter((path) => path !== pathname)
-  return { groups: [...groupsOf(entries, before, words), ...groups], isAsking }
+  const found = [...groupsOf(entries, before, words), ...groups]
+  const isNothing = words !== '' && !isAsking && found.length === 0
+  return { groups: isNothing && may(pupils.permission) ? [elsewhere(words)] : found, isAsking, isNothing }
 }
+
+const pupils = { permission: 'student.read', to: '/baseData/Student' }
+
+/** Nothing was found: the list of pupils looks further, also among those who have left. */
+const elsewhere = (words: string): HitGroup => ({
+  title: '其他',
+  hits: [
+    { id: 'pupils', title: '在学生中搜索', about: `“${words}”`, icon: SearchOutlined, to: pupils.to, looksFor: words },
+  ],
+})
 
 function useOpen(onClose: () => void) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const toast = useToast()
-  return ({ to, open }: PaletteHit) => {
+  return (hit: PaletteHit) => {
     // Before anything else: browsers only open windows in the moment of a press.
-    const opening = open?.()
+    const opening = hit.open?.()
     onClose()
-    if (to !== undefined) void navigate(addressIn(useTags.getState(), to, pathname))
+    if (hit.to !== undefined) {
+      hit.before?.()
+      const state = hit.looksFor && stateOf(new URLSearchParams({ keyword: hit.looksFor }).toString())
+      const to = hit.looksFor ? hit.to : addressIn(useTags.getState(), hit.to, pathname)
+      void navigate(to, state ? { state } : {})
+    }
     opening?.then(
       (words) => words && toast.error(words),
       (error: unknown) => toast.error(wordsOf(error)),

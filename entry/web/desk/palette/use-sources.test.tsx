@@ -12,14 +12,23 @@ afterEach(() => vi.useRealTimers())
 
 const asked: { words: string; signal: AbortSignal }[] = []
 const people: PaletteSource = {
-  ...{ id: 'people', title: '人员' },
+  id: 'people',
+  title: '人员',
+  sort: 1,
   search: async (words, signal) => {
     asked.push({ words, signal })
     return [{ id: words, title: `${words}老师`, to: '/x' }]
   },
 }
 const broken: PaletteSource = { ...people, id: 'broken', title: '坏的', search: () => Promise.reject(new Error('no')) }
-const sources = [broken, people]
+const again: PaletteSource = {
+  id: 'again',
+  title: '又一次',
+  sort: 2,
+  // Found by the one before already.
+  search: async (words) => [{ id: words, title: `${words}老师`, to: '/y' }],
+}
+const sources = [broken, people, again]
 
 it('asks the modules once the fingers rest, takes back what it asked before, and goes on without who fails', async () => {
   const Page = ({ words }: { words: string }) => {

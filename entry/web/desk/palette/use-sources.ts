@@ -20,7 +20,7 @@ export function useSources(sources: readonly PaletteSource[], words: string) {
     })
     const askAll = async () => {
       const found = await Promise.all(sources.map(ask))
-      if (!question.signal.aborted) setAnswers({ words, groups: found.filter(({ hits }) => hits.length > 0) })
+      if (!question.signal.aborted) setAnswers({ words, groups: withoutRepeats(found) })
     }
     const clock = setTimeout(() => void askAll(), pauseMs)
     return () => {
@@ -29,4 +29,14 @@ export function useSources(sources: readonly PaletteSource[], words: string) {
     }
   }, [sources, words])
   return { isAsking, groups: answers.words === words ? answers.groups : [] }
+}
+
+/** Whoever was found by one before is not shown again. */
+function withoutRepeats(groups: readonly HitGroup[]): HitGroup[] {
+  const shown = new Set<string>()
+  const fresh = groups.map(({ title, hits }) => ({
+    title,
+    hits: hits.filter(({ id }) => !shown.has(id) && shown.add(id)),
+  }))
+  return fresh.filter(({ hits }) => hits.length > 0)
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { sessionApi } from '#kernel/session/contract.ts'
+import { RecentSignIns } from '#kernel/session/web/index.ts'
 import { call } from '#packages/web/core/call.ts'
 import { wordsOf } from '#packages/web/core/call-error.ts'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
@@ -72,6 +73,11 @@ export default function DevicesPage() {
       </ul>
       {/* Below a list that still comes it would be pushed down. */}
       {data && <Factors data={factors.data} error={factors.error} refetch={factors.refetch} />}
+      {data && (
+        <div className={styles['recent']}>
+          <RecentSignIns />
+        </div>
+      )}
       {isAsking && <EndOthers onClose={() => setAsking(false)} onConfirm={() => void endOthers()} />}
     </div>
   )

@@ -1,12 +1,15 @@
 import { Input, Radio } from 'antd'
+import { useState, type ReactNode } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import type { LoginInfo } from '#kernel/session/contract.ts'
-import { FormCard, FormFrame } from '#packages/web/desk/form/form-frame.tsx'
-import { FormFact, FormRow } from '#packages/web/desk/form/form-row.tsx'
+import { FormFrame } from '#packages/web/desk/form/form-frame.tsx'
+import { AskedRow, FormFact } from '#packages/web/desk/form/form-row.tsx'
+import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { CodeRow } from './code-row.tsx'
 import { PictureRow } from './picture-row.tsx'
 import { useInfo } from './use-info.ts'
+import styles from './info-form.module.css'
 
 interface Props {
   info: LoginInfo
@@ -15,12 +18,10 @@ interface Props {
   onJoin: () => void
 }
 
-/** What people keep up to date of themselves. Numbers are shown masked, and an empty field leaves them as they are. */
+/** What people keep up to date of themselves. Numbers are shown masked, and stay as they are until one wants another. */
 export function InfoForm({ info, onSaved, onJoin }: Props) {
-  const isPhone = usePhone()
-  const { form, change, field, errors, busy, props, file, setFile, step } = useInfo(info, onSaved)
-  const { error: phoneError, ...phone } = field('fPhone')
-  const { error: idCardError, ...idCard } = field('fidCard')
+  const state = useInfo(info, onSaved)
+  const { errors, busy, props, file, setFile, step } = state
   const save = (
     <Button type="primary" htmlType="submit" loading={busy}>
       {step ? '验证并保存' : '保存'}
@@ -28,64 +29,142 @@ export function InfoForm({ info, onSaved, onJoin }: Props) {
   )
   return (
     <FormFrame title="个人信息" error={errors.whole} foot={save} {...props}>
-      <FormCard>
-        <PictureRow name={info.realName} file={file} onChange={setFile} />
-        <FormRow label="姓名" isGroup>
-          {() => <FormFact>{info.realName}</FormFact>}
-        </FormRow>
-        <FormRow label="任职单位" isGroup>
-          {() => (
-            <FormFact>
-              {info.orgName}
-              <Button type="link" onClick={onJoin}>
-                用加入码申请任职
-              </Button>
-            </FormFact>
-          )}
-        </FormRow>
-        <FormRow label="性别" isGroup error={errors.fSex}>
-          {() => (
-            <Radio.Group
-              name="fSex"
-              value={form.fSex}
-              onChange={({ target }) => change({ fSex: String(target.value) })}
-              {...(isPhone && { optionType: 'button', buttonStyle: 'solid', block: true, size: 'large' })}
-              options={['男', '女']}
-            />
-          )}
-        </FormRow>
-        <FormRow label="手机号" error={phoneError} hint={info.mobile ? '不修改请留空' : undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              {...phone}
-              type="tel"
-              autoComplete="tel"
-              maxLength={11}
-              placeholder={info.mobile || '请输入手机号'}
-            />
-          )}
-        </FormRow>
-        {step && <CodeRow key={step.msgId} step={step} {...field('code')} />}
-        {info.idCard ? (
-          <FormRow label="身份证号" isGroup hint="如需更正，请联系管理员">
-            {() => <FormFact>{info.idCard}</FormFact>}
-          </FormRow>
-        ) : (
-          <FormRow label="身份证号" error={idCardError} hint="只用于核对身份，其他人看不到完整号码">
-            {(control) => (
-              <Input
-                {...control}
-                {...idCard}
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={18}
-                placeholder="请输入身份证号"
-              />
-            )}
-          </FormRow>
-        )}
-      </FormCard>
+      <div className={styles['card']}>
+        <Part title="基本">
+          <PictureRow name={info.realName} file={file} onChange={setFile} />
+          <FactRow label="姓名" hint="如需更正，请联系管理员">
+            {info.realName}
+          </FactRow>
+          <SexRow state={state} />
+          <IdCardRow info={info} state={state} />
+        </Part>
+        <Part title="联系方式">
+          <PhoneRow info={info} state={state} />
+          {step && <CodeRow key={step.msgId} step={step} {...state.field('code')} />}
+        </Part>
+        <Part title="任职">
+          <FactRow label="任职单位">
+            {info.orgName}
+            <Button type="link" onClick={onJoin}>
+              用加入码申请任职
+            </Button>
+          </FactRow>
+        </Part>
+      </div>
     </FormFrame>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles['part']} aria-label={title}>
+    <h2 className={styles['title']}>{title}</h2>
+    {children}
+  </section>
+)
+
+const plain = { width: 'middle', isRequired: false, error: undefined } as const
+
+const FactRow = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (
+  <AskedRow {...plain} name={label} label={label} isGroup width="fit" hint={hint}>
+    {() => <FormFact>{children}</FormFact>}
+  </AskedRow>
+)
+
+type State = ReturnType<typeof useInfo>
+
+function SexRow({ state: { form, change, errors } }: { state: State }) {
+  const isPhone = usePhone()
+  return (
+    <AskedRow {...plain} name="fSex" label="性别" isGroup error={errors.fSex}>
+      {() => (
+        <Radio.Group
+          name="fSex"
+          value={form.fSex}
+          onChange={({ target }) => change({ fSex: String(target.value) })}
+          {...(isPhone && { optionType: 'button', buttonStyle: 'solid', block: true, size: 'large' })}
+          options={['男', '女']}
+        />
+      )}
+    </AskedRow>
+  )
+}
+
+/** The number on file, until another one is wanted: that is proved by codes. */
+function PhoneRow({ info, state: { field, change } }: { info: LoginInfo; state: State }) {
+  const [isChanging, setChanging] = useState(info.mobile === '')
+  const { error, ...input } = field('fPhone')
+  const turn = (isOn: boolean) => {
+    setChanging(isOn)
+    change({ fPhone: '' })
+  }
+  if (!isChanging)
+    return (
+      <AskedRow {...plain} name="fPhone" label="手机号" isGroup width="fit" hint="用于登录、找回密码和接收通知">
+        {() => (
+          <FormFact>
+            <MaskDots value={info.mobile} />
+            <Button type="link" aria-label="更换手机号" onClick={() => turn(true)}>
+              更换
+            </Button>
+          </FormFact>
+        )}
+      </AskedRow>
+    )
+  const hint = info.mobile ? '保存时需要新旧号码的短信验证码' : '保存时需要短信验证码'
+  return (
+    <AskedRow
+      {...plain}
+      name={'fPhone'}
+      label={'手机号'}
+      isGroup={false}
+      error={error}
+      hint={hint}
+      mark={
+        info.mobile && (
+          <Button type="link" onClick={() => turn(false)}>
+            不更换
+          </Button>
+        )
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          type="tel"
+          autoComplete="tel"
+          maxLength={11}
+          placeholder={info.mobile ? '新的手机号' : '请输入手机号'}
+          // Whoever wants another types it next.
+          // eslint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={info.mobile !== ''}
+        />
+      )}
+    </AskedRow>
+  )
+}
+
+function IdCardRow({ info, state: { field } }: { info: LoginInfo; state: State }) {
+  const { error, ...input } = field('fidCard')
+  if (info.idCard)
+    return (
+      <FactRow label="身份证号" hint="如需更正，请联系管理员">
+        {info.idCard}
+      </FactRow>
+    )
+  const hint = '只用于核对身份，其他人看不到完整号码'
+  return (
+    <AskedRow {...plain} name={'fidCard'} label={'身份证号'} isGroup={false} error={error} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={18}
+          placeholder="请输入身份证号"
+        />
+      )}
+    </AskedRow>
   )
 }

@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
-import { FormRow } from '#packages/web/desk/form/form-row.tsx'
+import { AskedRow } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { Avatar, Picture } from './avatar.tsx'
 import { pictureError, pictureTypes } from './picture-file.ts'
@@ -24,7 +24,15 @@ export function PictureRow({ name, file, onChange }: Props) {
     onChange(wrong ? undefined : chosen)
   }
   return (
-    <FormRow label="头像" isGroup error={error} hint={file ? '保存后生效' : 'JPG 或 PNG，不超过 1MB'}>
+    <AskedRow
+      name={'file'}
+      label={'头像'}
+      width={'fit'}
+      isGroup={true}
+      isRequired={false}
+      error={error}
+      hint={file ? '保存后生效' : 'JPG 或 PNG，不超过 1MB'}
+    >
       {({ 'aria-describedby': describedBy }) => (
         <div className={styles['row']}>
           {file ? <Picture blob={file} initial={name.slice(0, 1)} size={80} /> : <Avatar size={80} />}
@@ -49,6 +57,6 @@ export function PictureRow({ name, file, onChange }: Props) {
           />
         </div>
       )}
-    </FormRow>
+    </AskedRow>
   )
 }

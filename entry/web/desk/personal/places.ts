@@ -5,8 +5,10 @@ export const personalUrls = {
   devices: '/personal/devices',
 } as const
 
+const group = '个人中心'
+
 export const personalPages = [
-  { title: '个人信息', group: '个人中心', url: personalUrls.info, load: () => import('./info-page.tsx') },
-  { title: '修改密码', group: '个人中心', url: personalUrls.password, load: () => import('./password-page.tsx') },
-  { title: '登录设备', group: '个人中心', url: personalUrls.devices, load: () => import('./devices-page.tsx') },
+  { title: '个人信息', group, url: personalUrls.info, icon: 'idcard', load: () => import('./info-page.tsx') },
+  { title: '修改密码', group, url: personalUrls.password, icon: 'lock', load: () => import('./password-page.tsx') },
+  { title: '登录设备', group, url: personalUrls.devices, icon: 'laptop', load: () => import('./devices-page.tsx') },
 ]

@@ -1,18 +1,18 @@
-import { LoadingOutlined } from '@ant-design/icons'
 import { useNavigation } from 'react-router'
-import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { PageSkeleton } from '#packages/web/desk/page-skeleton.tsx'
+import { findPage } from '../page-list.ts'
 import { hasLoader, useLoader } from './use-loader.ts'
 import styles from './loader.module.css'
 
-/** Over everything while a page takes long to come. */
+/** In the place of the page while the next one takes long to come; the frame around it stays as it is. */
 export function Loader() {
   const { location } = useNavigation()
-  const isShown = useLoader(location !== undefined && hasLoader(location.pathname))
+  const path = location?.pathname ?? ''
+  const isShown = useLoader(location !== undefined && hasLoader(path))
   return (
     isShown && (
-      <div className={styles['loader']} role="status">
-        <Glyph of={LoadingOutlined} />
-        正在加载
+      <div className={styles['loader']}>
+        <PageSkeleton shape={findPage(path)?.shape ?? 'list'} />
       </div>
     )
   )

@@ -54,13 +54,18 @@ function Name({ place }: { place: Place | undefined }) {
   return <h1 className={styles['name']}>{place.title}</h1>
 }
 
+const cameFromHome = () => document.referrer.startsWith(`${location.origin}/staffMain/`)
+
 /** To the page before, or to the beginning for whoever came here from outside. */
 function Back({ isRoot }: { isRoot: boolean }) {
   const navigate = useNavigate()
   if (isRoot) return <Logo size={40} />
   const back = () => {
     const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
-    void (hasBefore ? navigate(-1) : navigate('/'))
+    if (hasBefore) return void navigate(-1)
+    // Whoever came from the phone's home goes back to the tab, and the place on it, that they left.
+    if (cameFromHome()) return history.back()
+    void navigate('/')
   }
   return (
     <button type="button" className={styles['side']} aria-label="返回" onClick={back}>

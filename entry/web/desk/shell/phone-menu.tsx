@@ -37,7 +37,7 @@ export function PhoneMenu({ menu, tags, front, onClose }: Props) {
       <nav aria-label="主菜单">
         <button type="button" className={menuStyles['item']} onClick={search}>
           <Glyph of={SearchOutlined} />
-          搜索菜单
+          搜索
         </button>
         <MenuList menu={menu} tags={tags} />
         <Link to={ownUrls.mine} className={menuStyles['item']!}>

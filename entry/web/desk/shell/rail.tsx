@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
-import type { MenuRoute } from '../menu-routes.ts'
+import { partsOf, type MenuRoute } from '../menu-routes.ts'
 import { addressIn, type Tags } from '../tags/tags.ts'
 import styles from './rail.module.css'
 
@@ -39,19 +39,26 @@ export function RailGroup({ group: { title, children }, icon, tags }: GroupProps
   const pages = (
     <>
       <p className={styles['name']}>{title}</p>
-      <ul id={id} className={styles['pages']}>
-        {children.map((page) => (
-          <li key={page.url}>
-            <Link
-              to={addressIn(tags, page.url, pathname)}
-              className={styles['page']!}
-              aria-current={page.url === pathname ? 'page' : undefined}
-            >
-              {page.title}
-            </Link>
-          </li>
+      <div id={id} className={styles['pages']}>
+        {partsOf(children).map((part) => (
+          <div key={part.title}>
+            {part.title && <p className={styles['part']}>{part.title}</p>}
+            <ul>
+              {part.pages.map((page) => (
+                <li key={page.url}>
+                  <Link
+                    to={addressIn(tags, page.url, pathname)}
+                    className={styles['page']!}
+                    aria-current={page.url === pathname ? 'page' : undefined}
+                  >
+                    {page.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
+      </div>
     </>
   )
   return (

@@ -1,13 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { paletteSources } from '../modules.ts'
+import { paletteTitles } from '../modules.ts'
 import { showLayer } from './layers.tsx'
 import styles from './search-button.module.css'
 
-const sources = paletteSources.map(({ title }) => title)
-const kinds = ['菜单', ...sources].join('、')
+const kinds = ['菜单', ...paletteTitles].join('、')
 /** There is little room, and that menus are among it goes without saying. */
-const words = sources.length > 0 ? sources.join('、') : kinds
+const words = paletteTitles.length > 0 ? paletteTitles.join('、') : kinds
 
 /** Opens the palette. It looks like a field, because that is what people look for. */
 export function SearchButton() {

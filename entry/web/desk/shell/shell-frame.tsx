@@ -1,7 +1,8 @@
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { Logo } from '#packages/web/core/logo.tsx'
-import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
+import { PageSkeleton } from '#packages/web/desk/page-skeleton.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { findPage } from '../page-list.ts'
 import tags from '../tags/tag-bar.module.css'
 import { useSidebar } from './state.ts'
 import shell from './shell.module.css'
@@ -28,7 +29,7 @@ export function ShellFrame() {
         <div className={bar['bar']} />
         {!isPhone && !isBig && <div className={tags['bar']} />}
         <div className={shell['awaited']}>
-          <SkeletonLines widths={[16, 72, 64, 70, 58, 66]} />
+          <PageSkeleton shape={findPage(location.pathname)?.shape ?? 'board'} />
         </div>
       </div>
     </div>

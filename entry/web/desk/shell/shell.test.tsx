@@ -104,8 +104,8 @@ it('closes the menu to icons with their names beside them, and takes it away alt
 
 it('offers to unbind only to whoever is bound', async () => {
   const { place } = await openDesk(board)
-  const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '运行日志', '退出登录']
-  expect((await menuItems(place)).filter((item) => item !== '系统配置')).toEqual(usual)
+  const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '异常记录', '退出登录']
+  expect(await menuItems(place)).toEqual(usual)
   await act(async () => changeUser({ isBound: true }))
   expect(texts(place, '[role=menuitem]')).toContain('解除钉钉绑定')
 })
@@ -124,7 +124,15 @@ it('has a place for what modules bring, and none for what nobody brings', async 
     [...place.querySelectorAll('header [class*=tools] > *')].map(
       (one) => one.getAttribute('aria-label') ?? one.textContent,
     )
-  const all = ['搜索应用、人员Ctrl K', '任务', '消息', '通讯录', '帮助（新窗口）', '大字', '系统配置', '李李敏用户菜单']
+  const all = [
+    '搜索人员、班级、学生、应用Ctrl K',
+    '后台任务',
+    '消息',
+    '通讯录',
+    '帮助（新窗口）',
+    '大字',
+    '李李敏用户菜单',
+  ]
   await vi.waitFor(() => expect(tools()).toEqual(all))
 })
 
@@ -156,19 +164,19 @@ it('says what waits for me: in red what I have not read, beside it what merely g
   const { place } = await openDesk(board)
   await vi.waitFor(() => expect(named(place, '消息')).toBeTruthy())
   await act(async () => setCounts({ unread: 120, todo: 3, tasks: 2 }))
-  expect(texts(place, 'header [aria-haspopup=dialog]')).toEqual(['任务2，2个进行中', '消息99+，120条未读'])
+  expect(texts(place, 'header [aria-haspopup=dialog]')).toEqual(['后台任务2，2个进行中', '消息99+，120条未读'])
   Object.assign(window, { innerWidth: 390 })
   await act(async () => window.dispatchEvent(new Event('resize')))
   expect(texts(place, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息99+，120条未读', '我的'])
 })
 
-it('lists what went wrong in this browser in 运行日志, with a way to clear it all', async () => {
+it('lists what went wrong in this browser in 异常记录, with a way to clear it all', async () => {
   watchErrors()
   clearErrors()
   noteError(new Error('broken'), '组织机构')
   const { place } = await openDesk(board)
   await menuItems(place)
-  await press(named(place, '运行日志'))
+  await press(named(place, '异常记录'))
   const dialog = await dialogOf(place)
   expect(dialog.textContent).toContain('Error: broken')
   expect(dialog.textContent).toContain('组织机构')

@@ -56,7 +56,6 @@ export function Shell() {
         跳到内容
       </a>
       <ProgressBar />
-      <Loader />
       <div className={styles['shell']}>
         {!isPhone && (isBig || !isDestroyed) && <SideMenu menu={menu} tags={tags} />}
         {isPhone && isMenuOpen && (
@@ -71,10 +70,13 @@ export function Shell() {
           {!isPhone && !isBig && <TagBar tags={tags} front={front} actions={actions} />}
           <AwayStrip />
           <WeakStrip />
-          <main id="content" className={styles['content']} data-bottom={hasBottom} tabIndex={-1}>
-            <KeptPages tags={tags} front={page && front} />
-            <Outlet />
-          </main>
+          <div className={styles['stage']}>
+            <main id="content" className={styles['content']} data-bottom={hasBottom} tabIndex={-1}>
+              <KeptPages tags={tags} front={page && front} />
+              <Outlet />
+            </main>
+            <Loader />
+          </div>
           {hasBottom && <BottomBar path={pathname} />}
         </div>
       </div>

@@ -7,11 +7,11 @@ import {
   MenuFoldOutlined,
   MenuUnfoldOutlined,
 } from '@ant-design/icons'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
-import type { MenuRoute } from '../menu-routes.ts'
+import { partsOf, type MenuPart, type MenuRoute } from '../menu-routes.ts'
 import { board, dataCentrePages } from '../page-list.ts'
 import { addressIn, type Tags } from '../tags/tags.ts'
 import { ownUrls } from '../urls.ts'
@@ -124,19 +124,32 @@ function Group({ group: { url, title, children }, tags, isOpen, onToggle }: Grou
         <Glyph of={DownOutlined} className={styles['arrow']!} rotate={isOpen ? 180 : 0} />
       </button>
       {isOpen && (
-        <ul className={styles['pages']}>
-          {children.map((page) => (
-            <li key={page.url}>
-              <MenuLink
-                to={addressIn(tags, page.url, pathname)}
-                title={page.title}
-                isHere={page.url === pathname}
-                isPage
-              />
-            </li>
+        <div className={styles['pages']}>
+          {partsOf(children).map((part) => (
+            <Part key={part.title} part={part} tags={tags} path={pathname} />
           ))}
-        </ul>
+        </div>
       )}
     </li>
+  )
+}
+
+function Part({ part: { title, pages }, tags, path }: { part: MenuPart; tags: Tags; path: string }) {
+  const id = useId()
+  return (
+    <>
+      {title && (
+        <p id={id} className={styles['part']}>
+          {title}
+        </p>
+      )}
+      <ul aria-labelledby={title ? id : undefined}>
+        {pages.map((page) => (
+          <li key={page.url}>
+            <MenuLink to={addressIn(tags, page.url, path)} title={page.title} isHere={page.url === path} isPage />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

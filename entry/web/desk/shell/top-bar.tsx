@@ -10,7 +10,7 @@ import { OrgControl } from './org-control.tsx'
 import type { Place } from './place.ts'
 import { SearchButton } from './search-button.tsx'
 import { toggleSidebarDestroyed, useSidebar } from './state.ts'
-import { useSystemConfig } from './user-items.ts'
+import { useSystemSettings } from './user-items.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
@@ -44,7 +44,7 @@ export function TopBar({ place, tags }: Props) {
         <BarItems />
         <HelpLink help={place?.help ?? ''} />
         <BigTextButton />
-        {!isBig && <SystemConfig />}
+        {!isBig && <SystemSettings />}
         <UserMenu />
       </div>
     </header>
@@ -104,14 +104,14 @@ export function BigTextButton() {
   )
 }
 
-/** Only for whoever has something to configure. */
-function SystemConfig() {
-  const config = useSystemConfig()
+/** Only for whoever has something to set. */
+function SystemSettings() {
+  const settings = useSystemSettings()
   const navigate = useNavigate()
-  if (config === undefined) return null
+  if (settings === undefined) return null
   return (
-    <Button className={styles['config']!} icon={<Glyph of={SettingOutlined} />} onClick={() => void navigate(config)}>
-      系统配置
+    <Button className={styles['config']!} icon={<Glyph of={SettingOutlined} />} onClick={() => void navigate(settings)}>
+      系统设置
     </Button>
   )
 }

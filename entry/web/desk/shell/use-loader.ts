@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** What is quicker needs no sign of waiting; and the next page is there before the sign goes. */
 const delays = { open: 200, close: 17 } as const
 
-/** Whether the loader lies over everything. */
+/** Whether the loader stands in the place of the page. */
 export function useLoader(isMoving: boolean) {
   const [isShown, setShown] = useState(false)
   useEffect(() => {

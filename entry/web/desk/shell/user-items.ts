@@ -41,18 +41,18 @@ export function useUserItems({ withConfig, withSwitching, withTasks }: Wanted): 
   const user = useSession((session) => session.user)
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const config = useSystemConfig()
+  const settings = useSystemSettings()
   const go = (url: string) => () => void navigate(url)
   const items = [
     withSwitching && user?.switchoverOrg === 1 && item('switch', '切换学校', SwapOutlined, showSwitching),
-    withConfig && config !== undefined && item('config', '系统配置', SettingOutlined, go(config)),
-    withTasks && item('tasks', '任务', ThunderboltOutlined, go(barUrls.tasks)),
+    withConfig && settings !== undefined && item('config', '系统设置', SettingOutlined, go(settings)),
+    withTasks && item('tasks', '后台任务', ThunderboltOutlined, go(barUrls.tasks)),
     withTasks && item('directory', '通讯录', ContactsOutlined, go(barUrls.directory)),
     item('info', '个人信息', IdcardOutlined, go(personalUrls.info)),
     item('password', '修改密码', LockOutlined, go(personalUrls.password)),
     item('devices', '登录设备', LaptopOutlined, go(personalUrls.devices)),
     item('support', '问题反馈', CommentOutlined, () => void navigate(`${barUrls.support}?from=${pathname}`)),
-    item('log', '运行日志', FileTextOutlined, () => showLayer('log')),
+    item('log', '异常记录', FileTextOutlined, () => showLayer('log')),
     user?.isBound === true && item('unbind', '解除钉钉绑定', DisconnectOutlined, () => showLayer('unbind')),
     item('out', '退出登录', LogoutOutlined, () => void leave()),
   ]
@@ -63,8 +63,9 @@ const item = (key: string, label: string, icon: Icon, onSelect: () => void): Use
   ...{ key, label, icon, onSelect },
 })
 
-/** The first page of the system menu, for whoever has one. */
-export function useSystemConfig(): string | undefined {
+/** 组织设置, or the first page beside it, for whoever has settings. */
+export function useSystemSettings(): string | undefined {
   const { menu } = useRouteLoaderData<typeof openShell>('shell')!
-  return menu[0]?.children[0]?.url
+  const pages = menu.find(({ url }) => url === '/systemSet')?.children ?? []
+  return (pages.find(({ url }) => url === '/systemSet/Setting') ?? pages[0])?.url
 }

@@ -24,7 +24,7 @@ export function SearchBox({ onSearch, list, onMove, onEnter }: Props) {
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined
-    if (!list || (!step && event.key !== 'Enter')) return
+    if ((!list && step) || (!step && event.key !== 'Enter')) return
     event.preventDefault()
     if (step) onMove(step)
     else onEnter()

@@ -1,5 +1,5 @@
 import { RollbackOutlined } from '@ant-design/icons'
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import type { SwitchNode } from '#kernel/org/contract.ts'
 import type { SwitchTarget } from '#kernel/session/contract.ts'
@@ -43,6 +43,7 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
   const { chosen } = choice
   const listId = useId()
   const confirm = () => go(chosen, isWrongType)
+  const enter = useEnter(isSearching(typed, targets), confirm)
   const shared = { ...targets, ...choice }
   const home = targets.usual.data?.home
   const foot = (
@@ -67,10 +68,11 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
         onSearch={(words) => {
           setTyped(words)
           choose(undefined)
+          enter.forget()
         }}
         list={rows && { id: listId, activeId: chosen && optionId(listId, chosen.id) }}
         onMove={move}
-        onEnter={confirm}
+        onEnter={() => (rows || typed.trim()) && enter.press()}
       />
       {!rows && <Usual {...shared} onChoose={choose} />}
       <div className={styles['frame']}>
@@ -84,15 +86,39 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
   )
 }
 
-/** What stands to choose from, and what of it is chosen. Without rows it is the tree. */
+/** Whether what was typed last has yet to be found. */
+const isSearching = (typed: string, { keyword, search }: ReturnType<typeof useTargets>) =>
+  typed.trim() !== keyword || (keyword !== '' && (search.isPending || search.isPlaceholderData))
+
+/** Whoever types and presses Enter at once goes to the first hit as soon as it is known. */
+function useEnter(isPending: boolean, confirm: () => void) {
+  const isPressed = useRef(false)
+  const go = useEffectEvent(confirm)
+  useEffect(() => {
+    if (isPending || !isPressed.current) return
+    isPressed.current = false
+    go()
+  }, [isPending])
+  const press = () => {
+    if (isPending) isPressed.current = true
+    else confirm()
+  }
+  const forget = () => {
+    isPressed.current = false
+  }
+  return { press, forget }
+}
+
+/** What stands to choose from, and what of it is chosen: the first hit while one types. Without rows it is the tree. */
 function useChoice({ mayVisit, keyword, usual, search }: ReturnType<typeof useTargets>) {
   const ownId = useSession((session) => session.user?.orgId) ?? ''
-  const [chosen, setChosen] = useState<Chosen>()
+  const [picked, setChosen] = useState<Chosen>()
   const [isWrongType, setWrongType] = useState(false)
   const currentId = usual.data?.current.id ?? ownId
   const { own = [], recent = [] } = usual.data ?? {}
   const found = recentFirst(search.data?.found ?? [], recent)
   const rows = keyword ? found : mayVisit ? undefined : once([...own, ...recent])
+  const chosen = picked ?? (keyword ? found.find(({ id }) => id !== currentId) : undefined)
 
   const choose = (target: Chosen | undefined) => {
     setChosen(target)

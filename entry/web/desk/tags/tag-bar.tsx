@@ -27,12 +27,14 @@ export function TagBar({ tags, front, actions }: Props) {
   const roll = ({ deltaX, deltaY }: WheelEvent) => {
     if (list.current && deltaX === 0) list.current.scrollLeft += deltaY
   }
+  const pinned = tags.tags.filter(({ isPinned }) => isPinned)
+  const rolling = tags.tags.filter(({ isPinned }) => !isPinned)
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
     const at = entries.indexOf(event.target as HTMLElement)
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
     const to = steps[event.key]
-    const tag = tags.tags[at]
+    const tag = [...pinned, ...rolling][at]
     if (to !== undefined) entries.at(to % entries.length)?.focus()
     else if (event.key === ' ') entries[at]?.click()
     else if (event.key === 'Delete' && tag && !tag.isPinned) actions.close([tag.path])
@@ -40,28 +42,27 @@ export function TagBar({ tags, front, actions }: Props) {
     event.preventDefault()
   }
   // One stop on the way through the page: the tag in front, or the first one when none is.
-  const stop = tags.tags.find(({ path }) => path === front) ?? tags.tags[0]
+  const stop = tags.tags.find(({ path }) => path === front) ?? pinned[0] ?? rolling[0]
+  const item = (tag: Tag) => (
+    <TagItem
+      key={tag.path}
+      tag={tag}
+      isFront={tag.path === front}
+      isStop={tag === stop}
+      isUnsaved={tags.unsaved.includes(tag.path)}
+      onClose={() => actions.close([tag.path])}
+    />
+  )
   return (
     <nav className={styles['bar']} aria-label="页面标签">
-      <div
-        ref={list}
-        className={styles['list']}
-        role="tablist"
-        tabIndex={-1}
-        aria-label="打开的页面"
-        onWheel={roll}
-        onKeyDown={press}
-      >
-        {tags.tags.map((tag) => (
-          <TagItem
-            key={tag.path}
-            tag={tag}
-            isFront={tag.path === front}
-            isStop={tag === stop}
-            isUnsaved={tags.unsaved.includes(tag.path)}
-            onClose={() => actions.close([tag.path])}
-          />
-        ))}
+      <div className={styles['tabs']} role="tablist" tabIndex={-1} aria-label="打开的页面" onKeyDown={press}>
+        {/* What is pinned stays in sight, however far the others are rolled. */}
+        <div className={styles['pinned']} role="presentation">
+          {pinned.map(item)}
+        </div>
+        <div ref={list} className={styles['list']} role="presentation" onWheel={roll}>
+          {rolling.map(item)}
+        </div>
       </div>
       <button
         type="button"

@@ -11,7 +11,7 @@ import { routes } from '../router.tsx'
 import { teacher } from './teacher.ts'
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
-const entry = (at: number, fText: string, fUrl: string, childers: object[] = []) => ({
+export const entry = (at: number, fText: string, fUrl: string, childers: object[] = []) => ({
   ...{ fId: id(at), fParentID: id(0), isRelation: true, fSort: at },
   ...{ fText, fUrl, childers },
 })
@@ -24,6 +24,10 @@ export const answers: Record<string, unknown> = {
   '/api/orgs/mine': { ...mine, bureauName: '云禾区教育局', bureauPhone: '0500-86000001' },
   '/api/access/administrators': {
     administrators: [{ name: '陈国栋', orgName: '实验学校', phone: '0500-86000126' }],
+  },
+  '/api/app/accessFacts': {
+    ...{ openTo: [], needs: '查看组织机构', note: '', canAsk: true, isAsked: false },
+    people: [{ name: '陈国栋', orgName: '实验学校', phone: '0500-86000126' }],
   },
 }
 

@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest'
-import { greetingAt, todayIs } from './greeting.ts'
-import { cardsFor } from './home-cards.ts'
+import { todayIs } from './greeting.ts'
+import { cardsFor, staffCards } from './home-cards.ts'
 
-const at = (hour: number) => new Date(2026, 10, 12, hour)
-
-it('greets by the hour', () => {
-  expect([6, 10, 12, 16, 20, 2].map((hour) => greetingAt(at(hour)))).toEqual([
-    '早上好',
-    '上午好',
-    '中午好',
-    '下午好',
-    '晚上好',
-    '晚上好',
-  ])
-  expect(todayIs(at(10))).toBe('11月12日 周四')
+it('says which day it is', () => {
+  expect(todayIs(new Date(2026, 10, 12, 10))).toBe('11月12日 周四')
 })
 
 it('shows each the cards that modules bring for them, in their order', () => {
@@ -25,4 +15,18 @@ it('shows each the cards that modules bring for them, in their order', () => {
   ] as const
   expect(cardsFor(1, cards).map(({ id }) => id)).toEqual(['timetable', 'courses'])
   expect(cardsFor(2, cards).map(({ id }) => id)).toEqual(['timetable', 'meals'])
+})
+
+it('shows staff what they have the right to, tab by tab', () => {
+  const load = () => Promise.resolve({ default: () => null })
+  const cards = [
+    { id: 'classes', audience: 'staff', permission: 'student.read', sort: 2, load },
+    { id: 'to-do', audience: 'staff', sort: 1, load },
+    { id: 'messages', audience: 'staff', tab: 'messages', sort: 1, load },
+    { id: 'timetable', audience: 'both', sort: 1, load },
+  ] as const
+  const ids = (...asked: Parameters<typeof staffCards>) => staffCards(...asked).map(({ id }) => id)
+  expect(ids(['student.read'], cards)).toEqual(['to-do', 'classes'])
+  expect(ids([], cards)).toEqual(['to-do'])
+  expect(ids([], cards, 'messages')).toEqual(['messages'])
 })

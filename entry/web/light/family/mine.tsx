@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import type { SessionUser } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
-import { BellIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { HelpIcon } from '#packages/web/light/icons.tsx'
+import { late } from '#packages/web/light/late.tsx'
+import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
 import { kindOf } from './kind.ts'
 import styles from './mine.module.css'
+
+const RecentSignIns = late(() => import('./recent-sign-ins.tsx').then((loaded) => loaded.RecentSignIns))
 
 /** What is about oneself, and the way out. */
 export function Mine({ user }: { user: SessionUser }) {
@@ -21,7 +24,6 @@ export function Mine({ user }: { user: SessionUser }) {
   }
   return (
     <>
-      <h1 className={styles['unseen']}>我的</h1>
       <Rows>
         <Row label="姓名">{user.realName}</Row>
         <Row label="身份">{kindOf(user.userType)}</Row>
@@ -31,10 +33,10 @@ export function Mine({ user }: { user: SessionUser }) {
         <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />
       </div>
       <Links>
-        <LinkRow icon={<BellIcon />} label="消息" href="/studentMain/messages" />
         <LinkRow icon={<HelpIcon />} label="帮助" href="/help#families" />
         <LinkRow icon={<ShieldIcon />} label="儿童个人信息保护规则" href="/policy/children" />
       </Links>
+      <RecentSignIns />
       <Button kind="plain" size="task" busy={busy && '正在退出…'} onClick={() => void leave()}>
         退出
       </Button>

@@ -11,7 +11,7 @@ export default function NoRight() {
   const user = useSession((session) => session.user)
   return (
     <Notice
-      title="您还不能使用这个页面"
+      title="您没有该页面的使用权限"
       way={{ label: '返回首页', to: studentHome }}
       facts={
         user && (

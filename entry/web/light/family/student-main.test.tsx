@@ -42,6 +42,7 @@ const homeOf = (studentId: string) => ({
   child: children.find((child) => (child as { id: string }).id === studentId),
   today: { day: '2026-11-12', kind: '放假', name: '秋假', termName: '2026学年第一学期', week: 11, periods: [] },
   classTeacher: null,
+  schoolPhone: '',
   ...{ needSetLinkman: false, consentsOpen: 0, face: '待授权', cardTail: '' },
 })
 const open = (userType: number, address = '/studentMain/index') => {
@@ -112,11 +113,11 @@ it('says that nothing came, and tries again', async () => {
   expect(text()).not.toContain('没有加载成功')
 })
 
-it('has two tabs until others join, and 我的 has the facts, 大字, help and the way out', async () => {
+it('has three tabs, and 我的 has the facts, 大字, help and the way out', async () => {
   await open(1)
   const tabs = () => [...document.querySelectorAll('nav a')]
-  expect(tabs().map((tab) => tab.textContent)).toEqual(['首页', '我的'])
-  act(() => (tabs()[1] as HTMLElement).click())
+  expect(tabs().map((tab) => tab.textContent)).toEqual(['首页', '消息', '我的'])
+  act(() => (tabs()[2] as HTMLElement).click())
   expect(location.search).toBe('?tab=me')
   expect(text()).toMatch(/姓名潘小满身份学生学校云禾区文澜小学/)
   expect(document.querySelector('[href^="/help"]')).not.toBeNull()

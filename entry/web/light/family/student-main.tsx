@@ -1,38 +1,47 @@
 import { useState } from 'react'
+import { useCounts } from '#packages/web/core/counts.ts'
 import { useFamily } from '#packages/web/core/family.ts'
+import { greetingAt } from '#packages/web/core/format/time.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { ButtonLink } from '#packages/web/light/button.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { late } from '#packages/web/light/late.tsx'
+import { BellIcon } from '#packages/web/light/more-icons.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { HomeIcon } from '#packages/web/light/part-icons.tsx'
 import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
+import { Cards } from '../cards.tsx'
 import { phoneModules } from '../modules.ts'
+import { useTab } from '../use-tab.ts'
 import { ChildSwitcher } from './child-switcher.tsx'
-import { greetingAt, todayIs } from './greeting.ts'
+import { todayIs } from './greeting.ts'
 import { cardsFor } from './home-cards.ts'
 import { kindOf } from './kind.ts'
 import { Mine } from './mine.tsx'
 import { useFamilyHome } from './use-family-home.ts'
-import { useTab } from './use-tab.ts'
 import styles from './student-main.module.css'
 
 const guardian = 2
 
 // What needs the server comes after the frame.
 const Agreements = late(() => import('./agreements.tsx').then((loaded) => loaded.Agreements))
-const RecentSignIns = late(() => import('./recent-sign-ins.tsx').then((loaded) => loaded.RecentSignIns))
 
-/** Where pupils and guardians arrive. Timetable and messages join the tabs with their modules. */
+const titles = { home: '首页', messages: '消息', me: '我的' } as const
+const names = ['home', 'messages', 'me'] as const
+const Icons = { home: HomeIcon, messages: BellIcon, me: PersonIcon } as const
+const cards = phoneModules.flatMap((module) => module.cards ?? [])
+
+/** Where pupils and guardians arrive. The timetable joins the tabs with its module. */
 export default function StudentMain() {
   // Who leaves stays named until the page has changed.
   const [user] = useState(() => useSession.getState().user)
   const child = useFamily((family) => family.children.find(({ id }) => id === family.childId))
-  const { tab, linkTo } = useTab()
-  usePageTitle(tab === 'home' ? '首页' : '我的')
+  const { tab, linkTo } = useTab(names)
+  const unread = useCounts((counts) => counts.unread)
+  usePageTitle(titles[tab])
   return (
     <Page
       head={<Bar title={child?.orgName || user?.orgName || '启明'} help="families" isSecond />}
@@ -41,14 +50,17 @@ export default function StudentMain() {
       }
       dock={
         <Tabs
-          tabs={[
-            { label: '首页', Icon: HomeIcon, ...linkTo('home') },
-            { label: '我的', Icon: PersonIcon, ...linkTo('me') },
-          ]}
+          tabs={names.map((name) => ({
+            ...{ label: titles[name], Icon: Icons[name], count: name === 'messages' ? unread : 0 },
+            ...linkTo(name),
+          }))}
         />
       }
     >
-      {tab === 'home' ? <Home userType={user?.userType} /> : user && <Mine user={user} />}
+      {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
+      {tab === 'home' && <Home userType={user?.userType} />}
+      {tab === 'messages' && <Cards cards={cardsFor(user?.userType, cards, 'messages')} />}
+      {tab === 'me' && user && <Mine user={user} />}
     </Page>
   )
 }
@@ -104,22 +116,8 @@ function Home({ userType }: { userType: number | undefined }) {
     )
   if (agreements.length > 0)
     return <Agreements agreements={agreements} isPupil={userType !== guardian} onAgreed={onAgreed} />
-  return (
-    <>
-      {childId ? <Cards userType={userType} /> : userType === guardian && <NoChild />}
-      <RecentSignIns />
-    </>
-  )
-}
-
-function Cards({ userType }: { userType: number | undefined }) {
-  const [cards] = useState(() =>
-    cardsFor(
-      userType,
-      phoneModules.flatMap(({ cards = [] }) => cards),
-    ).map(({ id, load }) => ({ id, Card: late(() => load().then((one) => one.default)) })),
-  )
-  return cards.length === 0 ? <NothingYet /> : cards.map(({ id, Card }) => <Card key={id} />)
+  if (!childId) return userType === guardian ? <NoChild /> : <NothingYet />
+  return <Cards cards={cardsFor(userType, cards)} />
 }
 
 const NoChild = () => (

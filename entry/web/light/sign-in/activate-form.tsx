@@ -34,10 +34,10 @@ export function ActivateForm({ arrive, linkTo }: Props) {
   return (
     <form {...props} className={`${styles['form']} ${styles['choice']}`}>
       <Heading title="激活学生账号">
-        <p className={styles['lead']}>请照账号条填写，密码自己定</p>
+        <p className={styles['lead']}>请按账号单填写，并自行设置密码</p>
       </Heading>
       <Field
-        label="登录名"
+        label="用户名"
         hint="也可以填学籍号"
         icon={<PersonIcon />}
         autoComplete="username"
@@ -65,7 +65,7 @@ export function ActivateForm({ arrive, linkTo }: Props) {
           激活并登录
         </Button>
       </div>
-      <p className={styles['help']}>账号条由班主任发放。遗失或忘记密码，请班主任重新发放。</p>
+      <p className={styles['help']}>账号单由班主任发放。遗失或忘记密码，请班主任重新发放。</p>
       <div className={styles['foot']}>
         <a {...linkTo('')}>
           <BackIcon size={16} />
@@ -80,7 +80,7 @@ export function ActivateForm({ arrive, linkTo }: Props) {
 function wrongIn({ userName, code, password, again }: typeof noForm): Partial<Record<keyof typeof noForm, string>> {
   const passwordError = newPassword.safeParse(password).error?.issues[0]?.message
   return {
-    ...(userName.trim() === '' && { userName: '请填写登录名' }),
+    ...(userName.trim() === '' && { userName: '请填写用户名' }),
     ...(code.trim() === '' && { code: '请填写激活码' }),
     ...(passwordError && { password: passwordError }),
     ...(again === '' ? { again: '请输入重复密码' } : again !== password && { again: '重复密码与密码不一致' }),

@@ -17,9 +17,9 @@ const promises: Line[] = [
 ]
 
 const families: Line[] = [
-  { icon: <IdCardIcon />, title: '学生', words: '用账号条上的登录名登录' },
+  { icon: <IdCardIcon />, title: '学生', words: '用账号单上的用户名登录' },
   { icon: <PhoneIcon />, title: '家长', words: '用登记的手机号登录' },
-  { icon: <LockIcon />, title: '忘记密码', words: '请联系班主任重置' },
+  { icon: <LockIcon />, title: '忘记密码', words: '学生请联系班主任重置；家长短信登录后可重设密码' },
 ]
 
 /** Three things worth knowing beside a form: what the house stands for, or how families get in. */

@@ -1,3 +1,4 @@
+import type { DataOf } from '#packages/contract'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { identityApi, loginName, newPassword } from '#kernel/identity/contract.ts'
 import { sessionApi } from '#kernel/session/contract.ts'
@@ -21,11 +22,13 @@ interface Props {
   arrive: Arrive
 }
 
+type Invitation = DataOf<typeof identityApi.readInvitation>
+
 type Stage =
   | { at: 'reading' }
   | { at: 'failed' }
   | { at: 'refused'; words: string }
-  | { at: 'choosing'; name: string; isPlatform: boolean }
+  | ({ at: 'choosing' } & Invitation)
   | { at: 'opened' }
 
 /** Turns an invitation into an account: a login name and a password of one's own choice. */
@@ -60,7 +63,7 @@ export function InvitationForm({ token, onDone, arrive }: Props) {
       return (
         <Choice
           token={token}
-          {...stage}
+          invitation={stage}
           onOpened={() => setStage({ at: 'opened' })}
           onSignIn={onDone}
           arrive={arrive}
@@ -71,8 +74,7 @@ export function InvitationForm({ token, onDone, arrive }: Props) {
 
 interface ChoiceProps {
   token: string
-  name: string
-  isPlatform: boolean
+  invitation: Invitation
   onOpened: () => void
   onSignIn: (userName: string) => void
   arrive: Arrive
@@ -82,8 +84,9 @@ const noForm = { userName: '', password: '', again: '' }
 type Form = typeof noForm
 type Errors = Partial<Record<keyof Form | 'whole', string>>
 
-function Choice({ token, name, isPlatform, onOpened, onSignIn, arrive }: ChoiceProps) {
-  const [form, setForm] = useState(noForm)
+function Choice({ token, invitation, onOpened, onSignIn, arrive }: ChoiceProps) {
+  const { name, orgName, userName: proposed, isPlatform } = invitation
+  const [form, setForm] = useState(() => ({ userName: proposed, password: '', again: '' }))
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
@@ -130,7 +133,15 @@ function Choice({ token, name, isPlatform, onOpened, onSignIn, arrive }: ChoiceP
       onSubmit={(event) => void submit(event)}
     >
       <Heading title="开通账号">
-        <p className={styles['lead']}>{name}，您好，请设置登录用的用户名和密码</p>
+        <p className={styles['lead']}>
+          {name}，您好，
+          {orgName && (
+            <>
+              <strong>{orgName}</strong>邀请您开通账号，
+            </>
+          )}
+          请设置登录用的用户名和密码
+        </p>
       </Heading>
       <Field
         label="用户名"
@@ -139,15 +150,25 @@ function Choice({ token, name, isPlatform, onOpened, onSignIn, arrive }: ChoiceP
         autoCapitalize="off"
         spellCheck={false}
         // eslint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        hint="4-30位字母、数字、点或横线，以字母开头"
+        autoFocus={proposed === ''}
+        hint={proposed ? '可以改，4-30位字母、数字、点或横线' : '4-30位字母、数字、点或横线，以字母开头'}
         {...field('userName')}
       />
-      <NewPassword first={field('password')} again={field('again')} />
+      <NewPassword first={{ ...field('password'), autoFocus: proposed !== '' }} again={field('again')} />
       <Wrong words={errors.whole} />
       <Button type="submit" busy={busy && '正在开通…'}>
         {isPlatform ? '开通账号' : '开通并登录'}
       </Button>
+      <p className={styles['agreement']}>
+        开通即表示您已阅读并同意
+        <a href="/policy/user" target="_blank" rel="noreferrer">
+          《用户协议》
+        </a>
+        和
+        <a href="/policy/privacy" target="_blank" rel="noreferrer">
+          《隐私政策》
+        </a>
+      </p>
     </form>
   )
 }

@@ -68,7 +68,7 @@ function UserSignInForm({ arrive, linkTo }: Props) {
           <p className={`${styles['lead']} ${styles['wideOnly']}`}>{staff}</p>
         )}
       </Heading>
-      <NameAndPassword label="账号" hint="学生用登录名或学籍号，家长用手机号" isKnown={false} field={field} />
+      <NameAndPassword label="账号" hint="学生用用户名或学籍号，家长用手机号" isKnown={false} field={field} />
       <CaptchaRow captcha={captcha} />
       <div className={styles['options']}>
         <Checkbox label="保持登录" checked={isKept} onChange={(event) => setKept(event.target.checked)} />
@@ -87,7 +87,7 @@ function UserSignInForm({ arrive, linkTo }: Props) {
         </ButtonLink>
         <ButtonLink kind="plain" {...linkTo('activate')}>
           <PersonIcon size={18} />
-          学生用账号条
+          学生激活账号
         </ButtonLink>
       </div>
       <p className={styles['help']}>公用电脑上请勿勾选“保持登录”。</p>

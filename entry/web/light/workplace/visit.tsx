@@ -51,7 +51,7 @@ export function Visit({ obtain, again, arrive }: VisitProps) {
     case 'failed':
       return (
         <Message
-          title="没能用钉钉登录"
+          title="钉钉登录失败"
           words={stage.words}
           next={{ label: '重试', go: again }}
           link={{ label: '用其他方式登录', to: `/login${wishIn(location.search)}` }}

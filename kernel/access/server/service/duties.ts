@@ -6,7 +6,7 @@ import { isSeparated, rolesOfPlaces } from '../holding-queries.ts'
 import { isSeparateDuty } from '../policy.ts'
 import { readBook } from './books.ts'
 
-export const twoDuties = '系统管理员、安全管理员和审计不能由同一人担任'
+export const twoDuties = '系统管理员、安全管理员和审计管理员不能由同一人担任'
 
 /** Those who run something; the role is given to people by name, and somebody has to be left. */
 export const administratorTemplates: readonly RoleTemplate[] = [

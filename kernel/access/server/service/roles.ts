@@ -46,11 +46,11 @@ const present = (role: RoleRow, memberCount: number, mayEdit: boolean, mayAssign
   return { ...facts, memberCount, mayEdit, mayAssign }
 }
 
-/** The roles that there are for an organisation: the district's, and its own. */
+/** The roles that there are for an organisation: the district's, and its own. Pupils and guardians have theirs by being such. */
 export async function listRoles(ctx: Ctx, { orgId }: QueryOf<typeof roleRoutes.roles>) {
   const scope = scopeOf(ctx, 'role.read')
   const org = await reachedOrg(ctx, 'role.read', orgId ?? ctx.actor.orgId)
-  const roles = await rolesOfOrgs(ctx.db, [org.id])
+  const roles = (await rolesOfOrgs(ctx.db, [org.id])).filter(({ template }) => !isFamilyRole(template))
   const ids = roles.map(({ id }) => id)
   const counts = await countHolders(ctx.db, scope, ids, dayOf(ctx.now))
   const book = await readBook(ctx, ids)
@@ -58,12 +58,7 @@ export async function listRoles(ctx: Ctx, { orgId }: QueryOf<typeof roleRoutes.r
   return {
     ...{ orgId: org.id, orgName: org.name },
     roles: roles.map((role) =>
-      present(
-        role,
-        counts.get(role.id) ?? 0,
-        canEdit(ctx.actor, role) && !isFamilyRole(role.template),
-        assignable.has(role.id),
-      ),
+      present(role, counts.get(role.id) ?? 0, canEdit(ctx.actor, role), assignable.has(role.id)),
     ),
     mayCreate: org.type !== 'department' && canEdit(ctx.actor, { orgPath: org.path }),
     mayCreateForDistrict: canEdit(ctx.actor, { orgPath: null }),

@@ -23,6 +23,6 @@ export const columns: readonly SheetColumn[] = [
   {
     ...{ key: 'to', title: '结束日期', kind: 'date', example: '2027-06-30' },
     synonyms: ['结束', '截止日期', '到期日期'],
-    hint: '最后一天；不填为长期有效',
+    hint: '截止日期；不填为长期有效',
   },
 ]

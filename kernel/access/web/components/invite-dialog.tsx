@@ -22,10 +22,10 @@ const formOf = (orgId: string): FormSpec<InviteForm> => ({
     {
       fields: [
         {
-          ...{ name: 'who', label: '邀请谁', kind: 'radio' },
+          ...{ name: 'who', label: '邀请对象', kind: 'radio' },
           options: [
-            { value: 'colleague', label: '本单位同事' },
-            { value: 'new', label: '新人员' },
+            { value: 'colleague', label: '本校教职工' },
+            { value: 'new', label: '校外新人员' },
           ],
         },
         {

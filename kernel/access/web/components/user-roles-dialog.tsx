@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Refusal } from '#packages/web/desk/list/act-told.tsx'
@@ -20,8 +21,12 @@ function choicesOf({ roles, assignable }: RolesOfUser) {
   const own = roles.filter(({ via }) => via === 'person')
   const others = assignable.filter(({ id }) => own.every(({ roleId }) => roleId !== id))
   return [
-    ...own.map(({ roleId, name, mayRemove }) => ({ id: roleId, name, about: '', isFixed: !mayRemove })),
-    ...others.map(({ id, name, orgName }) => ({ id, name, about: orgName, isFixed: false })),
+    ...own.map(({ roleId, name, mayRemove, opens, functionCount }) => ({
+      ...{ id: roleId, name, about: '', isFixed: !mayRemove, opens, functionCount },
+    })),
+    ...others.map(({ id, name, orgName, opens, functionCount }) => ({
+      ...{ id, name, about: orgName, isFixed: false, opens, functionCount },
+    })),
   ]
 }
 
@@ -70,7 +75,7 @@ export function UserRolesDialog({ userId, known, onClose }: Props) {
       <Refusal words={refusal} />
       {choices.length === 0 && <p className={styles['none']}>没有您可以分配的角色。</p>}
       <ul className={styles['list']}>
-        {choices.map(({ id, name, about, isFixed }) => (
+        {choices.map(({ id, name, about, isFixed, opens, functionCount }) => (
           <li key={id} className={styles['choice']} title={isFixed ? '您不能取消此角色' : undefined}>
             <Tick
               isOn={chosen.includes(id)}
@@ -82,8 +87,17 @@ export function UserRolesDialog({ userId, known, onClose }: Props) {
               <span>
                 {name}
                 {about && <span className={styles['about']}>{about}</span>}
+                <span className={styles['opens']}>{opens || '没有任何权限'}</span>
               </span>
             </Tick>
+            <Link
+              className={styles['rights']!}
+              to={`/systemSet/Role?role=${id}`}
+              target="_blank"
+              aria-label={`${name}的 ${functionCount} 项权限（新窗口）`}
+            >
+              {functionCount} 项权限
+            </Link>
           </li>
         ))}
       </ul>

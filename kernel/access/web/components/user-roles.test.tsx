@@ -5,7 +5,16 @@ import { accessApi } from '../../contract.ts'
 import { ids, Shell } from '../role.fixture.tsx'
 import UserRoles from './user-roles.tsx'
 
-const given = { roleId: ids.academic, name: '教务', via: 'person', viaName: '周若兰指派', from: null, to: null }
+const given = {
+  roleId: ids.academic,
+  name: '教务',
+  via: 'person',
+  viaName: '周若兰指派',
+  from: null,
+  to: null,
+  opens: '可查看年级和班级（本单位及下级）',
+  functionCount: 1,
+}
 
 let served: ReturnType<typeof newServed>
 
@@ -18,8 +27,11 @@ beforeEach(() => {
         { ...given, roleId: ids.change, name: '任课教师', via: 'org', viaName: '全校教职工', mayRemove: false },
       ],
       assignable: [
-        { id: ids.academic, name: '教务', orgName: '' },
-        { id: ids.own, name: '年级组长', orgName: '明湖小学' },
+        { id: ids.academic, name: '教务', orgName: '', opens: '', functionCount: 0 },
+        {
+          ...{ id: ids.own, name: '年级组长', orgName: '明湖小学' },
+          ...{ opens: '可查看教职工完整证件号和电话（本单位及下级）等', functionCount: 9 },
+        },
       ],
     }),
     [accessApi.setRolesOfUser.path]: () => null,
@@ -54,6 +66,10 @@ it('gives and takes roles by name; what the organisation gives is not among them
   await click(buttonOf('调整角色'))
   await settle(100)
   expect(buttonOf('保存').disabled).toBe(true)
+  // What is given stands beside it, with the way to all of it.
+  expect(seen()).toContain('可查看教职工完整证件号和电话（本单位及下级）等')
+  const rights = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === '9 项权限')
+  expect(rights?.getAttribute('href')).toBe(`/systemSet/Role?role=${ids.own}`)
   expect(tick('任课教师')).toBeUndefined()
   await click(tick('教务')!)
   await click(tick('年级组长')!)

@@ -32,12 +32,13 @@ export default function UserRoles({ id }: { id: string }) {
         </span>
       }
     >
-      {data.roles.length === 0 && <p className={styles['none']}>还没有角色，看不到任何系统功能。</p>}
+      {data.roles.length === 0 && <p className={styles['none']}>尚未分配角色，暂不能使用业务功能。</p>}
       <ul className={styles['roles']}>
         {data.roles.map((role) => (
           <li key={`${role.roleId} ${role.via} ${role.viaName}`} className={styles['role']}>
             {role.name}
             <span className={styles['about']}>{wayOf(role)}</span>
+            <span className={styles['opens']}>{role.opens}</span>
           </li>
         ))}
       </ul>

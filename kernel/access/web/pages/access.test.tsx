@@ -87,7 +87,7 @@ it('names those who can see a record, each with the way to why', async () => {
 it('asks nothing before everything is chosen', async () => {
   await open('')
   expect(seen()).toContain('请选择人员')
-  await click(buttonOf('某人为什么能看到某条数据'))
+  await click(buttonOf('查可见原因'))
   await settle(300)
   expect(seen()).toContain('请选择人员和数据')
   expect(served.asked(accessApi.explain.path)).toEqual([])

@@ -10,9 +10,9 @@ import { WhyQuestion } from '../components/question/why-question.tsx'
 import styles from './access.module.css'
 
 const tabs = [
-  { key: 'person', label: '某人有哪些权限' },
-  { key: 'why', label: '某人为什么能看到某条数据' },
-  { key: 'who', label: '谁能看到某条数据' },
+  { key: 'person', label: '查人员权限' },
+  { key: 'why', label: '查可见原因' },
+  { key: 'who', label: '查数据可见人' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 

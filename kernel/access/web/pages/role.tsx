@@ -14,7 +14,7 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { OrgChoice } from '#kernel/org/web/index.ts'
 import { MemberSheets } from '../components/role/member-sheets.tsx'
 import { RoleEditor } from '../components/role/role-editor.tsx'
-import { RoleList } from '../components/role/role-list.tsx'
+import { firstOf, RoleList } from '../components/role/role-list.tsx'
 import { SeparationStrip } from '../components/role/separation.tsx'
 import { catalogue, roleDetail, rolesOf, type Roles } from '../role-queries.ts'
 import styles from './role.module.css'
@@ -39,7 +39,7 @@ function OfOrganisation({ roles }: { roles: Roles }) {
   const { search } = usePageSearch()
   const { go, question, setDirty } = useGoing()
   const [isMaking, setMaking] = useState(false)
-  const chosen = roles.roles.find(({ id }) => id === search.get('role'))?.id
+  const chosen = (roles.roles.find(({ id }) => id === search.get('role')) ?? firstOf(roles.roles))?.id
   const isForDistrict = may('org.visit') || roles.mayCreateForDistrict
   const isOwn = useSession(({ orgId }) => orgId) === roles.orgId
   const choose = (role: string | undefined) => go({ role })
@@ -58,11 +58,7 @@ function OfOrganisation({ roles }: { roles: Roles }) {
           <Chosen key={chosen} id={chosen} {...{ roles, isPhone }} onDirty={setDirty} onGo={choose} />
         ) : (
           <section className={styles['empty']}>
-            <PageState
-              status="empty"
-              title={isPhone ? '请选择角色' : '请选择左侧角色'}
-              words="选择后可以查看它的功能、数据范围和成员。"
-            />
+            <PageState status="empty" title="还没有角色" words="新建角色后，可以设置它的功能、数据范围和成员。" />
           </section>
         )}
       </div>
@@ -92,7 +88,7 @@ function Head({ isPhone, picker, mayMake, onMake }: HeadProps) {
       </Button>
       {!isPhone && <MemberSheets roleId={null} exportWords="导出授权" />}
       {mayMake && (
-        <Button icon={<Glyph of={PlusOutlined} />} onClick={onMake}>
+        <Button type="primary" icon={<Glyph of={PlusOutlined} />} onClick={onMake}>
           新建角色
         </Button>
       )}
@@ -106,7 +102,7 @@ function Head({ isPhone, picker, mayMake, onMake }: HeadProps) {
       </div>
     )
   return (
-    <ActionLine note={picker || !mayMake ? undefined : '先看清谁得到、谁失去，再保存'}>
+    <ActionLine note={picker || !mayMake ? undefined : '保存前请核对：谁将获得、谁将失去'}>
       {picker}
       {acts}
     </ActionLine>

@@ -1,7 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons'
 import type { AppCategory } from '#packages/contract'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { appGlyphs } from './app-glyphs.ts'
+import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
 import styles from './app-icon.module.css'
 
 interface Props {
@@ -16,6 +16,6 @@ interface Props {
 /** The picture of an application. Its hue tells the shelf it stands on, never which application it is. */
 export const AppIcon = ({ logo, category, size, isOff = false }: Props) => (
   <span className={`${styles['icon']} ${isOff ? styles['off'] : styles[category]} ${styles[`of-${size}`]}`}>
-    <Glyph of={appGlyphs[logo] ?? AppstoreOutlined} />
+    <Glyph of={namedGlyphs[logo] ?? AppstoreOutlined} />
   </span>
 )

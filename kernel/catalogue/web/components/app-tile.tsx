@@ -1,11 +1,11 @@
 import { ClockCircleOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Piece } from '#packages/web/core/format/marks.ts'
 import { isInDingTalk } from '#packages/web/core/dingtalk.ts'
+import { CountBadge } from '#packages/web/desk/count-badge.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import spoken from '#packages/web/desk/spoken.module.css'
-import type { CentreTile } from '../../contract.ts'
+import type { CentreTile, HouseTile } from '../../contract.ts'
 import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
 import styles from './app-tile.module.css'
@@ -14,9 +14,8 @@ import styles from './app-tile.module.css'
 export interface TileActs {
   open: (key: string) => void
   star: (key: string) => void
-  ask: (app: CentreTile) => void
-  /** Whether the caller opens applications for the organisation herself, instead of asking. */
-  mayGrant: boolean
+  /** What is not open: whom it is for, and how one comes by it. */
+  look: (app: CentreTile) => void
 }
 
 interface Props {
@@ -26,46 +25,80 @@ interface Props {
   acts: TileActs
 }
 
-export const grantAddress = (key: string) => `/systemSet/AppAuthorize?app=${encodeURIComponent(key)}`
-
-/** An application on its shelf. One that is not open says why, and what can be done about it. */
+/** An application on its shelf. One that is not open says why, and a press tells how to get it. */
 export function AppTile({ app, marks, isStarred, acts }: Props) {
-  const { key, name, edition, category, logo, state, about, isAdministrator } = app
-  const isMine = state === 'mine'
-  const inside = (
-    <>
-      <AppIcon logo={logo} category={category} size={40} isOff={!isMine} />
-      <span className={styles['words']}>
-        <span className={styles['name']}>
-          <AppName name={name} edition={edition} marks={marks} />
-        </span>
-        {isMine && (
-          <span className={styles['about']} title={about}>
-            {isAdministrator && <span className={styles['administrator']}>管理员</span>}
-            {about}
-          </span>
-        )}
-        {!isMine && <Obstacle app={app} acts={acts} />}
-      </span>
-    </>
-  )
-  if (!isMine) {
+  const { key, name, edition, state, about, isAdministrator } = app
+  if (state !== 'mine') {
     return (
       <li className={styles['tile']} data-off="">
-        <div className={styles['face']}>{inside}</div>
+        <button type="button" className={styles['face']} onClick={() => acts.look(app)}>
+          <Inside tile={app} name={<AppName name={name} edition={edition} marks={marks} />} isOff>
+            <Obstacle state={state} />
+          </Inside>
+        </button>
       </li>
     )
   }
   return (
     <li className={styles['tile']}>
       <button type="button" className={styles['face']} onClick={() => acts.open(key)}>
-        {inside}
+        <Inside tile={app} name={<AppName name={name} edition={edition} marks={marks} />}>
+          <span className={styles['about']} title={about}>
+            {isAdministrator && <span className={styles['administrator']}>管理员</span>}
+            {about}
+          </span>
+        </Inside>
         {!isInDingTalk() && <span className={spoken['only']}>（新窗口打开）</span>}
       </button>
       <Star name={name} isOn={isStarred} onPress={() => acts.star(key)} />
     </li>
   )
 }
+
+interface HouseProps {
+  tile: HouseTile
+  marks?: readonly Piece[] | undefined
+  isStarred: boolean
+  acts: Pick<TileActs, 'open' | 'star'>
+}
+
+/** A page of the house among the applications; it opens here. */
+export const HouseTileCard = ({ tile, marks, isStarred, acts }: HouseProps) => (
+  <li className={styles['tile']}>
+    <button type="button" className={styles['face']} onClick={() => acts.open(tile.key)}>
+      <Inside tile={tile} name={<AppName name={tile.name} edition="" marks={marks} />}>
+        <About words={tile.about} />
+      </Inside>
+    </button>
+    <Star name={tile.name} isOn={isStarred} onPress={() => acts.star(tile.key)} />
+  </li>
+)
+
+const About = ({ words }: { words: string }) => (
+  <span className={styles['about']} title={words}>
+    {words}
+  </span>
+)
+
+interface InsideProps {
+  tile: Pick<CentreTile, 'logo' | 'category' | 'waits'>
+  name: ReactNode
+  isOff?: boolean
+  children: ReactNode
+}
+
+const Inside = ({ tile: { logo, category, waits }, name, isOff = false, children }: InsideProps) => (
+  <>
+    <span className={styles['picture']}>
+      <AppIcon logo={logo} category={category} size={40} isOff={isOff} />
+      <CountBadge count={waits} unit="条待办" />
+    </span>
+    <span className={styles['words']}>
+      <span className={styles['name']}>{name}</span>
+      {children}
+    </span>
+  </>
+)
 
 function Star({ name, isOn, onPress }: { name: string; isOn: boolean; onPress: () => void }) {
   return (
@@ -82,29 +115,20 @@ function Star({ name, isOn, onPress }: { name: string; isOn: boolean; onPress: (
   )
 }
 
-/** Why it does not open. */
-function Obstacle({ app, acts }: { app: CentreTile; acts: TileActs }): ReactNode {
-  const { key, name, state } = app
+/** Why it does not open, and what a press leads to. */
+function Obstacle({ state }: { state: Exclude<CentreTile['state'], 'mine'> }): ReactNode {
   if (state === 'asked') {
     return (
       <span className={`${styles['about']} ${styles['asked']}`}>
-        <Glyph of={ClockCircleOutlined} /> 开通申请中
+        <Glyph of={ClockCircleOutlined} /> 申请中
       </span>
     )
   }
-  if (state === 'others') return <span className={styles['about']}>仅部分人员可用</span>
+  const [why, act] = state === 'others' ? ['未对您开放', '查看开放对象'] : ['未开通', '申请开通']
   return (
     <span className={styles['about']}>
-      未开通
-      {acts.mayGrant ? (
-        <Link className={styles['act']!} to={grantAddress(key)} aria-label={`应用授权：${name}`}>
-          应用授权
-        </Link>
-      ) : (
-        <button type="button" className={styles['act']} aria-label={`申请开通：${name}`} onClick={() => acts.ask(app)}>
-          申请开通
-        </button>
-      )}
+      {why}
+      <span className={styles['act']}>{act}</span>
     </span>
   )
 }

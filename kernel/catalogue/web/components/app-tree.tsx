@@ -3,12 +3,12 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { marksIn } from '#packages/web/core/format/marks.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { Tick } from '#packages/web/desk/list/tick.tsx'
-import type { AppGroup, OpenableApplication } from '../../contract.ts'
 import { AppName } from './app-name.tsx'
+import type { Listed, ListedGroup } from './shortcut-lists.ts'
 import styles from './shortcut-pane.module.css'
 
 interface Props {
-  groups: readonly AppGroup[]
+  groups: readonly ListedGroup[]
   /** Those that are shortcuts already. */
   chosen: ReadonlySet<string>
   ticked: ReadonlySet<string>
@@ -75,7 +75,7 @@ export function AppTree({ groups, chosen, ticked, onTick }: Props) {
   )
 }
 
-const isMeant = ({ name, edition }: OpenableApplication, words: string) =>
+const isMeant = ({ name, edition }: Listed, words: string) =>
   words.trim() === '' || edition.includes(words.trim()) || marksIn(name, words).some(({ isHit }) => isHit)
 
 function toggled(set: ReadonlySet<string>, one: string): ReadonlySet<string> {
@@ -85,7 +85,7 @@ function toggled(set: ReadonlySet<string>, one: string): ReadonlySet<string> {
 }
 
 interface ShelfProps extends Pick<Props, 'chosen' | 'ticked'> {
-  group: AppGroup
+  group: ListedGroup
   words: string
   isOpen: boolean
   onToggle: () => void

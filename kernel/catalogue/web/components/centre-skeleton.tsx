@@ -6,7 +6,9 @@ const tiles = Array.from({ length: 10 }, (_, at) => at)
 /** Tiles that are still on their way, where they will be. */
 export const CentreSkeleton = () => (
   <div className={styles['centre']} role="status" aria-label="正在加载">
-    <div className={styles['strip']} />
+    <div className={styles['head']}>
+      <SkeletonBar width="96px" />
+    </div>
     <div className={styles['tiles']}>
       {tiles.map((at) => (
         <div key={at} className={styles['tile']}>

@@ -1,46 +1,53 @@
+import type { ReactNode } from 'react'
+import { CountBadge } from '#packages/web/desk/count-badge.tsx'
 import type { CentreTile } from '../../contract.ts'
-import { useNavigate } from 'react-router'
 import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
-import { grantAddress, type AppTile } from './app-tile.tsx'
+import type { AppTile, HouseTileCard } from './app-tile.tsx'
 import styles from './phone-tile.module.css'
 
 const notes: Readonly<Record<CentreTile['state'], string>> = {
-  ...{ mine: '', others: '部分人员可用', closed: '未开通', asked: '开通申请中' },
+  ...{ mine: '', others: '未对您开放', closed: '未开通', asked: '申请中' },
 }
 
-/** An application among the others on a phone: a picture, and its name below. What is closed is asked for by a touch. */
+/** An application among the others on a phone: a picture, and its name below. A touch on what is closed tells how to get it. */
 export function PhoneTile({ app, marks, acts }: Parameters<typeof AppTile>[0]) {
-  const { key, name, edition, logo, category, state, isAdministrator } = app
-  const navigate = useNavigate()
+  const { key, name, edition, state, isAdministrator } = app
   const isMine = state === 'mine'
-  const inside = (
-    <>
-      <AppIcon logo={logo} category={category} size={48} isOff={!isMine} />
+  const note = isMine ? isAdministrator && '管理员' : notes[state]
+  return (
+    <Tile tile={app} isOff={!isMine} onPress={() => (isMine ? acts.open(key) : acts.look(app))}>
       <span className={styles['name']}>
         <AppName name={name} edition={edition} marks={marks} />
       </span>
-      {(!isMine || isAdministrator) && <span className={styles['note']}>{isMine ? '管理员' : notes[state]}</span>}
-    </>
-  )
-  if (state === 'others' || state === 'asked') {
-    return (
-      <li className={styles['tile']} data-off="">
-        {inside}
-      </li>
-    )
-  }
-  const press = () => {
-    if (isMine) acts.open(key)
-    else if (acts.mayGrant) void navigate(grantAddress(key))
-    else acts.ask(app)
-  }
-  return (
-    <li data-off={isMine ? undefined : ''}>
-      <button type="button" className={styles['tile']} onClick={press}>
-        {inside}
-        {!isMine && <span className={styles['act']}>{acts.mayGrant ? '应用授权' : '申请开通'}</span>}
-      </button>
-    </li>
+      {note && <span className={styles['note']}>{note}</span>}
+    </Tile>
   )
 }
+
+export const PhoneHouseTile = ({ tile, marks, acts }: Parameters<typeof HouseTileCard>[0]) => (
+  <Tile tile={tile} onPress={() => acts.open(tile.key)}>
+    <span className={styles['name']}>
+      <AppName name={tile.name} edition="" marks={marks} />
+    </span>
+  </Tile>
+)
+
+interface TileProps {
+  tile: Pick<CentreTile, 'logo' | 'category' | 'waits'>
+  isOff?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+const Tile = ({ tile: { logo, category, waits }, isOff = false, onPress, children }: TileProps) => (
+  <li data-off={isOff ? '' : undefined}>
+    <button type="button" className={styles['tile']} onClick={onPress}>
+      <span className={styles['picture']}>
+        <AppIcon logo={logo} category={category} size={48} isOff={isOff} />
+        <CountBadge count={waits} unit="条待办" />
+      </span>
+      {children}
+    </button>
+  </li>
+)

@@ -7,7 +7,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { Shortcut } from '../../contract.ts'
 import { savedShortcuts, shownShortcuts } from '../queries.ts'
-import { useOpenApp } from '../use-open-app.ts'
+import { pageOf, useOpenApp } from '../use-open-app.ts'
 import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
 import styles from './quick-access.module.css'
@@ -49,10 +49,10 @@ export default function QuickAccess() {
 function Rows({ list, isDefault }: { list: readonly Shortcut[]; isDefault: boolean }) {
   const open = useOpenApp()
   if (list.length === 0)
-    return <PageState status="empty" title="还没有快捷方式" words="把常用的应用放到这里，打开更快。" />
+    return <PageState status="empty" title="还没有快捷方式" words="将常用的应用或功能放到这里，打开更快。" />
   return (
     <>
-      {isDefault && <p className={styles['note']}>还没有配置，先用默认的</p>}
+      {isDefault && <p className={styles['note']}>尚未配置，以下为默认应用</p>}
       <ul>
         {list.map(({ key, name, edition, logo, category }) => (
           <li key={key}>
@@ -61,7 +61,7 @@ function Rows({ list, isDefault }: { list: readonly Shortcut[]; isDefault: boole
               <span className={styles['name']}>
                 <AppName name={name} edition={edition} />
               </span>
-              {!isInDingTalk() && (
+              {!pageOf(key) && !isInDingTalk() && (
                 <span className={styles['where']}>
                   新窗口打开 <Glyph of={ExportOutlined} />
                 </span>

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { newServed } from '#packages/web/desk/served.fixture.tsx'
 import { click, press, said, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { catalogueApi } from '../../contract.ts'
+import { catalogueApi, type HouseTile } from '../../contract.ts'
 import { groups, named, shortcutsOf, tick, until } from '../centre.fixture.tsx'
 import QuickAccess from './quick-access.tsx'
 
@@ -10,9 +10,11 @@ let served: ReturnType<typeof newServed>
 /** What is saved; nothing at all where nothing ever was. */
 let saved: string[] | undefined
 let refusal = ''
+let modules: HouseTile[]
 
 const server = {
   [catalogueApi.appList.path]: () => groups,
+  [catalogueApi.centre.path]: () => ({ apps: [], modules, recent: [], shortcuts: [], mayGrant: false }),
   [catalogueApi.getShortcut.path]: ({ query }: { query: Record<string, string> }) =>
     shortcutsOf(saved ?? (query['showDefault'] === 'true' ? ['lessons', 'health'] : [])),
   [catalogueApi.setShortcut.path]: ({ body }: { body: unknown }) => {
@@ -33,6 +35,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   saved = ['roll', 'lessons']
   refusal = ''
+  modules = []
   served = newServed(server)
   const answer = fetch
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
@@ -62,7 +65,7 @@ const drag = (type: string, on: Element, clientY = 0) =>
 it('shows the usual ones to whoever has saved none, and begins with an empty list there', async () => {
   saved = undefined
   await open()
-  expect(seen()).toContain('还没有配置，先用默认的')
+  expect(seen()).toContain('尚未配置，以下为默认应用')
   expect(listed()).toEqual([])
 })
 
@@ -167,4 +170,20 @@ it('saves nothing when it is left', async () => {
   await click(named('取消'))
   expect(dialog()).toBeNull()
   expect(served.asked(catalogueApi.setShortcut.path)).toEqual([])
+})
+
+it('holds pages of the house too, before the shelves', async () => {
+  modules = [
+    {
+      ...{ key: 'page:/baseData/User', name: '教师管理', logo: 'idcard', url: '/baseData/User', about: '教职工档案' },
+      ...{ category: 'teachers', pinyin: 'jiaoshiguanli', initials: 'jsgl', waits: 0 },
+    },
+  ]
+  await open()
+  expect(panes()[0].textContent).toMatch(/^全部应用4.*校务功能 1/)
+  await tick('教师管理', panes()[0])
+  await click(named('添加'))
+  await click(named('确定'))
+  await until(() => saved?.length === 3)
+  expect(saved).toEqual(['roll', 'lessons', 'page:/baseData/User'])
 })

@@ -8,10 +8,10 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { catalogueApi, mostShortcuts } from '../../contract.ts'
-import { openable, savedShortcuts, saveShortcuts, shortcutKeys } from '../queries.ts'
+import { centre, openable, savedShortcuts, saveShortcuts, shortcutKeys, type Centre } from '../queries.ts'
 import { AppTree } from './app-tree.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
-import { added, without, type Listed } from './shortcut-lists.ts'
+import { added, without, type Listed, type ListedGroup } from './shortcut-lists.ts'
 import styles from './shortcut-dialog.module.css'
 
 const none: ReadonlySet<string> = new Set()
@@ -19,14 +19,15 @@ const none: ReadonlySet<string> = new Set()
 /** Which applications are shortcuts, and in which order. Nothing is saved before 确定. */
 export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const apps = useQuery(openable)
+  const house = useQuery(centre)
   const saved = useQuery(savedShortcuts)
   const [edited, setEdited] = useState<readonly Listed[]>()
   const [ticked, setTicked] = useState({ apps: none, shortcuts: none })
   const toast = useToast()
   const list = edited ?? saved.data ?? []
   const { isBusy, save } = useSaving(list, onClose)
-  const groups = apps.data
-  const error = apps.error ?? saved.error
+  const groups = apps.data && house.data && [...houseGroup(house.data), ...apps.data]
+  const error = apps.error ?? house.error ?? saved.error
   const isReady = groups !== undefined && saved.data !== undefined
 
   const add = () => {
@@ -86,13 +87,20 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
       ) : error ? (
-        <PageState status="failed" error={error} onRetry={() => void Promise.all([apps.refetch(), saved.refetch()])} />
+        <PageState
+          status="failed"
+          error={error}
+          onRetry={() => void Promise.all([apps.refetch(), house.refetch(), saved.refetch()])}
+        />
       ) : (
         <PageState status="loading" />
       )}
     </Dialog>
   )
 }
+
+const houseGroup = ({ modules }: Pick<Centre, 'modules'>): ListedGroup[] =>
+  modules.length > 0 ? [{ id: 'house', name: '校务功能', apps: modules.map((tile) => ({ ...tile, edition: '' })) }] : []
 
 function useSaving(list: readonly Listed[], onClose: () => void) {
   const client = useQueryClient()

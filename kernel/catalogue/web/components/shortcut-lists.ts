@@ -1,11 +1,22 @@
 import { landingOf } from '#packages/web/desk/tree-list/use-tree-reach.ts'
-import type { AppGroup, Shortcut } from '../../contract.ts'
+import type { Shortcut } from '../../contract.ts'
 
 /** What is known of an application in either list. */
 export type Listed = Pick<Shortcut, 'key' | 'name' | 'logo' | 'category' | 'edition'>
 
+/** A shelf of applications, or the pages of the house. */
+export interface ListedGroup {
+  id: string
+  name: string
+  apps: readonly Listed[]
+}
+
 /** The ticked applications at the end, in the order of the shelves; what is there already stays where it is. */
-export const added = (list: readonly Listed[], groups: readonly AppGroup[], ticked: ReadonlySet<string>): Listed[] => {
+export const added = (
+  list: readonly Listed[],
+  groups: readonly ListedGroup[],
+  ticked: ReadonlySet<string>,
+): Listed[] => {
   const there = new Set(list.map(({ key }) => key))
   const wanted = groups.flatMap(({ apps }) => apps).filter(({ key }) => ticked.has(key) && !there.has(key))
   return [...list, ...wanted]

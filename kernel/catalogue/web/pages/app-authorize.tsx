@@ -24,7 +24,7 @@ const tabs: readonly Tab[] = [
   { key: 'requests', label: '开通申请', permission: 'app.review', Part: Requests },
   { key: 'expiring', label: '到期授权', permission: 'app.review', Part: ExpiringGrants },
   { key: 'auditors', label: '应用管理员', permission: 'app.review', Part: Auditors },
-  { key: 'academic', label: '教务人员', permission: 'role.read', Part: AcademicStaff },
+  { key: 'academic', label: '教务管理员', permission: 'role.read', Part: AcademicStaff },
 ]
 
 /** /systemSet/AppAuthorize: who may use which application, from both sides, and what belongs to it. */

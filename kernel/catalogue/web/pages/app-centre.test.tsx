@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { newServed } from '#packages/web/desk/served.fixture.tsx'
 import { click, press, said, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { auditorTypes, catalogueApi } from '../../contract.ts'
+import { auditorTypes, catalogueApi, type AccessFacts, type HouseTile } from '../../contract.ts'
 import { InShell, named, tiles, until } from '../centre.fixture.tsx'
 import type { Centre } from '../queries.ts'
 import AppCentre from './app-centre.tsx'
@@ -13,13 +13,15 @@ const answers = {
   [catalogueApi.centre.path]: () => centre,
   [catalogueApi.setShortcut.path]: () => null,
   [catalogueApi.open.path]: () => ({ url: 'https://lessons.example.cn/' }),
-  [catalogueApi.askFor.path]: () => null,
+  [catalogueApi.accessFacts.path]: () => facts,
+  [catalogueApi.askAccess.path]: () => null,
   [catalogueApi.appPermission.path]: ({ query }: { query: Record<string, string> }) => {
     const auditorType = Number(query['auditorType'])
     return { auditorType, isAuditor: duties.includes(auditorType) ? 1 : 0 }
   },
 }
 let duties: number[]
+let facts: AccessFacts
 const show = async (search = '') => {
   await served.show(
     <InShell search={search}>
@@ -32,12 +34,24 @@ const field = () => document.querySelector<HTMLInputElement>('[data-search]')!
 const tileOf = (name: string) => [...document.querySelectorAll('li')].find((one) => one.textContent.startsWith(name))!
 const shelves = () => [...document.querySelectorAll('section h2')].map(({ textContent }) => textContent)
 
+const headmaster = { name: '陈国栋', orgName: '实验学校', phone: '0571-88000126' }
+const staffPage: HouseTile = {
+  ...{ key: 'page:/baseData/User', name: '教师管理', logo: 'idcard', url: '/baseData/User', about: '教职工档案' },
+  ...{ category: 'teachers', pinyin: 'jiaoshiguanli', initials: 'jsgl', waits: 3 },
+}
+/** So many that they stand on shelves. */
+const many = () => [
+  ...tiles,
+  ...Array.from({ length: 20 }, (_, at) => ({ ...tiles[0]!, key: `more-${at}`, name: `更多应用${at}` })),
+]
+
 // What comes late comes in its own time, which is not the test's.
-beforeAll(() => import('../components/ask-dialog.tsx'))
+beforeAll(() => import('../components/app-sheet.tsx'))
 beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
-  centre = { apps: tiles, recent: ['health', 'gone'], shortcuts: ['roll'], mayGrant: false }
+  centre = { apps: tiles, modules: [], recent: ['health', 'gone'], shortcuts: ['roll'], mayGrant: false }
+  facts = { openTo: ['教务管理员'], needs: '按角色', note: '', canAsk: true, isAsked: false, people: [headmaster] }
   duties = []
   served = newServed(answers)
 })
@@ -47,15 +61,63 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('counts what there is and what is open here, and has a shelf for each kind', async () => {
+it('counts what there is and what is open here; a few stand in one grid, and a shelf is chosen', async () => {
   await show()
   expect(seen()).toContain('共 6 个，已开通 4 个')
-  expect(shelves()).toEqual(['最近使用', '教务教学2', '学生发展1', '招生报名1', '家校共育1', '资产与数据1'])
+  expect(shelves()).toEqual(['最近使用'])
+  await click(named('学生发展1'))
+  expect(document.querySelector('section[aria-label=学生发展] li')!.textContent).toContain('学生体质健康')
+  expect(seen()).not.toContain('装备资产管理')
+  await click(named('全部6'))
   expect(tileOf('教务管理').textContent).toContain('管理员')
   expect(tileOf('新生报名系统').textContent).toBe('新生报名系统 教育局未开通申请开通')
-  expect(tileOf('家访预约').textContent).toContain('开通申请中')
-  expect(tileOf('装备资产管理').textContent).toContain('仅部分人员可用')
-  expect(tileOf('装备资产管理').querySelector('button')).toBeNull()
+  expect(tileOf('家访预约').textContent).toContain('申请中')
+  expect(tileOf('装备资产管理').textContent).toContain('未对您开放查看开放对象')
+})
+
+it('has a shelf for each kind once there are many', async () => {
+  centre = { ...centre, apps: many() }
+  await show()
+  expect(shelves()).toEqual(['最近使用', '教务教学22', '学生发展1', '招生报名1', '家校共育1', '资产与数据1'])
+})
+
+it('has the pages of the house in the first row, with what waits there', async () => {
+  centre = { ...centre, modules: [staffPage] }
+  await show()
+  expect(shelves()[0]).toBe('校务功能1')
+  expect(tileOf('3').textContent).toContain('，3条待办教师管理教职工档案')
+  await write(field(), 'jsgl')
+  await until(() => seen().includes('找到 1 个应用'))
+})
+
+it('tells of what is not open whom it is for and who decides, and asks for it', async () => {
+  await show()
+  await click(tileOf('装备资产管理').querySelector('button')!)
+  await until(() => document.querySelector('dialog textarea') !== null)
+  const dialog = document.querySelector('dialog')!
+  expect(dialog.querySelector('h2')!.textContent).toBe('申请使用“装备资产管理”')
+  expect(dialog.textContent).toContain('开放对象教务管理员')
+  expect(dialog.textContent).toContain('由谁处理陈国栋，实验学校0571-88000126')
+  await click(named('申请'))
+  await until(() => seen().includes('请填写用途'))
+  expect(served.asked(catalogueApi.askAccess.path)).toEqual([])
+  await write(dialog.querySelector('textarea')!, '负责资产盘点')
+  centre = { ...centre, apps: tiles.map((app) => (app.key === 'assets' ? { ...app, state: 'asked' } : app)) }
+  await click(named('申请'))
+  await until(() => tileOf('装备资产管理').textContent.includes('申请中'))
+  expect(served.asked(catalogueApi.askAccess.path)[0]!.body).toEqual({
+    wanted: { kind: 'application', target: 'assets' },
+    reason: '负责资产盘点',
+  })
+  expect(document.querySelector('dialog')).toBeNull()
+})
+
+it('says how one comes by what cannot be asked for', async () => {
+  facts = { ...facts, canAsk: false, note: '教务处安排任课后自动开放，无需申请。' }
+  await show()
+  await click(tileOf('装备资产管理').querySelector('button')!)
+  await until(() => seen().includes('如何获得教务处安排任课后自动开放'))
+  expect(document.querySelector('dialog textarea')).toBeNull()
 })
 
 it('says which kinds of applications one looks after oneself', async () => {
@@ -131,40 +193,26 @@ it('finds by characters, pinyin and initials, marks the hits, and puts them in t
   await write(field(), '点名')
   await until(() => seen().includes('找到 1 个应用'))
   await write(field(), '没有的')
-  await until(() => seen().includes('没有找到「没有的」'))
+  await until(() => seen().includes('未找到“没有的”'))
   await click(named('清除条件'))
-  await until(() => shelves().length === 6)
+  await until(() => shelves().length === 1)
   expect(field().value).toBe('')
 })
 
 it('shows what one may open, or what is for families; the address says so', async () => {
   await show('show=mine')
-  expect(shelves()).toEqual(['最近使用', '教务教学2', '学生发展1'])
+  expect(named('全部3')).toBeTruthy()
   await click(named('学生端'))
-  expect(shelves()).toEqual(['学生发展1'])
+  expect(named('全部1')).toBeTruthy()
   expect(named('学生端').getAttribute('aria-pressed')).toBe('true')
-})
-
-it('asks for what is closed, with a reason', async () => {
-  await show()
-  await click(named('申请开通：新生报名系统'))
-  await until(() => document.querySelector('dialog textarea') !== null)
-  expect(document.querySelector('dialog h2')!.textContent).toBe('申请开通「新生报名系统（教育局）」')
-  await click(named('提交'))
-  await until(() => seen().includes('请填写用途'))
-  expect(served.asked(catalogueApi.askFor.path)).toEqual([])
-  await write(document.querySelector('dialog textarea')!, '招生季使用')
-  centre = { ...centre, apps: tiles.map((app) => (app.key === 'enrol' ? { ...app, state: 'asked' } : app)) }
-  await click(named('提交'))
-  await until(() => tileOf('新生报名系统').textContent.includes('开通申请中'))
-  expect(served.asked(catalogueApi.askFor.path)[0]!.body).toEqual({ fAppKey: 'enrol', reason: '招生季使用' })
-  expect(document.querySelector('dialog')).toBeNull()
 })
 
 it('leads whoever opens applications herself to where that is done', async () => {
   centre = { ...centre, mayGrant: true }
   await show()
-  expect(named('应用授权：新生报名系统').getAttribute('href')).toBe('/systemSet/AppAuthorize?app=enrol')
+  await click(tileOf('新生报名系统').querySelector('button')!)
+  await until(() => document.querySelector('dialog a[href^="/systemSet"]') !== null)
+  expect(named('去应用授权').getAttribute('href')).toBe('/systemSet/AppAuthorize?app=enrol')
 })
 
 it('has words for an empty shelf, and for a server that does not answer', async () => {

@@ -1,18 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useCounts } from '#packages/web/core/counts.ts'
+import type { Piece } from '#packages/web/core/format/marks.ts'
 import { useListKeys } from '#packages/web/desk/list/keys.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { auditorTypes, type CentreTile } from '../../contract.ts'
+import { auditorTypes, type CentreTile, type HouseTile } from '../../contract.ts'
 import { useAdminFlags } from '../admin-flags.ts'
-import { appsShown, filterIn, foundAmong, openedCount, recentIn, shelvesOf, type Filter } from '../centre-view.ts'
-import { AppTile, type TileActs } from '../components/app-tile.tsx'
+import {
+  appsShown,
+  filterIn,
+  foundAmong,
+  isFlat,
+  openedCount,
+  recentIn,
+  shelvesOf,
+  type Filter,
+} from '../centre-view.ts'
+import { AppTile, HouseTileCard, type TileActs } from '../components/app-tile.tsx'
 import { CategoryPills } from '../components/category-pills.tsx'
 import { CentreHead } from '../components/centre-head.tsx'
 import { CentreSkeleton } from '../components/centre-skeleton.tsx'
-import { PhoneTile } from '../components/phone-tile.tsx'
+import { HouseRow } from '../components/house-row.tsx'
+import { PhoneHouseTile, PhoneTile } from '../components/phone-tile.tsx'
 import { RecentStrip } from '../components/recent-strip.tsx'
 import { useShelfInView } from '../components/use-shelf-in-view.ts'
 import { centre, type Centre } from '../queries.ts'
@@ -21,20 +33,21 @@ import { useStar } from '../use-star.ts'
 import styles from './app-centre.module.css'
 
 const ShortcutDialog = lazy(() => import('../components/shortcut-dialog.tsx'))
-const AskDialog = lazy(() => import('../components/ask-dialog.tsx'))
+const AppSheet = lazy(() => import('../components/app-sheet.tsx'))
 
 /** /dataCentre/appSupermarket: all that is on the shelves, what of it one may open, and how to get the rest. */
 export default function AppCentre() {
   const root = useRef<HTMLDivElement>(null)
   const { data, error, dataUpdatedAt, refetch } = useQuery(centre)
   const looking = useLooking()
-  const [asked, setAsked] = useState<CentreTile>()
+  const [lookedAt, setLookedAt] = useState<CentreTile>()
   const [isConfiguring, setConfiguring] = useState(false)
   const open = useOpenApp()
   const star = useStar()
   useListKeys(looking.isFront, root, { search: focusSearch })
   const retry = () => void refetch()
-  const acts = { open: (key: string) => void open(key), star, ask: setAsked, mayGrant: data?.mayGrant ?? false }
+  useFreshCounts()
+  const acts = { open: (key: string) => void open(key), star, look: setLookedAt }
   const note = useNote(data)
   return (
     <div ref={root} className={styles['page']}>
@@ -51,13 +64,27 @@ export default function AppCentre() {
       )}
       <Suspense fallback={null}>
         {isConfiguring && <ShortcutDialog onClose={() => setConfiguring(false)} />}
-        {asked && <AskDialog app={asked} onClose={() => setAsked(undefined)} />}
+        {lookedAt && (
+          <AppSheet app={lookedAt} mayGrant={data?.mayGrant ?? false} onClose={() => setLookedAt(undefined)} />
+        )}
       </Suspense>
     </div>
   )
 }
 
 const Card = ({ children }: { children: ReactNode }) => <div className={styles['card']}>{children}</div>
+
+/** What waits somewhere is counted anew when the number of all that waits has changed. */
+function useFreshCounts() {
+  const client = useQueryClient()
+  const todo = useCounts((counts) => counts.todo)
+  const counted = useRef(todo)
+  useEffect(() => {
+    if (counted.current === todo) return
+    counted.current = todo
+    void client.invalidateQueries({ queryKey: centre.queryKey })
+  }, [client, todo])
+}
 
 const focusSearch = (root: HTMLElement) => {
   const field = root.querySelector<HTMLInputElement>('[data-search]')
@@ -105,7 +132,7 @@ function useNote(data: Centre | undefined): string {
 
 function Shelves({ data, looking, acts }: ShelvesProps) {
   const { words, filter, onFilter, onType } = looking
-  if (data.apps.length === 0) {
+  if (data.apps.length === 0 && data.modules.length === 0) {
     return (
       <Card>
         <PageState status="empty" title="应用中心还没有应用" words="应用上架后，会出现在这里。" />
@@ -114,7 +141,7 @@ function Shelves({ data, looking, acts }: ShelvesProps) {
   }
   const shown = appsShown(data.apps, filter)
   if (words) return <Results {...{ data, words, shown, acts }} onClear={() => onType('', true)} />
-  if (shown.length === 0) {
+  if (shown.length === 0 && filter !== 'all') {
     const title = filter === 'mine' ? '还没有您可用的应用' : '还没有学生端应用'
     return (
       <Card>
@@ -122,15 +149,47 @@ function Shelves({ data, looking, acts }: ShelvesProps) {
       </Card>
     )
   }
+  const Apps = isFlat(data.apps) ? Flat : Groups
   return (
     <>
-      {filter !== 'families' && <RecentStrip apps={recentIn(data)} onOpen={acts.open} />}
-      <Groups apps={shown} shortcuts={data.shortcuts} acts={acts} />
+      {filter !== 'families' && (
+        <>
+          <HouseRow tiles={data.modules} shortcuts={data.shortcuts} acts={acts} />
+          <RecentStrip apps={recentIn(data)} onOpen={acts.open} />
+        </>
+      )}
+      {shown.length > 0 && <Apps apps={shown} shortcuts={data.shortcuts} acts={acts} />}
     </>
   )
 }
 
-function Groups({ apps, shortcuts, acts }: { apps: readonly CentreTile[]; shortcuts: string[]; acts: TileActs }) {
+interface GroupsProps {
+  apps: readonly CentreTile[]
+  shortcuts: readonly string[]
+  acts: TileActs
+}
+
+/** All in one grid; a shelf is chosen, not gone to. */
+function Flat({ apps, shortcuts, acts }: GroupsProps) {
+  const [at, setAt] = useState<string>()
+  const shelves = shelvesOf(apps)
+  const chosen = shelves.find(({ id }) => id === at)
+  return (
+    <div>
+      <CategoryPills
+        shelves={shelves.map(({ id, name, apps: { length } }) => ({ id, name, count: length }))}
+        total={apps.length}
+        at={chosen?.id}
+        onGo={setAt}
+      />
+      <section className={styles['shelf']} aria-label={chosen?.name ?? '全部应用'}>
+        <Tiles found={(chosen?.apps ?? apps).map((app) => ({ app }))} shortcuts={shortcuts} acts={acts} />
+      </section>
+    </div>
+  )
+}
+
+function Groups({ apps, shortcuts, acts }: GroupsProps) {
   const root = useRef<HTMLDivElement>(null)
   const [at, go] = useShelfInView(root)
   const shelves = shelvesOf(apps)
@@ -157,15 +216,21 @@ function Groups({ apps, shortcuts, acts }: { apps: readonly CentreTile[]; shortc
 
 interface TilesProps {
   found: readonly Omit<Parameters<typeof AppTile>[0], 'isStarred' | 'acts'>[]
+  /** Pages of the house, before the applications. */
+  pages?: readonly { app: HouseTile; marks: readonly Piece[] }[]
   shortcuts: readonly string[]
   acts: TileActs
 }
 
-function Tiles({ found, shortcuts, acts }: TilesProps) {
+function Tiles({ found, pages = [], shortcuts, acts }: TilesProps) {
   const isPhone = usePhone()
   const Tile = isPhone ? PhoneTile : AppTile
+  const House = isPhone ? PhoneHouseTile : HouseTileCard
   return (
     <ul className={styles[isPhone ? 'icons' : 'tiles']}>
+      {pages.map(({ app, marks }) => (
+        <House key={app.key} tile={app} marks={marks} isStarred={shortcuts.includes(app.key)} acts={acts} />
+      ))}
       {found.map(({ app, marks }) => (
         <Tile key={app.key} app={app} marks={marks} isStarred={shortcuts.includes(app.key)} acts={acts} />
       ))}
@@ -184,12 +249,14 @@ interface ResultsProps {
 /** What was found, in the place of the shelves. */
 function Results({ data, shown, words, acts, onClear }: ResultsProps) {
   const found = foundAmong(shown, words)
-  if (found.length === 0) {
+  const pages = foundAmong(data.modules, words)
+  const count = found.length + pages.length
+  if (count === 0) {
     return (
       <Card>
         <PageState
           status="noMatch"
-          title={`没有找到「${words}」`}
+          title={`未找到“${words}”`}
           words={
             <>
               换个名称或拼音首字母试试，或
@@ -206,11 +273,11 @@ function Results({ data, shown, words, acts, onClear }: ResultsProps) {
     <section className={styles['shelf']} aria-label="搜索结果">
       <div role="status">
         <h2 className={styles['title']}>
-          找到 {found.length} 个应用
+          找到 {count} 个应用
           {isByLetters && <span className={styles['count']}>拼音或首字母 {words}</span>}
         </h2>
       </div>
-      <Tiles found={found} shortcuts={data.shortcuts} acts={acts} />
+      <Tiles found={found} pages={pages} shortcuts={data.shortcuts} acts={acts} />
       <p className={styles['wish']}>
         没有想要的？
         <Wish />

@@ -3,6 +3,8 @@ import { wordsOf } from '#packages/web/core/call-error.ts'
 import { call } from '#packages/web/core/call.ts'
 import { openApplication } from '#packages/web/core/dingtalk.ts'
 import { Card } from '#packages/web/light/card.tsx'
+import { BookIcon, BoxIcon, ClassIcon, HeartIcon, HouseIcon, PeopleIcon } from '#packages/web/light/menu-icons.tsx'
+import { RecordIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { PartFailed } from '#packages/web/light/state-notice.tsx'
 // Not the whole contract: families have no use for the rest of it, and phones load it all.
@@ -11,7 +13,19 @@ import styles from './apps-card.module.css'
 
 type Apps = readonly OpenableApplication[]
 
-/** What the school has opened for families; where that is nothing the card is not there. */
+/** The picture tells the shelf that an application stands on. */
+const icons = {
+  teaching: BookIcon,
+  pupils: PeopleIcon,
+  office: RecordIcon,
+  teachers: ClassIcon,
+  enrolment: HouseIcon,
+  families: HeartIcon,
+  safety: ShieldIcon,
+  assets: BoxIcon,
+} as const satisfies Record<OpenableApplication['category'], unknown>
+
+/** What one may open here; where that is nothing the card is not there. */
 export default function AppsCard() {
   const { apps, retry } = useApps()
   const [refusal, setRefusal] = useState('')
@@ -35,16 +49,19 @@ export default function AppsCard() {
     <Card title="应用">
       {refusal && <Note kind="error">{refusal}</Note>}
       <ul className={styles['apps']}>
-        {apps.map(({ key, name, edition }) => (
-          <li key={key}>
-            <button type="button" className={styles['app']} onClick={() => void open(key)}>
-              <span className={styles['icon']} aria-hidden="true">
-                {Array.from(name)[0]}
-              </span>
-              {edition ? `${name}（${edition}）` : name}
-            </button>
-          </li>
-        ))}
+        {apps.map(({ key, name, edition, category }) => {
+          const Icon = icons[category]
+          return (
+            <li key={key}>
+              <button type="button" className={styles['app']} onClick={() => void open(key)}>
+                <span className={styles['icon']}>
+                  <Icon size={24} />
+                </span>
+                {edition ? `${name}（${edition}）` : name}
+              </button>
+            </li>
+          )
+        })}
       </ul>
     </Card>
   )

@@ -8,7 +8,7 @@ import { countsOnPath } from '../item-queries.ts'
 export const constantTarget: ImportTarget = {
   ...{ key: 'constant', title: '常量', measure: '项', page: '/systemSet/Constant', permission: 'const.edit' },
   ...{ version: 1, rowsAtMost: 2_000, isWhole: true, columns },
-  keyWords: '识别键：类型和编码',
+  keyWords: '匹配规则：类型和编码',
   ground: async (ctx, orgId) => {
     const { org, standing, kinds } = await groundFor(ctx, orgId)
     const open = kinds.filter((kind) => mayAdd(kind, standing))

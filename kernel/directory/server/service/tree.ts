@@ -27,7 +27,7 @@ const findNode = async (ctx: Ctx, id: string) => found(await nodeById(ctx.db, id
 /** One level of the directory: organisations and departments first, then the people who stand there themselves. */
 export async function readTree(ctx: Ctx, parentId: string | null, withPeople: boolean): Promise<DirectoryNode[]> {
   const parent = parentId === null ? null : await findNode(ctx, parentId)
-  const units = (await unitsBelow(ctx.db, parentId, withPeople)).map((unit) => unitNode(unit, parent))
+  const units = (await unitsBelow(ctx.db, parentId, dayOf(ctx.now), withPeople)).map((unit) => unitNode(unit, parent))
   return parent && withPeople ? [...units, ...(await personNodes(ctx, parent))] : units
 }
 

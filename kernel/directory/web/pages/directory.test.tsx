@@ -73,7 +73,7 @@ beforeEach(async () => {
     [api.groups.path]: () => page({ id: idOf(7), name: '校长', count: 1, version: 1 }),
     [api.members.path]: () => page(wang),
     [api.people.path]: () => page(zhao, wang),
-    [api.search.path]: ({ query }) => ({ items: query['keyword'] === 'zwm' ? [zhao] : [], more: false }),
+    [api.search.path]: ({ body }) => ({ items: keywordIn(body) === 'zwm' ? [zhao] : [], more: false }),
     [api.setting.path]: () => ({
       ...{ scope: 2, parentVisible: false, quietFrom: '', quietTo: '', isDefault: true, version: 0 },
     }),
@@ -101,6 +101,7 @@ const choose = async (name: string) => {
   await click(treeItem(name).querySelector<HTMLElement>(`[title=${name}]`)!)
   await settle(500)
 }
+const keywordIn = (body: unknown) => (body as { keyword: string }).keyword
 const search = async (words: string) => {
   await write(document.querySelector<HTMLInputElement>('input[aria-label="搜索"]')!, words)
   await clickOn('查询')
@@ -120,7 +121,7 @@ it('opens where one works, and shows numbers that can be called and those that a
 
 it('searches the whole district, marks what was typed, and names all organisations of a person', async () => {
   await search('zwm')
-  expect(served.asked(api.search.path).map(({ query }) => query['keyword'])).toEqual(['zwm'])
+  expect(served.asked(api.search.path).map(({ body }) => keywordIn(body))).toEqual(['zwm'])
   expect(document.querySelector('mark')!.textContent).toBe('赵文敏')
   expect(seen()).toContain('实验小学、文澜中学')
   expect(seen()).toContain('搜索结果')

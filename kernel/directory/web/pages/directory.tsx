@@ -65,7 +65,7 @@ export default function DirectoryPage() {
   )
 }
 
-const saysSomething = (keyword: string) => directoryApi.search.query!.safeParse({ keyword }).success
+const saysSomething = (keyword: string) => directoryApi.search.body!.safeParse({ keyword }).success
 
 /** What stands over people who were searched for, or why there are none. */
 function searchHead(words: string, isEmpty: boolean, onClear: () => void): Head {

@@ -53,5 +53,5 @@ export default defineListPage<ContactGroup, ContactGroup, NameForm>({
       done: (count) => `已删除 ${count} 个群组`,
     },
   ],
-  empty: { title: '还没有群组', words: '新建群组后，可在通讯录中把同事加入群组。' },
+  empty: { of: 'people', title: '还没有群组', words: '新建群组后，可在通讯录中把同事加入群组。' },
 })

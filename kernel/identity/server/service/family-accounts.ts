@@ -107,12 +107,12 @@ export async function openPupilAccount(door: Door, district: DistrictId, pupil: 
 }
 
 const otherWindow = () => new Refusal('账号刚刚在另一个窗口开通，请直接登录')
-const nameTaken = () => new Refusal('登录名已被使用，请班主任重新发放账号条')
+const nameTaken = () => new Refusal('用户名已被使用，请班主任重新发放账号单')
 
 function identifiersOf({ loginName, studentNo }: PupilNames) {
   const number = studentNo ? identifierOf(studentNo) : undefined
   const name = loginName ? identifierOf(loginName) : undefined
-  if (!name && number?.kind !== 'pupil-number') throw new Refusal('该学生还没有登录名，请班主任重新发放账号条')
+  if (!name && number?.kind !== 'pupil-number') throw new Refusal('该学生还没有用户名，请班主任重新发放账号单')
   return { number: number?.kind === 'pupil-number' ? number : undefined, name }
 }
 

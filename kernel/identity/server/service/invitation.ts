@@ -5,7 +5,7 @@ import { inDirectory } from '#packages/db/directory.ts'
 import { districtIn, hashOf, isOfPlatform, newToken, type OwnCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server'
-import { identityApi } from '../../contract.ts'
+import { identityApi, loginName } from '../../contract.ts'
 import {
   activateAccount,
   addIdentifier,
@@ -15,13 +15,21 @@ import {
   insertPlatformInvitation,
   joinDistrict,
   ownerOfIdentifier,
+  ownersOfIdentifiers,
   replaceIdentifiers,
   takePlatformInvitation,
   upsertPendingAccount,
 } from '../directory-queries.ts'
 import { confirmAccount } from '../jobs.ts'
-import { placeWordsOf } from '../places.ts'
-import { bindInvited, endInvitations, findInvitation, insertInvitation, markInvited } from '../queries.ts'
+import { mainPlaceNameOf, placeWordsOf } from '../places.ts'
+import {
+  bindInvited,
+  endInvitation,
+  endInvitations,
+  findInvitation,
+  insertInvitation,
+  markInvited,
+} from '../queries.ts'
 import { authenticate, identifierOf, refuseWeakPassword } from './account.ts'
 import { countTry, limitTries } from './limits.ts'
 import { readPerson } from './person.ts'
@@ -48,6 +56,10 @@ export const withdrawInvitations = (ctx: Ctx, personId: string) => withdrawInvit
 export const withdrawInvitationsOf = (ctx: Ctx, personIds: readonly string[]) =>
   endInvitations(ctx.db, personIds, ctx.now).then(() => {})
 
+/** A link that could not be handed over opens nothing; those that somebody holds already still do. */
+export const withdrawInvitation = (ctx: Ctx, token: string) =>
+  endInvitation(ctx.db, hashOf(token), ctx.now).then(() => {})
+
 /** The word of a link for a platform administrator, who belongs to no district. */
 export async function invitePlatformAdministrator(cells: Cells, now: Date): Promise<string> {
   const { token, hash } = newToken(platform)
@@ -61,16 +73,30 @@ const noSuchInvitation = () => new Refusal('邀请链接无效或已过期，请
 export type Door = Pick<OwnCtx, 'cells' | 'now' | 'requestId'> & Partial<Pick<OwnCtx, 'shelf'>>
 
 export async function readInvitation({ cells, now }: Door, token: string) {
-  const { name, district, takenBy } = await open(cells, token, now)
+  const { name, district, takenBy, orgName, pinyin } = await open(cells, token, now)
   if (takenBy) throw noSuchInvitation()
-  return { name, isPlatform: district === undefined }
+  return { name, isPlatform: district === undefined, orgName, userName: await freeName(cells, pinyin) }
+}
+
+const namesTried = 8
+
+/** The person's name in letters, with a number behind it where others have it already. */
+async function freeName(cells: Cells, pinyin: string): Promise<string> {
+  const base = pinyin.replace(/^[^a-z]+/, '').slice(0, 20)
+  const names = Array.from({ length: namesTried }, (_, at) => (at === 0 ? base : `${base}.${at + 1}`))
+  const proper = names.filter((name) => loginName.safeParse(name).success)
+  if (proper.length === 0) return ''
+  const hashes = proper.map((name) => identifierOf(name).hash)
+  const owned = await inDirectory(cells, (db) => ownersOfIdentifiers(db, hashes))
+  return proper.find((_, at) => owned.every(({ hash }) => !hash.equals(hashes[at]!))) ?? ''
 }
 
 async function open(cells: Cells, token: string, now: Date) {
   if (isOfPlatform(token)) {
     const row = await inDirectory(cells, (db) => findPlatformInvitation(db, hashOf(token), now))
     if (!row) throw noSuchInvitation()
-    return { district: undefined, accountId: newId(), name: '平台管理员', takenBy: row.accountId, guesses: {} }
+    const unknown = { district: undefined, orgName: '', pinyin: '', guesses: {} }
+    return { ...unknown, accountId: newId(), name: '平台管理员', takenBy: row.accountId }
   }
   const district = districtIn(token)
   if (!district || (await cells.cellOf(district)) === undefined) throw noSuchInvitation()
@@ -83,14 +109,15 @@ async function open(cells: Cells, token: string, now: Date) {
       const { words = [], numbers = [] } =
         (await readPerson({ db, districtId: district }, found.personId))?.guesses ?? {}
       const places = await placeWordsOf({ db, now }, found.personId)
-      return { ...found, guesses: { words: [...words, ...places], numbers } }
+      const orgName = await mainPlaceNameOf({ db, now }, found.personId)
+      return { ...found, orgName, guesses: { words: [...words, ...places], numbers } }
     },
     { readOnly: true },
   )
   if (!row) throw noSuchInvitation()
   // The account takes the invitation's id: whoever is cut off half-way can simply do it again.
-  const { id: accountId, name, personId, accountId: takenBy, guesses } = row
-  return { district, accountId, name, personId, takenBy, guesses }
+  const { id: accountId, name, pinyin, personId, accountId: takenBy, orgName, guesses } = row
+  return { district, accountId, name, pinyin, personId, takenBy, orgName, guesses }
 }
 
 interface Acceptance {

@@ -11,6 +11,7 @@ import {
   markRead,
   pageOfMessages,
   removeOwn,
+  todosByPage,
   waitingFor,
   type MessageRow,
 } from '../reading-queries.ts'
@@ -74,3 +75,7 @@ export async function removeMessages(ctx: Ctx, { ids }: BodyOf<typeof messageApi
   await signal(ctx.db, [personId])
   return { removed }
 }
+
+/** How many to-dos wait for the caller on which page. */
+export const waitingOnPages = async ({ db, actor }: Ctx): Promise<ReadonlyMap<string, number>> =>
+  new Map((await todosByPage(db, actor.personId)).map(({ url, count }) => [url, count]))

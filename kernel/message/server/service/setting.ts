@@ -1,6 +1,7 @@
 import type { Ctx } from '#packages/core'
-import { messageKinds, type MessageKind, type MessageSetting } from '../../contract.ts'
+import { messageKinds, type MessageKind, type MessageSetting, type MessageSettingForm } from '../../contract.ts'
 import type { OutsideChannel } from '../channels.ts'
+import { smsPolicy } from './quota.ts'
 import { dropSetting, settingsOf, storeSetting } from '../queries.ts'
 
 const outside: readonly OutsideChannel[] = ['dingtalk', 'sms']
@@ -11,10 +12,10 @@ export async function readSettings(ctx: Ctx): Promise<MessageSetting> {
   const preferences = kinds.flatMap((kind) =>
     outside.map((channel) => ({ kind, channel, isOn: !row?.switchedOff.includes(`${kind}:${channel}`) })),
   )
-  return { preferences, isQuietAtNight: row?.isQuietAtNight ?? true }
+  return { preferences, isQuietAtNight: row?.isQuietAtNight ?? true, hasSms: (await smsPolicy(ctx)).quota > 0 }
 }
 
-export async function saveSettings(ctx: Ctx, { preferences, isQuietAtNight }: MessageSetting) {
+export async function saveSettings(ctx: Ctx, { preferences, isQuietAtNight }: MessageSettingForm) {
   const off = preferences.filter(({ isOn }) => !isOn).map(({ kind, channel }) => `${kind}:${channel}`)
   const switchedOff = [...new Set(off)].toSorted()
   const { personId } = ctx.actor

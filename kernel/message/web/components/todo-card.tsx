@@ -35,9 +35,7 @@ export default function TodoCard() {
       }}
       more={{ label: '查看全部待办', to: '/message?kind=todo&state=open' }}
       skeleton={<Skeleton />}
-      nothing={({ itemCount }) =>
-        itemCount === 0 ? { kind: 'rest', title: '没有待办', words: '有新的待办时，这里会自动出现。' } : undefined
-      }
+      nothing={({ itemCount }) => (itemCount === 0 ? { kind: 'line', words: '没有待办' } : undefined)}
       aloud={({ items, itemCount }) =>
         `共 ${itemCount} 件。${[...items].sort(byDue).slice(0, shown).map(aloudOf).join('')}`
       }

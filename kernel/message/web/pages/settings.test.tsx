@@ -4,7 +4,7 @@ import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
 import { click, fieldOf } from '#packages/web/desk/stage.fixture.tsx'
 import { messageKinds, type MessageKind, type MessageSetting } from '../../contract.ts'
-import { messageKey } from '../queries.ts'
+import { messageKey, settingReading } from '../queries.ts'
 import SettingsPage from './settings.tsx'
 
 const kinds = Object.keys(messageKinds) as MessageKind[]
@@ -14,6 +14,7 @@ const start: MessageSetting = {
     { kind, channel: 'sms' as const, isOn: false },
   ]),
   isQuietAtNight: true,
+  hasSms: true,
 }
 
 let kept: MessageSetting
@@ -31,7 +32,7 @@ beforeEach(async () => {
     if (init.method === 'GET') return answer(1, kept)
     await new Promise((done) => setTimeout(done, 10))
     if (isDown) return answer(0, null)
-    kept = JSON.parse(init.body as string) as MessageSetting
+    kept = { ...kept, ...(JSON.parse(init.body as string) as Partial<MessageSetting>) }
     return answer(1, kept)
   })
   const info = { title: '消息设置', group: '消息', permission: { code: 'staff', title: '' }, actions: [] }
@@ -71,4 +72,14 @@ it('does not move it back because a message came meanwhile', async () => {
   await act(async () => served.client.invalidateQueries({ queryKey: messageKey }))
   await settle(5)
   expect(isOn()).toBe(false)
+})
+
+it('has the switches of short messages off and grey where the district sends none', async () => {
+  const sms = () => fieldOf('通知发到短信') as unknown as HTMLButtonElement
+  expect(sms().disabled).toBe(false)
+  kept = { ...kept, hasSms: false }
+  await act(async () => served.client.invalidateQueries({ queryKey: settingReading.queryKey }))
+  for (let turn = 0; turn < 50 && !sms().disabled; turn++) await settle(50)
+  expect([sms().disabled, sms().getAttribute('aria-checked')]).toEqual([true, 'false'])
+  expect(document.body.textContent).toContain('本区未开通短信')
 })

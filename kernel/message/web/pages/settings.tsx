@@ -62,9 +62,10 @@ function Setting({ setting }: { setting: MessageSetting }) {
       toast.error(wordsOf(failed))
     },
   })
-  const { preferences, isQuietAtNight } = setting
+  const { preferences, isQuietAtNight, hasSms } = setting
+  const isOpen = (channel: string) => channel !== 'sms' || hasSms
   const isOn = (kind: MessageKind, channel: string) =>
-    preferences.some((one) => one.kind === kind && one.channel === channel && one.isOn)
+    isOpen(channel) && preferences.some((one) => one.kind === kind && one.channel === channel && one.isOn)
   const change = (kind: MessageKind, channel: string, on: boolean) =>
     save.mutate({
       ...setting,
@@ -104,6 +105,7 @@ function Setting({ setting }: { setting: MessageSetting }) {
                     <Toggle
                       label={`${messageKinds[kind]}发到${channels[channel]}`}
                       isOn={isOn(kind, channel)}
+                      isOff={!isOpen(channel)}
                       onChange={(on) => change(kind, channel, on)}
                     />
                   </td>
@@ -112,7 +114,9 @@ function Setting({ setting }: { setting: MessageSetting }) {
             ))}
           </tbody>
         </table>
-        <p className={styles['about']}>短信只用于本区允许的消息类型，并受每月额度限制。</p>
+        <p className={styles['about']}>
+          {hasSms ? '短信只用于本区允许的消息类型，并受每月额度限制。' : '本区未开通短信。'}
+        </p>
       </section>
       <section className={styles['card']} aria-labelledby="night">
         <div className={styles['line']}>
@@ -134,15 +138,17 @@ function Setting({ setting }: { setting: MessageSetting }) {
 interface ToggleProps {
   label: string
   isOn: boolean
+  /** Nothing would come of it. */
+  isOff?: boolean
   onChange: (isOn: boolean) => void
 }
 
 /** A switch that can be hit: what is around it is part of it. */
-function Toggle({ label, isOn, onChange }: ToggleProps) {
+function Toggle({ label, isOn, isOff = false, onChange }: ToggleProps) {
   const id = useId()
   return (
-    <label className={styles['toggle']} htmlFor={id}>
-      <Switch id={id} checked={isOn} onChange={onChange} />
+    <label className={styles['toggle']} htmlFor={id} title={isOff ? '本区未开通短信' : undefined}>
+      <Switch id={id} checked={isOn} disabled={isOff} onChange={onChange} />
       <span className={spoken['only']}>{label}</span>
     </label>
   )

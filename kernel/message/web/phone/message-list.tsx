@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
+import { setCounts } from '#packages/web/core/counts.ts'
 import { dayTime, timeAgo } from '#packages/web/core/format/time.ts'
-import { Button } from '#packages/web/light/button.tsx'
+import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { Sheet } from '#packages/web/light/sheet.tsx'
 import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { messageApi, messageKinds, type Message } from '../../contract.ts'
+import { wayTo } from './way-to.ts'
 import styles from './message-list.module.css'
 
 const pageSize = 20
@@ -42,7 +44,7 @@ export function MessageList() {
     if (!isNew(message)) return
     const readAt = new Date().toISOString()
     setMessages((before) => before.map((one) => (one.id === message.id ? { ...one, readAt } : one)))
-    call(messageApi.read, { body: { ids: [message.id] } }).catch(() => {}) // it is unread again the next time
+    call(messageApi.read, { body: { ids: [message.id] } }).then(setCounts, () => {}) // it is unread again the next time
   }
 
   if (messages.length === 0) {
@@ -69,6 +71,11 @@ export function MessageList() {
             {[messageKinds[opened.kind], opened.orgName, dayTime(opened.at)].filter(Boolean).join('，')}
           </p>
           <p className={styles['body']}>{opened.body}</p>
+          {opened.url && (
+            <ButtonLink size="task" href={wayTo(opened)}>
+              去查看
+            </ButtonLink>
+          )}
         </Sheet>
       )}
     </>

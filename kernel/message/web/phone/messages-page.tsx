@@ -13,7 +13,7 @@ const MessageList = late(() => import('./message-list.tsx').then((loaded) => loa
 export default function MessagesPage() {
   usePageTitle('消息')
   return (
-    <Page head={<Bar title="消息" back="/studentMain/index?tab=me" help="family-messages" />}>
+    <Page head={<Bar title="消息" back="/studentMain/index" help="family-messages" />}>
       <MessageList />
     </Page>
   )

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#packages/contract'
 import { found, newId, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
-import { orgTypes, type orgApi } from '../../contract.ts'
+import { orgTypes, type EmptyFacts, type orgApi } from '../../contract.ts'
 import { holdPath, holdTop } from '../count-queries.ts'
-import { findGoverned, nextSort, updateOrganisation } from '../edit-queries.ts'
+import { fillEmpty, findGoverned, nextSort, updateOrganisation } from '../edit-queries.ts'
 import { canBecome, canGovern, canStandUnder } from '../policy.ts'
 import { detailsOf, lettersOf, nothingSaid, refuse } from './details.ts'
 import { recordHistory } from './history.ts'
@@ -62,6 +62,12 @@ export async function editOrganisation(ctx: Ctx, form: EditForm) {
   }
   return readGoverned(ctx, before.id)
 }
+
+/**
+ * A school says what the bureau has nothing on file about. What stands there stays: that is the bureau's to correct. The
+ * caller has found the organisation within its reach.
+ */
+export const fillEmptyFacts = (ctx: Ctx, id: string, facts: EmptyFacts) => fillEmpty(ctx.db, id, facts, ctx.now)
 
 /** An address has one owner over the whole platform: it is claimed there first, by a call of its own. */
 function refuseHost(form: NewForm, present: string) {

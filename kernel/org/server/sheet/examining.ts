@@ -4,7 +4,7 @@ import { organisationForm, orgTypes, properties, type OrgType } from '../../cont
 import { areaName } from '../areas.ts'
 import { findGoverned } from '../edit-queries.ts'
 import { canBecome, canStandUnder } from '../policy.ts'
-import type { Details } from '../queries.ts'
+import { namesAbove, type Details } from '../queries.ts'
 import { detailsOf, nothingSaid } from '../service/details.ts'
 import { stageTitles } from './columns.ts'
 import { placesOf, wrongAbove, type Found, type Place } from './places.ts'
@@ -15,7 +15,7 @@ import { wishOf, type Wish } from './wishes.ts'
 export interface Plan {
   wish: Wish
   /** Nothing where it has no place. */
-  at: { parent: Place; place: Place } | null
+  at: { parent: Place; place: Place; isGround?: boolean } | null
   details: Details
   verdict: Verdict
 }
@@ -29,7 +29,12 @@ export async function planRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[
   const ground = await groundFor(ctx, orgId)
   const nodes = await treeForSheet(ctx.db, scopeOf(ctx, 'org.edit'), ground.path)
   const wishes = rows.map((row) => wishOf(row, ground.areaCode))
-  const places = placesOf(nodes, wishes)
+  const above = await namesAbove(ctx.db, ground.path)
+  const places = placesOf(
+    nodes,
+    above.map(({ name }) => name),
+    wishes,
+  )
   const firsts = firstRows(places)
   const wrong = new Map<string, number>()
   const plans = new Map<number, Plan>()
@@ -60,12 +65,14 @@ function planOf(wish: Wish, where: Found, wrong: ReadonlyMap<string, number>): P
   const at = 'issue' in where ? null : where
   const node = at?.place.node
   const details = detailsWished(wish, node)
+  const changes = node ? differences(wish, details, node) : []
   const issues = [
     ...('issue' in where ? [where.issue] : placeIssues(wish, where, wrong)),
     ...wish.issues,
-    ...formIssues(wish, details),
+    // What is as it was need not be better.
+    ...(node && changes.length === 0 ? [] : formIssues(wish, details)),
+    ...(at?.isGround && changes.length > 0 ? [ofItself] : []),
   ]
-  const changes = node ? differences(wish, details, node) : []
   const verdict: Verdict = {
     ...{ issues, changes, id: node?.id ?? null, mark: node ? String(node.version) : '' },
     keys: at ? [{ column: 'name', value: at.place.key }] : [],
@@ -79,6 +86,12 @@ function planOf(wish: Wish, where: Found, wrong: ReadonlyMap<string, number>): P
 function detailsWished({ name, type, said }: Wish, node: SheetNode | undefined): Details {
   const isPublic = node ? {} : { isPublic: said.property !== 4 }
   return detailsOf({ parentId: null, name, type, ...said, ...isPublic }, node ?? nothingSaid)
+}
+
+/** What is imported into is changed from above, or on its own page. */
+const ofItself: RowIssue = {
+  ...{ column: 'name', code: 'not-yours', words: '导入到的机构本身不能由此修改' },
+  cures: [{ kind: 'skip', words: '不导入此行' }],
 }
 
 function placeIssues(

@@ -14,7 +14,8 @@ export interface Place {
   node?: SheetNode
 }
 
-export type Found = { parent: Place; place: Place } | { issue: RowIssue }
+/** `isGround`: it is the organisation that is imported into. */
+export type Found = { parent: Place; place: Place; isGround?: boolean } | { issue: RowIssue }
 
 /** Deeper than anybody has ever arranged an office. */
 const deepest = 30
@@ -22,15 +23,23 @@ const deepest = 30
 /** Brackets and spaces are written in many ways and mean the same. */
 const plain = (name: string) => name.normalize('NFKC').replaceAll(/\s/g, '')
 
+const beyond = { type: 'bureau', level: 0 } as const
+
 class Places {
   readonly #named = new Map<string, Place[]>()
   readonly #children = new Map<string, Place>()
   readonly top: Place
 
-  constructor(nodes: readonly SheetNode[]) {
+  /** `above`: the names above the first node, from the top. They are known by their names only. */
+  constructor(nodes: readonly SheetNode[], above: readonly string[]) {
     const byId = new Map<string, Place>()
+    const outside = above.reduce<Place | null>(
+      (parent, name, at) => ({ ...beyond, key: `above ${at}`, name, parent }),
+      null,
+    )
     for (const node of nodes) {
-      const parent = (node.parentId === null ? undefined : byId.get(node.parentId)) ?? null
+      const parent =
+        (node.parentId === null ? undefined : byId.get(node.parentId)) ?? (byId.size === 0 ? outside : null)
       const { id, name, type, path } = node
       const place = { key: id, name, type, level: path.split('.').length, parent, node }
       byId.set(id, place)
@@ -89,7 +98,12 @@ export const wrongAbove = (row: number) => issue('parent-wrong', `上级所在�
 /** Both are ways to name what stands above: with the names above that, or as a whole. */
 const namesMeant = ({ parent }: Wish) => [plain(parent), namesIn(parent).at(-1) ?? '']
 
+/** The organisation that is imported into stands in its own export too. */
+const isTop = ({ top }: Places, { name, parent }: Wish): boolean =>
+  plain(name) === plain(top.name) && top.parent !== null && parent !== '' && isReachedBy(top.parent, namesIn(parent))
+
 function findOne(places: Places, wish: Wish, failed: ReadonlyMap<string, number>): Found {
+  if (isTop(places, wish)) return { parent: places.top.parent!, place: places.top, isGround: true }
   if (namesMeant(wish).includes(plain(wish.name))) return ownParent
   const candidates = wish.parent === '' ? [places.top] : places.called(wish.parent)
   if (candidates.length > 1) {
@@ -109,8 +123,12 @@ function findOne(places: Places, wish: Wish, failed: ReadonlyMap<string, number>
  * Where each row belongs. A row may stand below another one of the file, wherever in the file that is: it is looked at
  * when everything that bears the name of what it names has its own place.
  */
-export function placesOf(nodes: readonly SheetNode[], wishes: readonly Wish[]): ReadonlyMap<number, Found> {
-  const places = new Places(nodes)
+export function placesOf(
+  nodes: readonly SheetNode[],
+  above: readonly string[],
+  wishes: readonly Wish[],
+): ReadonlyMap<number, Found> {
+  const places = new Places(nodes, above)
   const found = new Map<number, Found>()
   const failed = new Map<string, number>()
   const waiting = new Map<string, number>()

@@ -30,7 +30,7 @@ export async function kindsBelow(db: Db, path: string): Promise<{ type: OrgType;
 export interface ListedOrganisation {
   id: string
   name: string
-  parentName: string
+  parentId: string | null
   type: OrgType
   stages: number[]
   property: number | null
@@ -69,15 +69,29 @@ export async function listForSheet(
 ): Promise<ListedOrganisation[]> {
   const further = after ? sql`(o.sort, o.id) > (${after.sort}, ${after.id}::uuid)` : sql`true`
   const { rows } = await sql<ListedOrganisation>`
-    select o.id, o.name, coalesce(above.name, '') as "parentName", o.type, o.stages, o.property,
+    select o.id, o.name, o.parent_id as "parentId", o.type, o.stages, o.property,
       o.user_count as "userCount", o.child_count as "childCount", o.contact_name as "contactName", o.phone, o.address,
       o.is_forbidden as "isForbidden", o.sort
-    from organisation as o left join organisation as above on above.id = o.parent_id
+    from organisation as o
     where ${isTaken(scope, start, filter)} and ${further}
     order by o.sort, o.id
     limit ${limit}
   `.execute(db)
   return rows
+}
+
+/** Nodes by their names, departments with what is above them in their organisation: 实验小学/小学部. */
+export async function titlesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    with recursive above as (
+      select id, parent_id, type, name as title from organisation where id = any(${ids}::uuid[])
+      union all
+      select a.id, o.parent_id, o.type, o.name || '/' || a.title from above a
+      join organisation o on o.id = a.parent_id and a.type = 'department'
+    )
+    select distinct on (id) id, title from above order by id, length(title) desc
+  `.execute(db)
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 export async function countForSheet(db: Db, scope: Scope, start: Start | null, filter: SheetFilter): Promise<number> {

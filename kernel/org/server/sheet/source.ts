@@ -5,14 +5,16 @@ import type { ExportCell, ExportSource } from '#packages/sheet'
 import { organisationFilter, orgTypes, properties, stages, type OrganisationFilter } from '../../contract.ts'
 import { startOf } from '../service/searching.ts'
 import { stageTitles } from './columns.ts'
-import { countForSheet, listForSheet, type ListedOrganisation, type SheetFilter } from './sheet-queries.ts'
+import { countForSheet, listForSheet, titlesOf, type ListedOrganisation, type SheetFilter } from './sheet-queries.ts'
 
 const idsAtMost = 5_000
 const ids = z.array(idOf('organisation')).max(idsAtMost, `一次最多选择${idsAtMost}个机构`).optional()
 
-const cells: Readonly<Record<string, (row: ListedOrganisation) => ExportCell>> = {
+type Listed = ListedOrganisation & { parentTitle: string }
+
+const cells: Readonly<Record<string, (row: Listed) => ExportCell>> = {
   name: ({ name }) => name,
-  parent: ({ parentName }) => parentName,
+  parent: ({ parentTitle }) => parentTitle,
   type: ({ type }) => orgTypes[type].title,
   stages: (row) => stageTitles(row.stages),
   property: ({ property }) => (property === null ? '' : properties[property as keyof typeof properties]),
@@ -73,8 +75,10 @@ export const organisationList: ExportSource<SheetFilter> = {
     const { scope, start } = await whereOf(ctx, filter)
     const found = await listForSheet(ctx.db, scope, start, filter, readKey(after), limit)
     const last = found.at(-1)
+    const titles = await titlesOf(ctx.db, [...new Set(found.flatMap(({ parentId }) => parentId ?? []))])
+    const listed = found.map((row): Listed => ({ ...row, parentTitle: titles.get(row.parentId ?? '') ?? '' }))
     return {
-      rows: found.map((row) => columns.map((key) => cells[key]?.(row) ?? null)),
+      rows: listed.map((row) => columns.map((key) => cells[key]?.(row) ?? null)),
       after: last && found.length === limit ? `${last.sort}/${last.id}` : null,
     }
   },

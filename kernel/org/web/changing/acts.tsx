@@ -58,6 +58,8 @@ const forbidAct = (isForbidden: boolean, label: string): Act<Organisation> => ({
 
 const removeAct: Act<Organisation> = {
   ...{ key: 'remove', label: '删除', ...single, isDanger: true, isRemoval: true, when: hasPlace },
+  whyNot: ({ childCount, userCount }) =>
+    childCount + userCount > 0 ? `还有 ${childCount} 个下级、${userCount.toLocaleString()} 人` : undefined,
   ...{ preview: changes.previewRemoval, run: changes.removeOrganisation, done: () => '已删除机构' },
 }
 

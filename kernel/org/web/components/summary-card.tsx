@@ -1,12 +1,12 @@
 import { call } from '#packages/web/core/call.ts'
 import { numberWords } from '#packages/web/core/format/number.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
-import { useSession } from '#packages/web/core/session.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { Figures, FiguresSkeleton } from '#packages/web/desk/board/figures.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
 import { orgApi } from '../../contract.ts'
 import { orgKey } from '../queries.ts'
-import { figuresOf, labelsFor, type Summary } from './summary-figures.ts'
+import { figuresOf, labels, type Summary } from './summary-figures.ts'
 
 const summary: Reading<Summary> = {
   queryKey: [...orgKey, 'summary'],
@@ -15,19 +15,20 @@ const summary: Reading<Summary> = {
 
 /** The organisations and people below me, each number a way into the list. */
 export default function SummaryCard() {
-  const orgType = useSession((session) => session.user?.orgType ?? 0)
+  const may = useMay()
+  const mayPeople = may('user.read')
   return (
     <Card
       reading={summary}
       isBare
-      skeleton={<FiguresSkeleton labels={labelsFor(orgType)} />}
+      skeleton={<FiguresSkeleton labels={labels} />}
       aloud={(data) =>
-        figuresOf(data, orgType)
+        figuresOf(data, mayPeople)
           .map(({ label, value, unit }) => `${label} ${numberWords(value)} ${unit}`)
           .join('，')
       }
     >
-      {(data) => <Figures figures={figuresOf(data, orgType)} />}
+      {(data) => <Figures figures={figuresOf(data, mayPeople)} />}
     </Card>
   )
 }

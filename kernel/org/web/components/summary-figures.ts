@@ -1,6 +1,5 @@
 import { timeAgo } from '#packages/web/core/format/time.ts'
 import type { Figure } from '#packages/web/desk/board/figures.tsx'
-import { orgTypes } from '../../contract.ts'
 
 export interface Summary {
   schools: number
@@ -15,31 +14,26 @@ export interface Summary {
 const list = '/baseData/Orgs'
 const listOf = (filter: string) => `${list}?below=1&${filter}`
 
-/** Whoever works in a school has none below it. */
-const isSchool = (orgType: number) =>
-  Object.values(orgTypes).some(({ code, switchable }) => code === orgType && switchable)
-
-/** The numbers for somebody of that kind of organisation. */
-export function figuresOf(summary: Summary, orgType: number): Figure[] {
+/** The numbers for whoever works above schools; people are behind theirs for those who may see them. */
+export function figuresOf(summary: Summary, mayPeople: boolean): Figure[] {
   const { schools, kindergartens, others, departments, people, forbidden, countedAt } = summary
-  const within: Figure[] = [
-    { label: '内设部门', value: departments, unit: '个', to: listOf('type=department') },
-    {
-      ...{ label: '教职工', value: people, unit: '人', to: list },
-      note: countedAt ? `统计于 ${timeAgo(countedAt)}` : '尚未统计',
-    },
-  ]
-  if (isSchool(orgType)) return within
   return [
     { label: '中小学', value: schools, unit: '所', to: listOf('type=school') },
     { label: '幼儿园', value: kindergartens, unit: '所', to: listOf('type=kindergarten') },
     { label: '其他单位', value: others, unit: '个', to: list },
-    { label: '已停用', value: forbidden, unit: '个', to: listOf('status=forbidden') },
-    ...within,
+    { label: '已停用机构', value: forbidden, unit: '个', to: listOf('status=forbidden') },
+    { label: '内设部门', value: departments, unit: '个', to: listOf('type=department') },
+    {
+      label: '教职工',
+      value: people,
+      unit: '人',
+      to: mayPeople ? '/baseData/User' : list,
+      note: countedAt ? `统计于 ${timeAgo(countedAt)}` : '尚未统计',
+    },
   ]
 }
 
 const none = { schools: 0, kindergartens: 0, others: 0, departments: 0, people: 0, forbidden: 0, countedAt: null }
 
 /** What the numbers will be of, before there are any. */
-export const labelsFor = (orgType: number) => figuresOf(none, orgType).map(({ label }) => label)
+export const labels = figuresOf(none, false).map(({ label }) => label)

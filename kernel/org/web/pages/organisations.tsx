@@ -20,7 +20,7 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
   tree: {
     ...{ title: '组织机构树', change: '切换机构', level: queries.treeLevel, parentOf: queries.parentOf },
     search: { placeholder: '名称、拼音或首字母', find: queries.foundNodes },
-    note: (roots) => `共 ${roots.reduce((sum, { count }) => sum + count, 0).toLocaleString()} 人`,
+    note: (roots) => `共 ${roots.reduce((sum, { below = 0 }) => sum + 1 + below, 0).toLocaleString()} 个机构`,
     sorting: { permission: 'org.edit', sort: sortBy },
     foot: { create: '新建下级', acts: ['move'] },
     empty: { title: '没有可以查看的机构', words: '请联系本单位管理员，确认您的管理范围。' },

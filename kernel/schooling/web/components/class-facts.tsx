@@ -1,6 +1,8 @@
-import type { Section } from '#packages/web/desk/list/spec.ts'
-import { classTeacherRoles, type ClassTeacher } from '../../contract.ts'
-import type { ClassDetail } from '../class-queries.ts'
+import { Link } from 'react-router'
+import type { DetailTab, Section } from '#packages/web/desk/list/spec.ts'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { classTeacherRoles, type ClassTeacher, type SchoolClass } from '../../contract.ts'
+import { studentsAt, type ClassDetail, type Lesson } from '../class-queries.ts'
 import { datesOf, stageTitle } from '../words.ts'
 import styles from './class-facts.module.css'
 
@@ -20,22 +22,46 @@ function Teachers({ teachers }: { teachers: readonly ClassTeacher[] }) {
   )
 }
 
-export const classFacts = (detail: ClassDetail): Section[] => [
+/** The number leads to the pupils, for whoever may see them. */
+export function PupilCount({ row, words }: { row: SchoolClass; words: string }) {
+  const may = useMay()
+  return row.totalCount > 0 && may('student.read') ? <Link to={studentsAt(row)}>{words}</Link> : words
+}
+
+function Lessons({ lessons }: { lessons: readonly Lesson[] }) {
+  if (lessons.length === 0) return <p className={styles['none']}>还没有安排任课</p>
+  return (
+    <ul className={styles['teachers']}>
+      {lessons.map(({ subject, teacherName, weekHours }) => (
+        <li key={`${subject} ${teacherName}`}>
+          <span className={styles['role']}>{subject}</span>
+          <strong>{teacherName}</strong>
+          <span className={styles['dates']}>{`每周 ${weekHours} 节`}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The parts of a class; who its pupils are and how families join it is told by the module above. */
+export const classTabs = (detail: ClassDetail): DetailTab[] => [
+  { key: 'facts', label: '基本信息', sections: factsOf(detail) },
+  { key: 'students', label: '学生', sections: [] },
+  { key: 'teaching', label: '任课', sections: [{ facts: [], whole: <Lessons lessons={detail.lessons} /> }] },
+  { key: 'code', label: '邀请码', sections: [] },
+]
+
+const factsOf = (detail: ClassDetail): Section[] => [
   {
     facts: [
       { label: '年级', value: `${stageTitle(detail.stage)} ${detail.gradeName}` },
+      { label: '总人数', value: <PupilCount row={detail} words={`${detail.totalCount} 人`} /> },
+      { label: '男 / 女', value: `${detail.maleCount} / ${detail.femaleCount}` },
       { label: '编号', value: detail.code },
       ...(detail.profession ? [{ label: '专业', value: detail.profession }] : []),
       { label: '教室', value: detail.roomName },
       { label: '入学年份', value: `${detail.startYear} 年` },
       { label: '毕业年份', value: `${detail.leavesIn} 年` },
-    ],
-  },
-  {
-    title: '学生',
-    facts: [
-      { label: '总人数', value: `${detail.totalCount} 人` },
-      { label: '男 / 女', value: `${detail.maleCount} / ${detail.femaleCount}` },
     ],
   },
   { title: '班主任', facts: [], whole: <Teachers teachers={detail.teachers} /> },

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
-import { classForm, type ClassForm, type SchoolClass } from '../../contract.ts'
-import { roomsOf, type Spot } from '../class-queries.ts'
+import { classForm, type SchoolClass } from '../../contract.ts'
+import { roomsOf, type ClassValues, type Spot } from '../class-queries.ts'
 import { gradesOf } from '../time-queries.ts'
+import { TeacherSelect } from './teacher-select.tsx'
 
 /** As it is asked, with nothing for what is not chosen. */
 const { name, code, profession } = classForm.shape
@@ -14,6 +15,7 @@ const schema = z.object({
   gradeId: z.guid('请选择年级'),
   ...{ name, code, profession },
   roomId: z.guid().nullable(),
+  headId: z.guid().nullable(),
   version: z.int(),
 })
 
@@ -24,10 +26,12 @@ interface Asked {
   isNew: boolean
   /** Only vocational schools have these. */
   hasProfession: boolean
-  initial: () => ClassForm
+  initial: () => ClassValues
+  /** Whoever leads it now, should they not be among the teachers any more. */
+  head?: { id: string; name: string } | undefined
 }
 
-const formOf = ({ orgId, isNew, hasProfession, initial }: Asked): FormSpec<ClassForm> => ({
+const formOf = ({ orgId, isNew, hasProfession, initial, head }: Asked): FormSpec<ClassValues> => ({
   schema,
   initial,
   sections: [
@@ -40,6 +44,13 @@ const formOf = ({ orgId, isNew, hasProfession, initial }: Asked): FormSpec<Class
         {
           ...{ name: 'name', label: '班级名称', kind: 'text', width: 'middle', required: true },
           ...{ placeholder: '如 3班、向日葵班', hint: '不写年级：年级名称每学年自动更新' },
+        },
+        {
+          ...{ name: 'headId', label: '班主任', kind: 'custom', width: 'middle' },
+          hint: '自今日起担任；原班主任任期截至前一日',
+          draw: ({ value, onChange, control }) => (
+            <TeacherSelect {...{ orgId, control, onChange, known: head }} value={(value ?? null) as string | null} />
+          ),
         },
         { name: 'code', label: '编号', kind: 'text', width: 'short' },
         { name: 'profession', label: '专业', kind: 'text', width: 'middle', when: () => hasProfession },
@@ -66,17 +77,27 @@ function RoomControl({ orgId, ...props }: ControlProps & { orgId: string }) {
 }
 
 /** In the grade where one stands, or in one that is chosen first. */
-export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassForm> =>
+export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassValues> =>
   formOf({
     ...{ orgId, isNew: true, hasProfession: false },
-    initial: () => ({ id: null, gradeId: gradeId ?? '', name: '', code: '', profession: '', roomId: null, version: 0 }),
+    initial: () => ({
+      id: null,
+      gradeId: gradeId ?? '',
+      name: '',
+      code: '',
+      profession: '',
+      roomId: null,
+      headId: null,
+      version: 0,
+    }),
   })
 
-export const changedClass = ({ orgId, stage, ...row }: SchoolClass): FormSpec<ClassForm> =>
+export const changedClass = ({ orgId, stage, ...row }: SchoolClass): FormSpec<ClassValues> =>
   formOf({
     ...{ orgId, isNew: false, hasProfession: stage === vocational },
+    head: row.teacherId ? { id: row.teacherId, name: row.teacherName } : undefined,
     initial: () => {
-      const { id, gradeId, name, code, profession, roomId, version } = row
-      return { id, gradeId, name, code, profession, roomId, version }
+      const { id, gradeId, name, code, profession, roomId, teacherId, version } = row
+      return { id, gradeId, name, code, profession, roomId, headId: teacherId, version }
     },
   })

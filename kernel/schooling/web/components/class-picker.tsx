@@ -8,6 +8,8 @@ import styles from './class-picker.module.css'
 export interface ClassChoice {
   gradeId: string
   classId: string | null
+  /** 七(3)班, to say it afterwards. */
+  label?: string
 }
 
 interface Props {
@@ -62,7 +64,10 @@ export default function ClassPicker(props: Props) {
           ...(needsClass ? [] : [{ value: '', label: isOptional ? '全部班级' : '未分班' }]),
           ...classes.map((one) => ({ value: one.id, label: one.label })),
         ]}
-        onChange={(classId) => grade && onChange({ gradeId: grade.id, classId: classId || null })}
+        onChange={(classId) => {
+          const label = classes.find((one) => one.id === classId)?.label
+          if (grade) onChange({ gradeId: grade.id, classId: classId || null, ...(label && { label }) })
+        }}
       />
     </div>
   )

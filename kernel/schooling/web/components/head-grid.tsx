@@ -41,7 +41,7 @@ export function HeadGrid({ orgId, classes, value, onChange, duty }: Props) {
           const also = chosen && classes.find((other) => other.id !== one.id && headOf(other) === chosen)
           return (
             <li key={one.id} className={styles['row']}>
-              <span className={styles['name']}>{one.label}</span>
+              {classes.length > 1 && <span className={styles['name']}>{one.label}</span>}
               <div className={styles['who']}>
                 <TeacherSelect
                   orgId={orgId}

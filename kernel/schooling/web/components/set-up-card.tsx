@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
 import { setUpSteps, type SetUp } from '../../contract.ts'
@@ -6,9 +5,10 @@ import { setUpOf } from '../set-up-queries.ts'
 import styles from './set-up-card.module.css'
 
 const own = setUpOf(null)
+const stateWords = { open: '待完成', skipped: '暂不设置' }
 
-const nextOf = ({ steps }: SetUp) => steps.find(({ state }) => state !== 'done')
-const doneOf = ({ steps }: SetUp) => steps.filter(({ state }) => state === 'done').length
+const nextOf = ({ steps }: SetUp) => steps.find(({ state }) => state === 'open')
+const doneOf = ({ steps }: SetUp) => steps.filter(({ state }) => state !== 'open').length
 
 function words(setUp: SetUp) {
   const next = nextOf(setUp)
@@ -17,15 +17,13 @@ function words(setUp: SetUp) {
     .join('，')
 }
 
-/** What a new school still needs. It is gone once that was ended, and never there for those who are no school. */
+/** What a new school still needs. It is gone once that was ended or pupils are there, and never there for others. */
 export default function SetUpCard() {
-  const { data } = useQuery(own)
-  if (!data || data.isFinished || data.stages.length === 0) return null
   return (
     <Card
       reading={own}
       meta={words}
-      more={{ label: '继续开校', to: '/baseData/SetUp' }}
+      more={{ label: '继续设置', to: '/baseData/SetUp' }}
       skeleton={<SkeletonBar width="60%" />}
       aloud={words}
     >
@@ -34,7 +32,7 @@ export default function SetUpCard() {
           {steps.map(({ key, state, about }) => (
             <li key={key} className={styles[state]}>
               <span className={styles['name']}>{setUpSteps[key]}</span>
-              <span className={styles['about']}>{state === 'done' ? about || '已完成' : '待完成'}</span>
+              <span className={styles['about']}>{state === 'done' ? about || '已完成' : stateWords[state]}</span>
             </li>
           ))}
         </ol>

@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
-import { PageState } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { OrgChoice } from '#kernel/org/web/index.ts'
 import { isAtSchool } from '../class-queries.ts'
-import styles from './which-school.module.css'
 
 const kinds = ['school', 'kindergarten', 'other-school'] as const
 
@@ -38,9 +36,3 @@ export function useSchool(): Whose {
 export function SchoolLine({ picker }: Pick<Whose, 'picker'>) {
   return usePhone() ? picker : <ActionLine>{picker}</ActionLine>
 }
-
-export const NoSchool = ({ words }: { words: string }) => (
-  <div className={styles['none']}>
-    <PageState status="empty" title="请先选择学校" words={words} />
-  </div>
-)

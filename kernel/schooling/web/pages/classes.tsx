@@ -4,10 +4,10 @@ import { useMay } from '#packages/web/desk/permissions.tsx'
 import { Dialogs } from '#packages/web/desk/shown-dialogs.tsx'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
-import { classStates, type ClassForm, type SchoolClass } from '../../contract.ts'
+import { classStates, type SchoolClass } from '../../contract.ts'
 import { classActs } from '../class-acts.tsx'
 import * as queries from '../class-queries.ts'
-import { classFacts } from '../components/class-facts.tsx'
+import { classTabs, PupilCount } from '../components/class-facts.tsx'
 import { changedClass, newClass } from '../components/class-form.tsx'
 import { classStatusOf, worded } from '../words.ts'
 
@@ -21,7 +21,7 @@ interface Looking {
 }
 
 const pageOf = ({ isAbove, mayEdit }: Looking) =>
-  defineTreeListPage<SchoolClass, queries.ClassDetail, ClassForm>({
+  defineTreeListPage<SchoolClass, queries.ClassDetail, queries.ClassValues>({
     key: 'schooling:Classes',
     queryKey: queries.schoolingKey,
     ...{ unit: '个班级', measure: '个', counted: '个班级', isShallow: true },
@@ -33,7 +33,7 @@ const pageOf = ({ isAbove, mayEdit }: Looking) =>
         parentOf: queries.parentOf,
         isOther: true,
       },
-      empty: { title: '没有可以查看的班级', words: '任教或担任班主任后，可以在这里看到自己的班级。' },
+      empty: { of: 'class', title: '您还没有任教班级', words: '教务处安排任课后，这里会出现班级。' },
     },
     page: queries.classPage,
     name: {
@@ -48,9 +48,13 @@ const pageOf = ({ isAbove, mayEdit }: Looking) =>
       col.text({ key: 'vice', title: '副班主任', width: 104, dropAt: 6, of: ({ viceName }) => viceName }),
       col.number({ key: 'male', title: '男', ...figure, of: ({ maleCount }) => maleCount }),
       col.number({ key: 'female', title: '女', ...figure, of: ({ femaleCount }) => femaleCount }),
-      col.number({ key: 'total', title: '总人数', unit: '人', width: 80, card: 'fact', of: (row) => row.totalCount }),
+      col.other({
+        ...{ key: 'total', title: '总人数', width: 80, card: 'fact', align: 'right' },
+        cell: (row) => <PupilCount row={row} words={row.totalCount.toLocaleString()} />,
+        words: ({ totalCount }) => `${totalCount.toLocaleString()} 人`,
+      }),
       col.text({ key: 'room', title: '教室', width: 136, dropAt: 4, card: 'fact', of: ({ roomName }) => roomName }),
-      col.status({ key: 'state', title: '状态', width: 96, of: classStatusOf }),
+      col.status({ key: 'state', title: '状态', width: 112, of: classStatusOf }),
     ],
     search: '班级、编号或班主任',
     filters: [
@@ -69,17 +73,15 @@ const pageOf = ({ isAbove, mayEdit }: Looking) =>
     },
     acts: classActs,
     detail: {
-      ...{ of: queries.classDetail, name: ({ label }) => label, sections: classFacts },
+      ...{ of: queries.classDetail, name: ({ label }) => label, tabs: classTabs },
       icon: () => <TileIcon of={TeamOutlined} size="head" />,
       tag: (detail) => <StatusOf status={classStatusOf(detail)} />,
       about: ({ orgName, teacherName }) => [orgName, teacherName && `班主任 ${teacherName}`].filter(Boolean),
     },
-    empty: (name) => ({
-      title: `${name}还没有班级`,
-      words: mayEdit
-        ? '可以新建班级，或用“批量建班”一次建好各年级。'
-        : '任教或担任班主任后，可以在这里看到自己的班级。',
-    }),
+    empty: (name) =>
+      mayEdit
+        ? { of: 'class', title: `${name}还没有班级`, words: '可以新建班级，或用“批量建班”一次建好各年级。' }
+        : { of: 'class', title: '您还没有任教班级', words: '教务处安排任课后，这里会出现班级。' },
   })
 
 const ClassesBelow = pageOf({ isAbove: true, mayEdit: true })

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { wordsOf } from '#packages/web/core/call-error.ts'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUpToDate } from '../use-up-to-date.ts'
-import type { SetUp, SetUpStep } from '../../contract.ts'
+import { setUpSteps, type SetUp, type SetUpStep } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
 import { StepCard } from '../components/set-up/step-card.tsx'
-import { NoSchool, SchoolLine, useSchool } from '../components/which-school.tsx'
+import { ReadinessMatrix } from '../components/readiness/matrix.tsx'
+import { SchoolLine, useSchool } from '../components/which-school.tsx'
 import { setUpOf, skipStep } from '../set-up-queries.ts'
 import styles from '../components/set-up/set-up.module.css'
 
@@ -18,7 +20,7 @@ export default function SetUpPage() {
   return (
     <div className={styles['page']}>
       <SchoolLine picker={picker} />
-      {orgId ? <Steps key={orgId} orgId={orgId} /> : <NoSchool words="开校向导按学校进行。" />}
+      {orgId ? <Steps key={orgId} orgId={orgId} /> : <ReadinessMatrix />}
     </div>
   )
 }
@@ -29,8 +31,9 @@ function Steps({ orgId }: { orgId: string }) {
   const toast = useToast()
   // What was brought in on another page counts as soon as one is back.
   useUpToDate(setUpOf(orgId).queryKey)
-  /** Opened by hand; null when all are closed, nothing for the first that is to be done. */
-  const [chosen, setChosen] = useState<SetUpStep | null>()
+  const { search } = usePageSearch()
+  /** Opened by hand or by the address; null when all are closed, nothing for the first that is to be done. */
+  const [chosen, setChosen] = useState<SetUpStep | null | undefined>(() => stepIn(search))
   const { data } = query
   const list = useRef<HTMLOListElement>(null)
   const [round, setRound] = useState(0)
@@ -64,7 +67,7 @@ function Steps({ orgId }: { orgId: string }) {
             {...{ step, number: at + 1, setUp: data, onDone: done }}
             isOpen={open === step.key}
             onToggle={() => setChosen(open === step.key ? null : step.key)}
-            onConfirm={() => keep(step.key, step.key === 'finish' ? '开校完成' : '已确认')}
+            onConfirm={() => keep(step.key, step.key === 'finish' ? '设置完成' : '已确认')}
             onSkip={() => skip(step.key)}
           />
         ))}
@@ -73,17 +76,22 @@ function Steps({ orgId }: { orgId: string }) {
   )
 }
 
+/** The step that somebody was sent to. */
+const stepIn = (search: URLSearchParams) =>
+  (Object.keys(setUpSteps) as SetUpStep[]).find((key) => key === search.get('step'))
+
 /** The first that is to be done; nothing once the whole was ended. */
 const nextOf = ({ steps, isFinished }: SetUp) =>
   isFinished ? null : (steps.find(({ state }) => state === 'open')?.key ?? null)
 
 function Progress({ setUp: { orgName, steps, isFinished } }: { setUp: SetUp }) {
-  const done = steps.filter(({ state }) => state === 'done').length
+  // What was put off is decided too: every school can get to the end.
+  const done = steps.filter(({ state }) => state !== 'open').length
   return (
     <p className={styles['progress']}>
       <span>{orgName}</span>
-      <ProgressBar className={styles['bar']} label="开校进度" percent={(done / steps.length) * 100} />
-      <span>{isFinished ? '已完成开校' : `已完成 ${done} / ${steps.length} 步，随时可以离开再回来`}</span>
+      <ProgressBar className={styles['bar']} label="设置进度" percent={(done / steps.length) * 100} />
+      <span>{isFinished ? '已完成设置' : `已完成 ${done} / ${steps.length} 步，随时可以离开再回来`}</span>
     </p>
   )
 }

@@ -13,7 +13,8 @@ import { CopyDialog } from '../components/copy-dialog.tsx'
 import { FreeGroups } from '../components/free-groups.tsx'
 import { MatrixTable } from '../components/teaching-matrix.tsx'
 import { MatrixList } from '../components/teaching-phone.tsx'
-import { NoSchool, SchoolLine, useSchool } from '../components/which-school.tsx'
+import { ReadinessMatrix } from '../components/readiness/matrix.tsx'
+import { SchoolLine, useSchool } from '../components/which-school.tsx'
 import { matrixOf } from '../teaching-queries.ts'
 import { gradesOf, termsOf } from '../time-queries.ts'
 import styles from './teaching.module.css'
@@ -24,7 +25,7 @@ export default function TeachingPage() {
   return (
     <div className={styles['page']}>
       <SchoolLine picker={picker} />
-      {orgId ? <OfSchool key={orgId} orgId={orgId} /> : <NoSchool words="任课按学校安排。" />}
+      {orgId ? <OfSchool key={orgId} orgId={orgId} /> : <ReadinessMatrix marked="teaching" />}
     </div>
   )
 }
@@ -113,7 +114,7 @@ function OfGrade({ orgId, terms, grades, term, grade, put }: GradeProps) {
             <PageState status="loading" />
           )
         ) : matrix.classes.length === 0 ? (
-          <PageState status="empty" title={`${grade.name}还没有班级`} words="请先在“年级班级”中建班。" />
+          <PageState status="empty" of="class" title={`${grade.name}还没有班级`} words="请先在“年级班级”中建班。" />
         ) : isPhone ? (
           <MatrixList matrix={matrix} onAim={setAim} />
         ) : (

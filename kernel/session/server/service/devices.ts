@@ -1,8 +1,16 @@
-import { found, type Ctx } from '#packages/core'
-import { readLogins } from '#kernel/audit/server'
+import { found, scopeOf, type Ctx } from '#packages/core'
+import { readLogins, readNewDevices } from '#kernel/audit/server'
 import type { Device, SignIn } from '../../contract.ts'
 import { deviceOf, placeOf } from '../device.ts'
-import { browserOfSession, distrustDevices, endReplaced, endSession, endSessionsOf, liveSessions } from '../queries.ts'
+import {
+  browserOfSession,
+  distrustDevices,
+  endReplaced,
+  endSession,
+  endSessionsOf,
+  liveSessions,
+  namesOfPeople,
+} from '../queries.ts'
 
 const doors: Readonly<Record<string, string>> = {
   password: '密码登录',
@@ -46,6 +54,23 @@ export async function listSignIns(ctx: Ctx): Promise<SignIn[]> {
     place: placeOf(login.address),
     isHere: login === mine,
   }))
+}
+
+const weekMs = 7 * 86_400_000
+const devicesTold = 4
+
+/** Who within reach came in with a browser that is new for the account. */
+export async function listNewDevices(ctx: Ctx) {
+  const found = await readNewDevices(ctx, scopeOf(ctx, 'login.watch'), new Date(ctx.now.getTime() - weekMs))
+  const told = found.slice(0, devicesTold)
+  const names = await namesOfPeople(
+    ctx.db,
+    told.map(({ personId, orgId }) => ({ personId, orgId })),
+  )
+  return {
+    count: found.length,
+    items: told.map(({ agent, at }, index) => ({ ...names[index]!, device: deviceOf(agent), at: at.toISOString() })),
+  }
 }
 
 export async function endDevice(ctx: Ctx, id: string) {

@@ -90,7 +90,7 @@ export async function activatePupil(ctx: OwnCtx, { userName: typed, code, passwo
     },
     { readOnly: true },
   )
-  if (!pupil) throw new Refusal('登录名或激活码不正确，或激活码已过期')
+  if (!pupil) throw new Refusal('用户名或激活码不正确，或激活码已过期')
   try {
     refuseWeakPassword('password', password, pupil.guesses)
   } catch (refusal) {

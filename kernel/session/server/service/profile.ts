@@ -96,7 +96,7 @@ export async function updateInfo(ctx: OwnCtx, info: Info) {
   const { fSex: sex, fPhone: phone } = info
   const idCard = newIdCard(self, info)
   if (idCard) await limitClaims(ctx)
-  const avatar = info.file ? await readAvatar(info.file as Upload) : undefined
+  const avatar = info.file ? await readAvatar((info.file as Upload).bytes) : undefined
   const isNewPhone = phone !== '' && phone !== self.phone
   if (isNewPhone) {
     await provePhones(ctx, self.phone, phone, info)
@@ -134,7 +134,7 @@ function newIdCard(self: Self, { fSex, fidCard }: Info): string {
 const wrongType = () => invalid([{ field: 'file', msg: '上传头像图片只能是 JPG 或 PNG 格式!' }])
 
 /** Whatever came is drawn anew, small and square: what was hidden in the file stays behind. */
-async function readAvatar({ bytes }: Upload): Promise<Buffer> {
+async function readAvatar(bytes: Uint8Array): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
   if (format !== 'jpeg' && format !== 'png') throw wrongType()
@@ -152,6 +152,12 @@ async function storeAvatar(district: number, personId: string, bytes: Buffer) {
   const key = `avatar/${district}/${personId}/${randomBytes(8).toString('hex')}.jpg`
   await storePicture(key, bytes)
   return key
+}
+
+/** A picture that its owner has not uploaded herself, drawn anew as hers would be. */
+export async function keepPortrait(ctx: Ctx, personId: string, bytes: Uint8Array) {
+  const key = await storeAvatar(ctx.actor.districtId, personId, await readAvatar(bytes))
+  await keepAvatar(ctx, personId, key)
 }
 
 /** The picture of a colleague in the organisation one works in, or one's own. */

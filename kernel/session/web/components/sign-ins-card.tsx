@@ -1,4 +1,5 @@
 import { CheckOutlined, ExclamationCircleFilled } from '@ant-design/icons'
+import { Link } from 'react-router'
 import { fullTime, timeAgo } from '#packages/web/core/format/time.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { deviceIcon } from '#packages/web/desk/device-icon.ts'
@@ -16,8 +17,7 @@ export default function SignInsCard() {
   return (
     <Card
       reading={mySignIns}
-      meta={() => '不是您本人？请修改密码'}
-      more={{ label: '查看登录设备', to: '/personal/devices' }}
+      meta={() => <Link to="/personal/password">非本人操作？修改密码</Link>}
       skeleton={<Skeleton />}
       nothing={(signIns) =>
         signIns.length === 0

@@ -47,7 +47,7 @@ async function plan(ctx: Ctx, form: PushForm): Promise<Plan> {
   const type = namedType(form.type)
   if (!reachesSchools(type) || type.hasTags) throw new Refusal(`“${type.title}”不能下发到学校`)
   if (form.fixed.some((key) => !Object.hasOwn(form.value, key)))
-    throw invalid([{ field: 'fixed', msg: '只能固定正在下发的设置项' }])
+    throw invalid([{ field: 'fixed', msg: '只能锁定正在下发的设置项' }])
   const joined = Object.keys(form.value).find((key) => keyNamed(type, key)?.isJoined)
   if (joined) throw new Refusal(`${keyNamed(type, joined)!.title}：上级的内容对下级始终有效，不需要下发`)
   const given = await readGiven(ctx, type, form.value)

@@ -23,7 +23,7 @@ interface Desk {
   above: readonly SettingRow[]
 }
 
-async function deskFor(ctx: Ctx, name: string | undefined, orgId: string | null): Promise<Desk> {
+export async function deskFor(ctx: Ctx, name: string | undefined, orgId: string | null): Promise<Desk> {
   const org = await orgFor(ctx, 'edit', orgId)
   const type = namedType(name)
   if (!decides(type, org)) throw new Refusal(`“${type.title}”只能由${levelWords(type)}设置`)
@@ -78,11 +78,11 @@ const isSameList = (a: readonly string[], b: readonly string[]) => isDeepStrictE
 /** Fixing is for those who decide for others; lists are added to by everybody, so there is nothing to fix. */
 async function refuseFixing(ctx: Ctx, { type, org }: Desk, fixed: readonly string[]) {
   if (!(await mayDo(ctx, 'push', org.id))) throw forbidden()
-  if (fixed.length > 0 && !isDecidedBelow(type, org)) throw new Refusal(`“${type.title}”不由下级设置，不需要固定`)
+  if (fixed.length > 0 && !isDecidedBelow(type, org)) throw new Refusal(`“${type.title}”不由下级设置，不需要锁定`)
   for (const name of fixed) {
     const key = keyNamed(type, name)
     if (!key) throw invalid([{ field: 'fixed', msg: `未知的设置项：${name.slice(0, 40)}` }])
-    if (key.isJoined) throw invalid([{ field: 'fixed', msg: `${key.title}：上级的内容对下级始终有效，不需要固定` }])
+    if (key.isJoined) throw invalid([{ field: 'fixed', msg: `${key.title}：上级的内容对下级始终有效，不需要锁定` }])
   }
 }
 
@@ -109,7 +109,7 @@ async function refuseHeld(ctx: Ctx, desk: Desk, given: Readonly<Record<string, u
 }
 
 /** Only what differs from above is kept, so that what is decided there later arrives here; what is fixed is kept whole. */
-function ownAfter(
+export function ownAfter(
   desk: Desk,
   given: Readonly<Record<string, unknown>>,
   reset: readonly string[],

@@ -7,6 +7,9 @@ import { comparisonOf } from '../queries.ts'
 import { printed } from './words.ts'
 import styles from './compare-dialog.module.css'
 
+/** So many names stand beside the count; the rest is opened. */
+const namesShown = 4
+
 interface Props {
   state: SettingState
   onClose: () => void
@@ -17,7 +20,7 @@ export default function CompareDialog({ state, onClose }: Props) {
   const { data, isError, error, refetch } = useQuery(comparisonOf(state.type))
   return (
     <Dialog
-      title={`各学校的${state.schema.title}`}
+      title={`各校对比：${state.schema.title}`}
       size="panes"
       onClose={onClose}
       foot={
@@ -46,21 +49,36 @@ function Groups({ comparison: { schools, schema, keys } }: { comparison: Compari
         return (
           <section key={key} className={styles['key']} aria-label={known.title}>
             <h3 className={styles['title']}>{known.title}</h3>
-            {groups.map(({ value, count, names }) => (
-              <details key={JSON.stringify(value)} className={styles['group']}>
-                <summary className={styles['line']}>
+            {groups.map(({ value, count, names }) => {
+              const line = (
+                <>
                   <span className={styles['value']}>{printed(known.control, value)}</span>
                   <span className={styles['track']} aria-hidden="true">
                     <span className={styles['bar']} style={{ width: `${(count / schools.length) * 100}%` }} />
                   </span>
                   <span className={styles['count']}>{count} 所</span>
-                </summary>
-                <p className={styles['names']}>
-                  {names.join('、')}
-                  {names.length < count && ` 等 ${count} 所`}
-                </p>
-              </details>
-            ))}
+                  <span className={styles['names']}>
+                    {names.slice(0, namesShown).join('、')}
+                    {count > namesShown && ' 等'}
+                  </span>
+                </>
+              )
+              if (count <= namesShown)
+                return (
+                  <div key={JSON.stringify(value)} className={`${styles['group']} ${styles['line']}`}>
+                    {line}
+                  </div>
+                )
+              return (
+                <details key={JSON.stringify(value)} className={styles['group']}>
+                  <summary className={styles['line']}>{line}</summary>
+                  <p className={styles['all']}>
+                    {names.join('、')}
+                    {names.length < count && ` 等 ${count} 所`}
+                  </p>
+                </details>
+              )
+            })}
           </section>
         )
       })}

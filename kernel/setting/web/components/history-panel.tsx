@@ -122,7 +122,7 @@ function Version({ item, state, mayRestore }: { item: HistoryItem; state: Settin
                   </>
                 )}
                 {was === is && control?.kind === 'rows' && '内容有改动'}
-                {wasFixed !== isFixed && <span>{isFixed ? '对下级固定' : '不再固定'}</span>}
+                {wasFixed !== isFixed && <span>{isFixed ? '锁定，下级不可修改' : '取消锁定'}</span>}
               </dd>
             </div>
           )

@@ -64,7 +64,7 @@ export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
         {isHeld && <span className={styles['about']}>由{source.orgName}统一设置</span>}
         {mayEdit && base.mayFix && !isHeld && !key.isJoined && (
           <Checkbox checked={draft.isFixed(key)} onChange={({ target }) => draft.fix(key, target.checked)}>
-            对下级固定
+            锁定，下级不可修改
           </Checkbox>
         )}
         {canReset && !key.isJoined && (

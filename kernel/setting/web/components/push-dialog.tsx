@@ -19,7 +19,7 @@ interface Props {
 }
 
 const previewWords = ({ changing, same, blocked }: PushPreview) =>
-  [`${changing} 所学校将改变`, `${same} 所已相同`, ...(blocked > 0 ? [`${blocked} 所由学区固定，不受影响`] : [])].join(
+  [`${changing} 所学校将改变`, `${same} 所已相同`, ...(blocked > 0 ? [`${blocked} 所由学区锁定，不受影响`] : [])].join(
     '，',
   )
 
@@ -51,7 +51,7 @@ export default function PushDialog({ state, onClose }: Props) {
         : '正在计算…'
   return (
     <Dialog
-      title={`下发${state.schema.title}`}
+      title={`下发到学校：${state.schema.title}`}
       size="panes"
       busy={pushing.busy}
       onClose={onClose}
@@ -95,7 +95,7 @@ export default function PushDialog({ state, onClose }: Props) {
                       setFixed(target.checked ? [...fixed, key.key] : fixed.filter((name) => name !== key.key))
                     }
                   >
-                    固定，学校不能修改
+                    锁定，学校不可修改
                   </Checkbox>
                 </div>
               )}

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import styles from './save-bar.module.css'
 
 interface Props {
   count: number
   busy: boolean
+  /** Whom it will concern. */
+  reach?: ReactNode
   /** Who changed it last. */
   note: string
   onSave: () => void
@@ -11,7 +14,7 @@ interface Props {
 }
 
 /** At the foot of the card: always there, so that nothing moves when the first thing is changed. */
-export const SaveBar = ({ count, busy, note, onSave, onDiscard }: Props) => (
+export const SaveBar = ({ count, busy, reach, note, onSave, onDiscard }: Props) => (
   <footer className={styles['bar']} data-dirty={count > 0 || undefined}>
     <Button type="primary" disabled={count === 0} loading={busy} onClick={onSave}>
       保存
@@ -19,7 +22,10 @@ export const SaveBar = ({ count, busy, note, onSave, onDiscard }: Props) => (
     <Button disabled={count === 0 || busy} onClick={onDiscard}>
       放弃改动
     </Button>
-    <span role="status">{count > 0 && `${count} 处改动未保存`}</span>
+    <span role="status" className={styles['state']}>
+      {count > 0 && `${count} 处改动未保存`}
+      {reach}
+    </span>
     <span className={styles['note']}>{note}</span>
   </footer>
 )

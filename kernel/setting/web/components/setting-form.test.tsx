@@ -9,6 +9,8 @@ let served: ReturnType<typeof newServed>
 /** What the server has by now, and what it says to the next save. */
 let kept: SettingState
 let refusal: { ret: number; msg: string; data?: unknown } | undefined
+/** What the reach was asked of. */
+let asked: { value: Record<string, unknown>; fixed?: string[] }[]
 let sent: { value: Record<string, unknown>; reset: string[]; fVersion: number; fixed?: string[] }[]
 
 const wire = ({ version, ...state }: SettingState) => ({ ...state, fVersion: version })
@@ -20,8 +22,13 @@ beforeEach(() => {
   kept = aState()
   refusal = undefined
   sent = []
+  asked = []
   served = newServed({})
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes('settingReach')) {
+      asked.push(JSON.parse(init!.body as string) as (typeof asked)[number])
+      return Response.json({ ret: 1, msg: '', data: { schools: 4, names: ['第01小学'] } })
+    }
     if (init?.method === 'POST') {
       sent.push(JSON.parse(init.body as string) as (typeof sent)[number])
       if (refusal) return Response.json({ data: null, ...refusal })
@@ -56,6 +63,33 @@ it('lets a value come from above again, and shows what that is', async () => {
   await click(buttonOf('保存'))
   await settle()
   expect(sent).toMatchObject([{ value: {}, reset: ['dayCap'] }])
+})
+
+it('restoring what counts above takes the lock away with it', async () => {
+  await show(aState({ mayFix: true, fixedHere: ['dayCap'] }))
+  expect(words()).toContain('已锁定')
+  await click(buttonOf('恢复默认'))
+  await click(buttonOf('保存'))
+  await settle()
+  expect(sent).toMatchObject([{ value: {}, reset: ['dayCap'], fixed: [] }])
+})
+
+it('says before saving how many schools it will reach, once somebody stops typing', async () => {
+  await show(aState({ mayFix: true }))
+  expect(words()).not.toContain('将影响')
+  await write(fieldOf('每天学时上限'), '5')
+  await write(fieldOf('每天学时上限'), '7')
+  await settle(400)
+  await settle()
+  expect(words()).toContain('将影响 4 所学校')
+  expect(asked).toMatchObject([{ value: { dayCap: 7 } }])
+})
+
+it('asks for no reach where nobody is below', async () => {
+  await show()
+  await write(fieldOf('每天学时上限'), '5')
+  await settle(400)
+  expect(asked).toEqual([])
 })
 
 it('takes back what was typed, when it is typed back', async () => {

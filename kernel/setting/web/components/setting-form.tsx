@@ -1,5 +1,5 @@
 import { HistoryOutlined, SafetyCertificateOutlined, WarningOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { Ret } from '#packages/core'
 import { CallError, fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
@@ -12,13 +12,14 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { SettingState } from '../../contract.ts'
-import { save, settingKey, stateOf } from '../queries.ts'
+import { reachOf, save, settingKey, stateOf } from '../queries.ts'
 import { KeyRow } from './key-row.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { differences, useDraft } from './use-draft.ts'
 import { printed } from './words.ts'
 import styles from './setting-form.module.css'
 
+const restMs = 300
 const History = lazy(() => import('./history-panel.tsx'))
 const Push = lazy(() => import('./push-dialog.tsx'))
 const Compare = lazy(() => import('./compare-dialog.tsx'))
@@ -51,10 +52,10 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
           {mayPush && base.mayFix && !isPhone && base.schema.keys.some(({ isJoined }) => !isJoined) && (
             <>
               <Button size="small" onClick={() => setOpen('compare')}>
-                对比
+                各校对比
               </Button>
               <Button size="small" disabled={isDirty} onClick={() => setOpen('push')}>
-                下发
+                下发到学校…
               </Button>
             </>
           )}
@@ -74,6 +75,7 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
           <SaveBar
             count={draft.count}
             busy={saving.busy}
+            reach={<Reach draft={draft} />}
             note={lastWords(base)}
             onSave={() => void saving.run()}
             onDiscard={() => {
@@ -105,6 +107,21 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
       ))}
     </FormCard>
   )
+}
+
+/** How many schools below will live by it. Asked once the fingers rest; what does not fit yet reaches nobody. */
+function Reach({ draft: { base, count, form } }: { draft: ReturnType<typeof useDraft> }) {
+  const wanted = { type: base.type, orgId: base.orgId, value: form.value, reset: form.reset, fixed: form.fixed }
+  const text = JSON.stringify(wanted)
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const clock = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(clock)
+  }, [text])
+  const isAsked = count > 0 && base.mayFix && rested === text
+  const { data } = useQuery({ ...reachOf(wanted), enabled: isAsked })
+  if (!isAsked || !data) return null
+  return <span title={data.names.join('、')}>{data.schools > 0 ? `将影响 ${data.schools} 所学校` : '不影响学校'}</span>
 }
 
 const lastWords = ({ updatedAt, updatedBy }: SettingState) =>

@@ -23,7 +23,7 @@ export function SourceBadge({ source: { kind, orgName }, isChanged, isFixedHere 
   return (
     <span title={kind === 'above' || kind === 'fixed' ? `由${orgName}设置` : undefined}>
       <StatusTag tone={tone} icon={isFixedHere ? LockOutlined : icon} quiet={isQuiet}>
-        {isFixedHere ? '已对下级固定' : words}
+        {isFixedHere ? '已锁定' : words}
       </StatusTag>
     </span>
   )

@@ -24,7 +24,7 @@ export interface Draft {
   isReset: (key: KeySchema) => boolean
   isFixed: (key: KeySchema) => boolean
   change: (key: KeySchema, value: unknown) => void
-  /** Lets it come from above again. */
+  /** Lets it come from above again; then there is nothing to lock for those below. */
   reset: (key: KeySchema) => void
   fix: (key: KeySchema, isFixed: boolean) => void
   count: number
@@ -72,7 +72,11 @@ export function useDraft(state: SettingState): Draft {
     reset: (key) => {
       const { [key.key]: _before, ...others } = given
       const isOwn = Object.hasOwn(base.own, key.key)
-      setEdits({ given: others, fixed, reset: isOwn ? [...reset, key.key] : reset })
+      setEdits({
+        given: others,
+        fixed: base.mayFix ? fixed.filter((name) => name !== key.key) : fixed,
+        reset: isOwn ? [...reset, key.key] : reset,
+      })
     },
     fix: (key, isOn) =>
       setEdits({ ...edits, fixed: isOn ? [...fixed, key.key] : fixed.filter((name) => name !== key.key) }),

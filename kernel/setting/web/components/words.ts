@@ -8,7 +8,7 @@ import type { Control, SourceKind } from '../../contract.ts'
 export const sources: Readonly<Record<SourceKind, { words: string; tone: Tone; icon: Icon; isQuiet: boolean }>> = {
   own: { words: '本单位设置', tone: 'info', icon: BankOutlined, isQuiet: false },
   above: { words: '上级默认', tone: 'closed', icon: ApartmentOutlined, isQuiet: true },
-  fixed: { words: '上级固定', tone: 'warning', icon: LockOutlined, isQuiet: false },
+  fixed: { words: '上级锁定', tone: 'warning', icon: LockOutlined, isQuiet: false },
   standard: { words: '系统默认', tone: 'closed', icon: SettingOutlined, isQuiet: true },
 }
 

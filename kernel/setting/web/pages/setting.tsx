@@ -70,6 +70,7 @@ function Settings({ types, orgId }: { types: Types; orgId: string | null }) {
   return (
     <div className={styles['page']}>
       <ActionLine note={types.orgName}>{picker}</ActionLine>
+      <p className={styles['rule']}>{types.mayPush ? '学校未单独设置时跟随本区' : '未单独设置时跟随上级'}</p>
       <div className={styles['panes']}>
         {list}
         {panel ?? <PageState status="empty" title="该应用没有可设置的内容" />}

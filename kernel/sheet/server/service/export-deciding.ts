@@ -16,7 +16,11 @@ const subjectOf = (id: string) => ({ kind: 'data-export', id })
 const place = (id: string) => `/baseData/Exports?open=${id}`
 
 /** Those who may agree have something to do. */
-export async function askApprovers(ctx: Ctx, id: string, { source, count, isWhole }: Asked) {
+export async function askApprovers(
+  ctx: Ctx,
+  id: string,
+  { source, count, isWhole }: Pick<Asked, 'source' | 'count' | 'isWhole'>,
+) {
   const { personId, orgId, districtId } = ctx.actor
   const person = found(await readPerson({ db: ctx.db, districtId }, personId), '人员')
   const unit = found(await readUnit(ctx, orgId), '单位')

@@ -2,7 +2,7 @@ import type { PageQuery } from '#packages/contract'
 import { found, nothing, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { fieldsOf, type FieldCipher } from '#packages/crypto'
 import type { ExportRecord, ExportState } from '../../contract.ts'
-import { findExport, pageOfExports, type ExportRow, type Reader } from '../export-queries.ts'
+import { findExport, pageOfExports, wholeSince, type ExportRow, type Reader } from '../export-queries.ts'
 
 /** A question that nobody has answered for three days is over: what it was for may be, too. */
 export const waitMs = 72 * 3600_000
@@ -22,6 +22,18 @@ export async function listExports(ctx: Ctx, { as, state, ...page }: Wanted) {
   const { items, ...rest } = await pageOfExports(ctx.db, approvingOf(ctx), readerOf(ctx), { as, state }, page)
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   return { ...rest, items: items.map((row) => presented(fields, row)) }
+}
+
+const weekMs = 7 * 86_400_000
+
+/** Files with whole numbers of the last seven days, for those who watch over the roles. */
+export async function listWholeExports(ctx: Ctx) {
+  const since = new Date(ctx.now.getTime() - weekMs)
+  const { count, items } = await wholeSince(ctx.db, scopeOf(ctx, 'export.watch'), since)
+  return {
+    count,
+    items: items.map(({ title, by, orgName, rows, at }) => ({ title, by, orgName, rows, at: at.toISOString() })),
+  }
 }
 
 export async function readExport(ctx: Ctx, id: string): Promise<ExportRecord> {

@@ -4,7 +4,7 @@ import { fieldsOf } from '#packages/crypto'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { limitTries } from '#kernel/identity/server'
-import { sheetApi } from '../../contract.ts'
+import { sheetApi, waitedRows } from '../../contract.ts'
 import { findOpenTwin, holdAsking, insertExport } from '../export-queries.ts'
 import { sourceFor } from '../export-sources.ts'
 import { startExport } from '../export-task.ts'
@@ -101,7 +101,10 @@ async function begin(ctx: Ctx, asked: Asked, { needsApproval }: Needs, reason: s
   })
   const { path, title } = sheetApi.export
   await recordOperation(ctx, { route: path, title, objectIds: [id] })
-  if (!needsApproval) return { id, taskId: await startExport(ctx, { id, title: source.title, count }) }
+  if (!needsApproval) {
+    const isWatched = count <= waitedRows
+    return { id, taskId: await startExport(ctx, { id, title: source.title, count, isWatched }) }
+  }
   await askApprovers(ctx, id, asked)
   return { id, taskId: null }
 }

@@ -7,8 +7,9 @@ import { defineTask, type TaskRun } from '#kernel/task/server'
 import { undoHours, type BatchReport, type sheetApi } from '../../contract.ts'
 import { ctxOfOwner, ctxOfTask, inside, lookupsOf } from '../acting.ts'
 import { asSheetRow, openRow, pieceRows, verdictsOn, type OpenRow } from '../examining.ts'
-import { allowMinutes, findBatchOfTask, moveBatch, type BatchRecord } from '../import-queries.ts'
+import { allowMinutes, findBatchOfTask, moveBatch, noteImport, type BatchRecord } from '../import-queries.ts'
 import { countRows, rowsAfter, writeEffects } from '../import-row-queries.ts'
+import { phaseAt } from '../import-phases.ts'
 import { targetOf } from '../import-targets.ts'
 import { Sealing } from '../sealing.ts'
 import { checkRows } from './import-checking.ts'
@@ -30,7 +31,10 @@ export async function startApplying(
   if (mode === 'all' && counts.wrong > 0) throw new Refusal(`还有${counts.wrong}行未修正，请先修正或只导入正确的行`)
   const total = counts.new + counts.changed + counts.same
   if (total === 0) throw new Refusal('没有可以导入的行')
-  const taskId = await applyRows.start(ctx, { title: `导入${target.title}`, data: { batchId: id }, total })
+  const taskId = await applyRows.start(ctx, {
+    ...{ title: `导入${target.title}`, data: { batchId: id }, total, isWatched: true },
+    ...phaseAt('导入', batch.taskId),
+  })
   await moveBatch(ctx.db, id, ['ready'], { status: 'applying', mode, words: '', task_id: taskId })
   return { taskId }
 }
@@ -109,6 +113,7 @@ async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<Applie
     ...{ status: 'applied', words: '', report: work.sealing.sealReport(report) },
     ...{ applied_at: appliedAt, undo_ends_at: undoUntil },
   })
+  await noteImport(db, batch.orgId, batch.target, appliedAt)
   return { report, written: { by: ctx.actor, rows } }
 }
 
@@ -190,9 +195,11 @@ async function checkAgain(run: TaskRun, batchId: string, words: string) {
   await inside(run, async (db) => {
     const batch = await findBatchOfTask(db, run.taskId, batchId, 'update')
     if (batch?.status !== 'applying') return
-    const title = `检查${targetOf(batch.target).title}导入数据`
     const ctx = ctxOfTask(run, db)
-    const taskId = await checkRows.start(ctx, { title, data: { batchId }, total: batch.rowCount })
+    const taskId = await checkRows.start(ctx, {
+      ...{ title: `导入${targetOf(batch.target).title}`, data: { batchId }, total: batch.rowCount },
+      ...phaseAt('检查', null),
+    })
     const change = { status: 'checking', words: words.slice(0, 300), task_id: taskId, mode: null } as const
     await moveBatch(db, batchId, ['applying'], change)
   })

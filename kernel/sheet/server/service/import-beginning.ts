@@ -7,6 +7,7 @@ import { recordOperation } from '#kernel/audit/server'
 import { sheetApi, type TargetFacts } from '../../contract.ts'
 import { countUnfinished, importedAt, insertBatch, moveBatch, recentBatches } from '../import-queries.ts'
 import { targetOf } from '../import-targets.ts'
+import { phaseAt } from '../import-phases.ts'
 import { importKey, importObjects } from '../installation.ts'
 import { Sealing } from '../sealing.ts'
 import { requireRight } from './import-opening.ts'
@@ -70,7 +71,9 @@ export async function beginImport(own: OwnCtx, form: BodyOf<typeof sheetApi.begi
       ctx.actor,
       ctx.now,
     )
-    const taskId = await readFile.start(ctx, { title: `读取${target.title}导入文件`, data: { batchId: id } })
+    const taskId = await readFile.start(ctx, {
+      ...{ title: `导入${target.title}`, data: { batchId: id }, ...phaseAt('读取', null) },
+    })
     await moveBatch(ctx.db, id, ['reading'], { task_id: taskId })
     const { path, title } = sheetApi.begin
     await recordOperation(ctx, { route: path, title, objectIds: [id, orgId] })

@@ -15,7 +15,7 @@ export function presentRow(sealing: Sealing, open: OpenRow): BatchRow {
       state !== 'wrong'
         ? []
         : issuesOf(checked).map((issue) => ({
-            ...{ kind: kindOf(issue), column: issue.column, words: issue.words },
+            ...{ kind: kindOf(issue), column: issue.column, words: issue.words, known: issue.known ?? null },
             cures: (issue.cures ?? []).map((cure) => ({
               ...{ key: cureKey(sealing, cure), words: cure.words },
               ...(cure.kind === 'set' ? { column: cure.column, value: cure.value } : { column: '', value: '' }),

@@ -16,14 +16,14 @@ import { settling } from './import-settling.ts'
 /** Understands every row and says what importing it would do. Writes nothing but that. */
 export const checkRows = defineTask<{ batchId: string }>({
   kind: 'sheet.check',
-  isStep: true,
   title: '检查导入数据',
   run: (run, { batchId }) =>
     settling(run, batchId, 'checking', async () => {
       const batch = await inside(run, (db) => findBatchOfTask(db, run.taskId, batchId), { readOnly: true })
       if (batch?.status !== 'checking') return {}
       const check = new Check(run, batch, targetOf(batch.target))
-      return (await check.all()) ? { page: pageOf(batchId), words: `共${batch.rowCount}行` } : {}
+      if (!(await check.all())) return {}
+      return { page: pageOf(batchId), words: `共${batch.rowCount}行，待确认导入`, isPaused: true }
     }),
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ctx, DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
+import { endPaused } from '#kernel/task/server'
 import { batchesToRead, deleteBatch, giveUpOld, givenUp, moveBatch } from '../import-queries.ts'
 import { deleteRows } from '../import-row-queries.ts'
 import { dropImport, importFolder, importObjects } from '../installation.ts'
@@ -23,6 +24,7 @@ export async function discardBatch(ctx: Ctx, id: string): Promise<null> {
     '已经导入，如需撤回请撤销导入',
   )
   await moveBatch(ctx.db, id, [batch.status], { status: 'discarded' })
+  if (batch.taskId) await endPaused(ctx, batch.taskId)
   return null
 }
 

@@ -3,6 +3,7 @@ import { invalid, Refusal, type Ctx } from '#packages/core'
 import type { ImportTarget } from '#packages/sheet'
 import type { sheetApi } from '../../contract.ts'
 import { moveBatch, rememberMapping, type MappedColumn } from '../import-queries.ts'
+import { phaseAt } from '../import-phases.ts'
 import { Sealing } from '../sealing.ts'
 import { checkRows } from './import-checking.ts'
 import { holdBatch } from './import-opening.ts'
@@ -25,8 +26,10 @@ export async function mapColumns(ctx: Ctx, { id, columns, remember }: MappingFor
     const keys = mapping.map(({ key }) => key)
     await rememberMapping(ctx.db, place, keys, ctx.now)
   }
-  const title = `检查${target.title}导入数据`
-  const taskId = await checkRows.start(ctx, { title, data: { batchId: id }, total: batch.rowCount })
+  const taskId = await checkRows.start(ctx, {
+    ...{ title: `导入${target.title}`, data: { batchId: id }, total: batch.rowCount },
+    ...phaseAt('检查', batch.taskId),
+  })
   const cleared = { mode: null, report: null, applied_at: null, undo_ends_at: null }
   await moveBatch(ctx.db, id, [batch.status], { status: 'checking', mapping, task_id: taskId, ...cleared })
   return { taskId }

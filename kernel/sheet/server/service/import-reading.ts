@@ -33,14 +33,15 @@ export const reasonHeading = '错误原因'
 /** Takes a file apart into rows, which lie sealed until somebody has agreed to them. */
 export const readFile = defineTask<{ batchId: string }>({
   kind: 'sheet.read',
-  isStep: true,
   title: '读取导入文件',
   run: (run, { batchId }) =>
     settling(run, batchId, 'reading', async () => {
       const batch = await inside(run, (db) => findBatchOfTask(db, run.taskId, batchId), { readOnly: true })
       if (batch?.status !== 'reading') return {}
       const rowCount = await readInto(run, batch)
-      return rowCount === undefined ? {} : { page: pageOf(batchId), words: `共${rowCount}行` }
+      return rowCount === undefined
+        ? {}
+        : { page: pageOf(batchId), words: `共${rowCount}行，待匹配字段`, isPaused: true }
     }),
 })
 
@@ -126,10 +127,17 @@ function requireTemplate(target: ImportTarget, template: { target: string; versi
 function headOf(target: ImportTarget, { sheetName, headings }: Facts, samples: readonly RawCell[][]) {
   const every = Math.ceil(samples.length / guessRows)
   const few = samples.filter((_, at) => at % every === 0)
-  const guesses = guessColumns(target.columns, headings, few)
+  const left = new Set([reasonHeading, ...(target.notImported ?? [])])
+  // Without their headings and values they take no column from another.
+  const asked = headings.map((heading) => (left.has(heading.trim()) ? '' : heading))
+  const guesses = guessColumns(
+    target.columns,
+    asked,
+    few.map((cells) => cells.map((cell, at) => (asked[at] === '' ? null : cell))),
+  )
   const guessed = headings.map((heading, at): MappedColumn => {
     const { key, how } = guesses[at]!
-    return heading.trim() === reasonHeading ? { at, key: null, how: 'none' } : { at, key, how }
+    return left.has(heading.trim()) ? { at, key: null, how: 'none' } : { at, key, how }
   })
   const columns = guessed.map(({ at, key }) => {
     const column = target.columns.filter((other) => other.key === key)

@@ -74,9 +74,12 @@ async function cured({ db }: Ctx, { batch, sealing }: Repair, changes: Changes, 
       return key === asked || cureFamily(key) === asked
     })
     if (!issue || !cure) continue
+    // Who somebody is, is said row by row, whatever the answer.
+    if (only === null && issue.isByRow) continue
     const change = changeOf(changes, row)
     if (cure.kind === 'set') change.edits.set(cure.column, cure.value)
     else if (cure.kind === 'accept') change.accept.push(issue.code)
+    else if (cure.kind === 'is') change.accept.push(`is:${cure.id}`)
     else change.isSkipped = true
   }
   return rows

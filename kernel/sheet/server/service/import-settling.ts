@@ -33,7 +33,7 @@ export async function settling(
 /** Somebody stopped the task, or it was tried for the last time: its batch does not wait for it any longer. */
 export async function settleEnded(ctx: Ctx, taskId: string) {
   const task = await findEndedTask(ctx.db, taskId)
-  if (!task || task.status === 'done') return
+  if (!task || task.status === 'done' || task.status === 'paused') return
   const batch = await batchWorkedOnBy(ctx.db, taskId)
   if (!batch || !isUnderWay(batch.status)) return
   const words = task.status === 'cancelled' ? wordsStopped[batch.status] : task.words

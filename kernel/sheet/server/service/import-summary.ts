@@ -1,7 +1,7 @@
 import type { Ctx } from '#packages/core'
 import { titleOfIssue, type ImportTarget, type RowIssue } from '#packages/sheet'
 import type { BatchSummary, IssueGroup } from '../../contract.ts'
-import { cureFamily, cureKey, issuesOf, kindOf, openRow } from '../examining.ts'
+import { cureFamily, cureKey, isGuess, issuesOf, kindOf, openRow } from '../examining.ts'
 import { countKinds, countRows, rowsOfKind } from '../import-row-queries.ts'
 import type { Sealing } from '../sealing.ts'
 import { cellOf } from './import-cells.ts'
@@ -66,25 +66,32 @@ function groupOf({ target, sealing, kind, count, cures, samples }: Group): Issue
 
 /**
  * One press for all of a kind; where their words differ from row to row, one for each of those too, unless they are many.
+ * Guesses that differ are pressed one by one, and who somebody is, is said row by row.
  */
 function curesOf(sealing: Sealing, cures: readonly Tally[], samples: readonly Sample[]): IssueGroup['cures'] {
   const words = new Map<string, string>()
   const order: string[] = []
+  const guesses = new Set<string>()
+  if (samples.some(({ issue }) => issue.isByRow)) return []
   for (const cure of samples.flatMap(({ issue }) => issue.cures ?? [])) {
     const key = cureKey(sealing, cure)
     words.set(key, cure.words)
+    if (isGuess(cure)) guesses.add(cureFamily(key))
     if (!order.includes(cureFamily(key))) order.push(cureFamily(key))
   }
   return order.flatMap((family) => {
+    const members = cures.filter(({ name }) => name !== family && cureFamily(name) === family)
+    const told = members
+      .filter(({ name }) => words.has(name))
+      .map(({ name, count }) => ({ key: name, words: words.get(name)!, count, isGuess: false }))
+    if (guesses.has(family)) return told.slice(0, wordsShown).map((cure) => ({ ...cure, isGuess: members.length > 1 }))
     const ofFamily = cures.find(({ name }) => name === family)
     if (!ofFamily) return []
-    const members = cures.filter(({ name }) => name !== family && cureFamily(name) === family)
-    const only = members.length === 1 ? words.get(members[0]!.name) : words.get(family)
-    if (only !== undefined || members.length === 0) return [{ key: family, words: only ?? '', count: ofFamily.count }]
-    const together = { key: family, words: '采用建议的值', count: ofFamily.count }
-    const told = members.filter(({ name }) => words.has(name))
-    if (members.length > wordsShown || told.length < members.length) return [together]
-    return [together, ...told.map(({ name, count }) => ({ key: name, words: words.get(name)!, count }))]
+    const only = members.length === 1 ? told[0]?.words : words.get(family)
+    if (only !== undefined || members.length === 0)
+      return [{ key: family, words: only ?? '', count: ofFamily.count, isGuess: false }]
+    const together = { key: family, words: '采用建议的值', count: ofFamily.count, isGuess: false }
+    return members.length > wordsShown || told.length < members.length ? [together] : [together, ...told]
   })
 }
 
@@ -97,6 +104,7 @@ function hintOf(code: string, cures: IssueGroup['cures'], samples: readonly Samp
       .join('')
   }
   if (cures[0]) return cures[0].words
+  if (samples.some(({ issue }) => issue.isByRow)) return '请逐行核对是否为同一人'
   const words = new Set(samples.map(({ issue }) => issue.words))
   return words.size === 1 ? [...words][0]! : '请逐行修改'
 }

@@ -29,7 +29,9 @@ export async function startUndo(ctx: Ctx, id: string): Promise<{ taskId: string 
   const { batch, target } = await holdBatch(ctx, id, ['applied'], '这次导入不能撤销')
   requireInTime(ctx, batch)
   await target.ground(ctx, batch.orgId)
-  const taskId = await undoRows.start(ctx, { title: `撤销导入${target.title}`, data: { batchId: id } })
+  const taskId = await undoRows.start(ctx, {
+    ...{ title: `撤销导入${target.title}`, data: { batchId: id }, isWatched: true },
+  })
   await moveBatch(ctx.db, id, ['applied'], { status: 'undoing', words: '', task_id: taskId })
   return { taskId }
 }

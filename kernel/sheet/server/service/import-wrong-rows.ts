@@ -18,12 +18,12 @@ export async function startWrongRows(ctx: Ctx, id: string): Promise<{ taskId: st
   if (!['ready', 'applied', 'undone'].includes(batch.status)) throw new Refusal('请等待检查完成')
   const { wrong } = await countRows(ctx.db, id)
   if (wrong === 0) throw new Refusal('没有错误的行')
-  return { taskId: await writeWrongRows.start(ctx, { title: '下载错误行', data: { batchId: id }, total: wrong }) }
+  const facts = { title: '下载错误行', data: { batchId: id }, total: wrong, isWatched: true }
+  return { taskId: await writeWrongRows.start(ctx, facts) }
 }
 
 export const writeWrongRows = defineTask<{ batchId: string }>({
   kind: 'sheet.wrong-rows',
-  isStep: true,
   title: '导出错误行',
   async run(run, { batchId }) {
     const batch = found(await inside(run, (db) => findBatch(db, batchId), { readOnly: true }), '导入')

@@ -11,6 +11,7 @@ import { CheckHead } from './check-head.tsx'
 import { gridColumns, gridRow } from './check-rows.ts'
 import type { CheckProps } from './use-check.ts'
 import { ReplaceLine } from './replace-line.tsx'
+import { asksWho, SamePerson } from './same-person.tsx'
 import styles from './check-pane.module.css'
 
 /** What happened to these rows, what can be done about it, and the rows themselves. */
@@ -53,7 +54,8 @@ interface RowsProps extends CheckProps {
   column: string | undefined
 }
 
-function Rows({ batch, facts, check, rows, total, column }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { batch, facts, check, rows, total, column } = props
   const { view, show, repairs, grid, isEager, goOn } = check
   const toast = useToast()
   const isLast = view.page * rowsAtOnce >= total
@@ -67,6 +69,8 @@ function Rows({ batch, facts, check, rows, total, column }: RowsProps) {
         <div className={styles['awaited']}>
           <PageState status="empty" title="没有这样的行" words="请在左侧选择其他类别。" />
         </div>
+      ) : asksWho(rows, view.kind) ? (
+        <SamePerson {...props} />
       ) : (
         <SheetGrid
           ref={grid}

@@ -15,7 +15,7 @@ const mangled = (at: number): BatchRow =>
       state: 'wrong',
       issues: [
         {
-          ...{ kind: 'idCard:mangled', column: 'idCard', words: '末位数字已丢失' },
+          ...{ kind: 'idCard:mangled', column: 'idCard', words: '末位数字已丢失', known: null },
           cures: [{ key: 'set:idCard', words: '还原', column: 'idCard', value: good }],
         },
       ],
@@ -27,7 +27,13 @@ const unknown = (at: number, department: string): BatchRow =>
     { name: `人员${at}`, idCard: good, sex: '女', department },
     {
       state: 'wrong',
-      issues: [{ kind: 'department:unknown', column: 'department', words: `找不到“${department}”`, cures: [] }],
+      issues: [
+        {
+          ...{ kind: 'department:unknown', column: 'department', words: `找不到“${department}”` },
+          known: null,
+          cures: [],
+        },
+      ],
     },
   )
 
@@ -44,10 +50,11 @@ const summary = (): BatchSummary => {
   const titles: Record<string, string> = {
     'idCard:mangled': '身份证号成了科学计数法',
     'department:unknown': '部门不存在',
+    'name:maybe-same': '可能是已有人员',
   }
   const groups = kinds.map((kind) => {
     const count = wrong.filter(({ issues }) => issues.some((issue) => issue.kind === kind)).length
-    const cures = kind === 'idCard:mangled' ? [{ key: 'set:idCard', words: '还原', count }] : []
+    const cures = kind === 'idCard:mangled' ? [{ key: 'set:idCard', words: '还原', count, isGuess: false }] : []
     return made.group(kind, titles[kind]!, count, { cures, hint: '提示' })
   })
   return made.summary({ new: 2, changed: 1, wrong: wrong.length, groups })
@@ -280,4 +287,46 @@ it('on a phone each row is a card with the one field that is wrong, and no grid'
   await click(buttonOf('撤销上一次修改'))
   await settle()
   expect(rows[1]?.cells['idCard']).toBe('3.30199E+17')
+})
+
+it('who somebody is, is asked row by row, with both records side by side and three answers', async () => {
+  const answers = ['是同一人，更新资料', '不是同一人，新建', '跳过']
+  const known = { name: '李莉', number: 'C1', department: '小学部/语文教研组', idCard: '330199************' }
+  rows = [5, 6].map((at) =>
+    made.row(
+      at,
+      { name: '李莉', idCard: good, department: '语文组' },
+      {
+        state: 'wrong',
+        issues: [
+          {
+            ...{ kind: 'name:maybe-same', column: 'name', words: '本单位已有同名人员（工号C1）', known },
+            cures: answers.map((words, nth) => ({ key: `k${nth}`, words, column: '', value: '' })),
+          },
+        ],
+      },
+    ),
+  )
+  const groups = [made.group('name:maybe-same', '可能是已有人员', 2, { hint: '请逐行核对是否为同一人' })]
+  batch = made.batch({ rowCount: 2, summary: made.summary({ new: 0, changed: 0, wrong: 2, groups }) })
+  await show()
+  const question = document.querySelector('[aria-label=是否为同一人] > li')!
+  const lines = [...question.querySelectorAll('tbody tr')].map((line) =>
+    [...line.children].map(({ textContent }) => textContent).join(' | '),
+  )
+  expect(lines).toEqual([
+    '姓名 | 李莉 | 李莉',
+    `身份证号 | ${good} | 330199************`,
+    '部门 | 语文组 | 小学部/语文教研组',
+  ])
+  // What is masked is not said to differ.
+  expect([...question.querySelectorAll('[data-differs] th')].map(({ textContent }) => textContent)).toEqual(['部门'])
+  const buttons = [...question.querySelectorAll('button')]
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(answers)
+  expect(buttons.map((button) => button.dataset['button'])).toEqual(['primary', 'default', 'default'])
+  // There is no answer for all of them.
+  expect(seen()).not.toContain('（2 行）')
+  await click(buttons[0]!)
+  await settle()
+  expect(body(sheetApi.cure.path)).toEqual({ id: made.batchId, kind: 'name:maybe-same', cure: 'k0', rows: [5] })
 })

@@ -40,7 +40,7 @@ export function DiscardDialog({ id, fileName, onClose, onDone }: Props) {
         </>
       }
     >
-      <p>{`将放弃“${fileName}”的对应列和修正，系统里的数据不变。`}</p>
+      <p>{`将放弃“${fileName}”的字段匹配和修正，系统里的数据不变。`}</p>
       <Refusal words={refusal} />
     </Dialog>
   )

@@ -7,7 +7,7 @@ import heard from '#packages/web/desk/spoken.module.css'
 import type { BatchSummary, IssueGroup, RowState } from '../../contract.ts'
 import { cureGroups } from '../queries.ts'
 import { stateWords } from '../words.ts'
-import { AdviceDialog, adviceIn, rowsIn } from './advice-dialog.tsx'
+import { AdviceDialog, adviceIn, placesIn } from './advice-dialog.tsx'
 import type { CheckProps } from './use-check.ts'
 import { viewOfKind, viewOfState } from './check-view.ts'
 import styles from './group-list.module.css'
@@ -82,7 +82,7 @@ export function AdviceButton({ batch, summary, check: { repairs } }: Omit<CheckP
   return (
     <div className={styles['advice']} data-goes-on="">
       <Button icon={<Glyph of={ThunderboltOutlined} />} loading={repairs.isBulk} onClick={() => setAsked(true)}>
-        {`采用全部建议（${numberWords(rowsIn(advice))} 行）`}
+        {`采用全部建议（${numberWords(placesIn(advice))} 处）`}
       </Button>
       {isAsked && (
         <AdviceDialog advice={advice} onTake={(chosen) => take([...chosen])} onClose={() => setAsked(false)} />

@@ -18,11 +18,11 @@ export function MapAside({ mapping: { columns }, batch, facts }: Props) {
   const off = columns.filter(({ key }) => key === null).length
   const unsure = columns.length - sure - off
   return (
-    <aside className={card['aside']} aria-label="对应情况">
+    <aside className={card['aside']} aria-label="匹配情况">
       <section className={`${card['card']} ${card['padded']} ${styles['card']}`}>
         <p className={styles['figure']}>
           <strong>{sure}</strong>
-          {` / ${columns.length} 列已自动对应`}
+          {` / ${columns.length} 列已自动匹配`}
         </p>
         <span className={styles['bar']} aria-hidden="true">
           <span style={{ flexGrow: sure }} data-tone="sure" />
@@ -30,7 +30,7 @@ export function MapAside({ mapping: { columns }, batch, facts }: Props) {
           <span style={{ flexGrow: off }} data-tone="off" />
         </span>
         <dl className={styles['counts']}>
-          <Count icon={CheckOutlined} tone="sure" words="自动对应" count={sure} />
+          <Count icon={CheckOutlined} tone="sure" words="已自动匹配" count={sure} />
           <Count icon={QuestionCircleOutlined} tone="unsure" words="请确认" count={unsure} />
           <Count icon={MinusOutlined} tone="off" words="不导入" count={off} />
         </dl>
@@ -63,7 +63,7 @@ function ValuePairs({ batch: { values, columns }, facts }: Pick<Props, 'batch' |
     columns.find((column) => column.key === key)?.heading || facts.columns.find((one) => one.key === key)?.title
   return (
     <section className={`${card['card']} ${card['padded']} ${styles['card']}`}>
-      <h2 className={styles['title']}>值的对应</h2>
+      <h2 className={styles['title']}>取值匹配</h2>
       {told.map(({ column, pairs }) => (
         <div key={column}>
           <h3 className={styles['name']}>{nameOf(column)}</h3>

@@ -57,7 +57,7 @@ export function MapStep({ batch, facts, go }: StepProps) {
           </Button>
           <span className={card['right']}>
             <Tick isOn={isKept} onChange={() => setKept(!isKept)}>
-              记住本校的对应关系
+              记住本校的字段匹配
             </Tick>
           </span>
         </>

@@ -29,7 +29,7 @@ export function MapTable({ mapping, facts }: Props) {
   return (
     <div className={`${card['card']} ${styles['frame']}`}>
       <table className={styles['table']}>
-        <caption className={styles['caption']}>列的对应关系</caption>
+        <caption className={styles['caption']}>字段匹配</caption>
         <colgroup>
           <col className={styles['letter']} />
           <col className={styles['heading']} />
@@ -46,7 +46,7 @@ export function MapTable({ mapping, facts }: Props) {
             <th scope="col" className={styles['field']} colSpan={2}>
               系统字段
             </th>
-            <th scope="col">对应</th>
+            <th scope="col">匹配</th>
           </tr>
         </thead>
         <tbody>
@@ -58,7 +58,7 @@ export function MapTable({ mapping, facts }: Props) {
       {at < columns.length && (
         <p className={styles['rest']}>
           <Glyph of={CheckOutlined} className={styles['good']!} />
-          {`其余 ${columns.length - at} 列都已自动对应`}
+          {`其余 ${columns.length - at} 列都已自动匹配`}
           <Button type="link" size="small" onClick={() => setWhole(true)}>
             展开查看
           </Button>
@@ -106,7 +106,7 @@ function ColumnRow({ column, facts, onChoose }: RowProps) {
         <PlainSelect
           label={`${letter} 列 ${heading} 对应的系统字段`}
           value={key ?? ''}
-          options={[...options, { value: '', label: '不导入此列' }]}
+          options={[...options, { value: '', label: '忽略该列' }]}
           onChange={(chosen) => onChoose(chosen || null)}
         />
       </td>
@@ -142,7 +142,7 @@ function State({ column: { key, how, twin } }: { column: MappedColumn }) {
   }
   return (
     <StatusTag tone="success" icon={CheckOutlined} quiet>
-      {sureWords[how] ?? '自动对应'}
+      {sureWords[how] ?? '已自动匹配'}
     </StatusTag>
   )
 }

@@ -15,6 +15,7 @@ import type { CheckProps } from './use-check.ts'
 import { viewOfKind, viewOfState } from './check-view.ts'
 import { AdviceButton, Standing } from './group-list.tsx'
 import { ReplaceLine } from './replace-line.tsx'
+import { asksWho, SamePerson } from './same-person.tsx'
 import card from './card.module.css'
 import styles from './phone-check.module.css'
 
@@ -50,7 +51,9 @@ export function PhoneCheck(props: CheckProps) {
       <section className={card['card']}>
         <CheckHead {...props} group={group} rows={data?.items ?? []} />
         {group && data && <ReplaceLine {...{ batch, facts, group, repairs }} rows={data.items} />}
-        {data ? (
+        {data && asksWho(data.items, view.kind) ? (
+          <SamePerson {...props} rows={data.items} />
+        ) : data ? (
           <ul>
             {data.items.map((row) => (
               <RowCard key={row.row} {...props} row={row} />

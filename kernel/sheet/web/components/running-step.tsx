@@ -9,12 +9,13 @@ import type { BatchStatus } from '../../contract.ts'
 import { stepTitles } from '../words.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { fileOf, type StepProps } from './step-props.ts'
+import { useWatched } from './use-watched.ts'
 import styles from './running-step.module.css'
 
 type Working = Exclude<BatchStatus, 'mapping' | 'ready' | 'applied' | 'undone' | 'failed' | 'discarded'>
 
 const runs: Record<Working, { at: number; title: string; words: string }> = {
-  reading: { at: 0, title: '正在读取文件', words: '读完就能核对列的对应关系。' },
+  reading: { at: 0, title: '正在读取文件', words: '读完即可核对字段匹配。' },
   checking: { at: 2, title: '正在检查', words: '逐行核对内容，并与系统里的数据比较。' },
   applying: { at: 3, title: '正在导入', words: '可以离开本页，完成后在任务中心查看。' },
   undoing: { at: 4, title: '正在撤销', words: '可以离开本页，完成后在任务中心查看。' },
@@ -24,6 +25,7 @@ const runs: Record<Working, { at: number; title: string; words: string }> = {
 export function RunningStep({ batch, facts, status }: StepProps & { status: Working }) {
   const navigate = useNavigate()
   const { at, title, words } = runs[status]
+  useWatched(status === 'applying' || status === 'undoing' ? batch.taskId : null)
   return (
     <ImportFrame
       title={`导入${facts.title}`}

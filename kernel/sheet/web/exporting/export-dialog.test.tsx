@@ -23,7 +23,16 @@ const plain: ExportPreview = {
 }
 const task = (change: Partial<Task>): Task => ({
   ...{ id: idOf(2), kind: 'sheet.export', title: '导出教职工', status: 'running', done: 0, total: 480, words: '' },
-  ...{ result: null, isStopping: false, createdAt: now, startedAt: now, endedAt: null, ...change },
+  ...{
+    result: null,
+    phases: [],
+    phase: 0,
+    isStopping: false,
+    createdAt: now,
+    startedAt: now,
+    endedAt: null,
+    ...change,
+  },
 })
 const done = task({ status: 'done', done: 480, words: '共480人', result: 'file', endedAt: now })
 

@@ -12,7 +12,7 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
   defineListPage<ExportRecord>({
     key: 'sheet:Exports',
     queryKey: queries.exportKey,
-    ...{ unit: '次导出', measure: '次', counted: '次导出' },
+    ...{ unit: '条导出记录', measure: '条', counted: '条导出记录' },
     page: queries.exportPage(of),
     name: { title: '内容', of: ({ title }) => title, icon: () => <ExportIcon />, width: 120 },
     columns: [
@@ -37,7 +37,7 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
       tag: (row) => <StatusOf status={stateOf(row)} />,
       about: ({ byName, orgName }) => [byName, orgName].filter(Boolean),
     },
-    empty,
+    empty: { title: empty.title, words: empty.words, of: 'export' },
   })
 
 const parts = [

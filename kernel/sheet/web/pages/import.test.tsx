@@ -94,7 +94,7 @@ afterEach(async () => {
 
 it.each([
   ['reading', '1上传文件', '正在读取文件'],
-  ['mapping', '2对应列', '下一步：检查'],
+  ['mapping', '2匹配字段', '下一步：检查'],
   ['checking', '3检查与修正', '正在检查'],
   ['ready', '3检查与修正', '没有错误，可以导入'],
   ['applying', '4导入', '正在导入'],
@@ -118,7 +118,7 @@ it('watches what goes on, shows a bar only after two seconds, and goes on by its
   expect(seen()).toContain('300 / 1,200 行')
   batch = made.batch({ status: 'mapping' })
   await settle(1_100)
-  expect(step()).toBe('2对应列')
+  expect(step()).toBe('2匹配字段')
 })
 
 it('whoever pressed the button of a step goes on reading at the next one', async () => {
@@ -222,11 +222,11 @@ it('says how each column was recognised, and sends what was chosen instead', asy
     status: 'mapping',
     values: [{ column: 'sex', pairs: [{ from: '2', to: '女', count: 700 }] }],
   })
-  expect(seen()).toContain('3 / 4 列已自动对应')
+  expect(seen()).toContain('3 / 4 列已自动匹配')
   expect(seen()).toContain('2 → 女')
   expect(document.querySelectorAll('tr[data-unsure]')).toHaveLength(1)
   await choose('D 列 科组 对应的系统字段', '')
-  expect(seen()).toContain('2 / 4 列已自动对应')
+  expect(seen()).toContain('2 / 4 列已自动匹配')
   await click(buttonOf('下一步：检查'))
   await settle()
   expect(served.asked(sheetApi.map.path)[0]?.body).toEqual({
@@ -254,7 +254,7 @@ it('folds away the many that need no look', async () => {
   )
   await openBatch({ status: 'mapping', columns: sure.with(11, { ...sure[11]!, how: 'guess' }) })
   expect(document.querySelectorAll('tbody tr')).toHaveLength(12)
-  expect(seen()).toContain('其余 8 列都已自动对应')
+  expect(seen()).toContain('其余 8 列都已自动匹配')
   await click(buttonOf('展开查看'))
   expect(document.querySelectorAll('tbody tr')).toHaveLength(20)
 })
@@ -262,7 +262,7 @@ it('folds away the many that need no look', async () => {
 it('the columns of a checked file can be looked at again', async () => {
   await openBatch({ summary: made.summary() })
   await click(buttonOf('上一步'))
-  expect(step()).toContain('对应列')
+  expect(step()).toContain('匹配字段')
   await click(buttonOf('返回检查'))
   expect(step()).toContain('检查与修正')
 })
@@ -295,5 +295,5 @@ it('says what was left out, and offers it as a file', async () => {
 it('shows the steps in words on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await openBatch({ status: 'mapping' })
-  expect(step()).toBe('2/5 对应列')
+  expect(step()).toBe('2/5 匹配字段')
 })

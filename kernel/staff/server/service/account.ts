@@ -1,15 +1,15 @@
-import { randomInt } from 'node:crypto'
-import { forbidden, found, notFound, Refusal, scopeOf, tooMany, type Ctx } from '#packages/core'
+import { forbidden, found, Refusal, scopeOf, tooMany, type Ctx } from '#packages/core'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
-import type { BodyOf } from '#packages/contract'
+import type { BodyOf, Route } from '#packages/contract'
 import { recordIdentityChange, recordOperation, recordReveal, revealsSince } from '#kernel/audit/server'
 import {
   changePassword,
   dropFactors,
   endSessionsOfAccount,
   holdPeople,
-  invitePerson,
+  maskPhone,
   openNumbers,
+  phonesOf,
   prepareSessionEnding,
   readFactors,
   refuseSharedAccount,
@@ -17,28 +17,12 @@ import {
 } from '#kernel/identity/server'
 import { staffApi, userFields } from '../../contract.ts'
 import { hiddenKeys } from '../hidden.ts'
+import { obstacleOf, sendBy } from '../invitation-ways.ts'
 import { openCard, openFacts } from '../private-facts.ts'
-import { targetsByIds } from '../search-queries.ts'
 import { findUser } from '../user-queries.ts'
+import { newPassword } from './password.ts'
 import { fieldsIn, momentOf } from './presenting.ts'
 import { isOpenOn, requireInCharge } from './reach.ts'
-
-const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789']
-const passwordLength = 12
-const pick = (from: string) => from[randomInt(from.length)]!
-
-/** Of three kinds, without letters that look like digits: it is read out, or copied from a slip. */
-export function newPassword(): string {
-  const letters = [
-    ...kinds.map(pick),
-    ...Array.from({ length: passwordLength - kinds.length }, () => pick(kinds.join(''))),
-  ]
-  for (let at = letters.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1)
-    ;[letters[at], letters[other]] = [letters[other]!, letters[at]!]
-  }
-  return letters.join('')
-}
 
 /**
  * A new password that its owner must change at once. Only by somebody who may do so in the owner's main place:
@@ -46,26 +30,54 @@ export function newPassword(): string {
  */
 export async function resetPassword(ctx: OwnCtx, id: string) {
   const { accountId } = await inOwnDistrict(ctx, (own) => accountToReset(own, id), { readOnly: true })
+  return { password: await setNewPassword(ctx, id, accountId, staffApi.resetPassword) }
+}
+
+/** The same for whoever is not at the telephone: nobody but the mobile on file is told the new one. */
+export async function resetPasswordBySms(ctx: OwnCtx, id: string) {
+  const { accountId, name, phone } = await inOwnDistrict(
+    ctx,
+    async (own) => {
+      const subject = await accountToReset(own, id)
+      const obstacle = await obstacleOf(own, 'sms')
+      if (obstacle) throw new Refusal(obstacle)
+      const phones = await phonesOf({ db: own.db, districtId: own.actor.districtId }, [subject.personId])
+      return { ...subject, phone: phones.get(subject.personId) }
+    },
+    { readOnly: true },
+  )
+  if (!phone) throw new Refusal('没有登记手机号，请改为显示新密码')
+  const password = await setNewPassword(ctx, id, accountId, staffApi.resetPasswordBySms)
+  const reason = await sendBy(ctx, 'sms', { phone, name, password })
+  if (reason) throw new Refusal(`密码已重置，但短信未发出（${reason}），请改为显示新密码`)
+  return { sentTo: maskPhone(phone) }
+}
+
+async function setNewPassword(
+  ctx: OwnCtx,
+  id: string,
+  accountId: string,
+  { path, title }: Pick<Route, 'path' | 'title'>,
+) {
   await refuseSharedAccount(ctx.cells, accountId)
   await inOwnDistrict(ctx, async (own) => {
     const subject = await accountToReset(own, id)
     // Written before it is done: a reset that nobody knows of would be worse than a note of one that failed.
     await recordIdentityChange(own, 'password-reset', ctx.client.address, subject)
-    const { path, title } = staffApi.resetPassword
     await recordOperation(own, { route: path, title, objectIds: [id] })
     await prepareSessionEnding(own, accountId, 'password')
   })
   const password = newPassword()
   await changePassword(ctx.cells, accountId, password, { mustChange: true })
   await inOwnDistrict(ctx, (own) => endSessionsOfAccount(own, accountId, 'password'))
-  return { password }
+  return password
 }
 
 /** Whose account it is that this caller may reset: all places of the person are within reach. */
 async function accountToReset(ctx: Ctx, id: string) {
-  const { accountId, personId } = await resettable(ctx, id)
+  const { accountId, personId, name } = await resettable(ctx, id)
   if (!accountId) throw new Refusal('该人员尚未开通账号，请发送邀请')
-  return { personId, accountId }
+  return { personId, accountId, name }
 }
 
 async function resettable(ctx: Ctx, id: string) {
@@ -92,22 +104,6 @@ export async function resetFactors(ctx: OwnCtx, id: string) {
   await dropFactors(ctx.cells, accountId)
   await tellOwner(ctx, personId, '由管理员重置登录验证方式')
   return null
-}
-
-/** The words of links for those who have no account; each with the name, so that a slip reaches the right one. */
-export async function invite(ctx: Ctx, ids: readonly string[]) {
-  const targets = await targetsByIds(ctx.db, scopeOf(ctx, 'user.reset'), ids)
-  if (targets.length < new Set(ids).size) throw notFound('人员')
-  const invited: { id: string; name: string; token: string }[] = []
-  const done = new Set<string>()
-  for (const { id, name, personId } of targets) {
-    const { accountId } = await resettable(ctx, id)
-    if (accountId || done.has(personId)) continue
-    done.add(personId)
-    invited.push({ id, name, token: await invitePerson(ctx, personId) })
-    await recordIdentityChange(ctx, 'invited', '', { personId, accountId: null })
-  }
-  return invited
 }
 
 const revealsADay = 50

@@ -12,6 +12,7 @@ import { holdTree } from '#kernel/org/server'
 import { joinQuestions, type NewUserForm } from '../../contract.ts'
 import { requireOffered } from '../constants.ts'
 import { storeFile } from '../file-queries.ts'
+import { giveRoles, roleChoices } from '../guards.ts'
 import { insertPlace, placesEverywhere, type PlaceRow } from '../place-queries.ts'
 import { sealCard, sealFacts } from '../private-facts.ts'
 import { findNode } from '../user-queries.ts'
@@ -42,6 +43,8 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   await holdTree(ctx)
   const { path } = await destination(ctx, orgId, departmentId)
   await requireOffered(ctx, orgId, form)
+  if (form.roleIds?.length && form.startsOn > momentOf(ctx).day)
+    throw invalid([{ field: 'roleIds', msg: '到岗后才能分配角色' }])
   const scope = scopeOf(ctx, 'user.edit')
   const known = form.idCard ? await findKnown(ctx, form.idCard) : undefined
   const places = known ? await placesEverywhere(ctx.db, known.id, scope) : []
@@ -72,7 +75,14 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
   const subject = { personId, accountId: known?.accountId ?? null }
   await recordIdentityChange(ctx, 'place-added', '', subject)
   if (form.noSecondStep) await recordIdentityChange(ctx, 'second-step-spared', '', subject)
+  await giveRoles(ctx, id, form.roleIds ?? [])
   return { id, changeId: null }
+}
+
+/** What somebody new at this place may be given, by a caller who may add people there. */
+export async function listRoleChoices(ctx: Ctx, place: { orgId: string; departmentId: string | null }) {
+  await destination(ctx, place.orgId, place.departmentId)
+  return roleChoices(ctx, place)
 }
 
 /** The person with this ID number; the lookup is counted. */

@@ -27,8 +27,8 @@ export const daysAfter = (day: string, days: number) =>
 /** The last day of a place; nothing while it is open. */
 export const lastDayOf = (overOn: string | null) => (overOn === null ? null : daysAfter(overOn, -1))
 
-const accountOf = ({ accountId, isInvited }: UserRow): AccountState =>
-  accountId ? 'active' : isInvited ? 'invited' : 'none'
+const accountOf = ({ accountId, invitedUntil }: UserRow): AccountState =>
+  accountId ? 'active' : invitedUntil ? 'invited' : 'none'
 
 /** Somebody as our pages and other systems are told of them: what is sensitive is masked, whoever asks. */
 export const presentUser = (ctx: Pick<Ctx, 'actor'>, fields: FieldCipher, row: UserRow, day: string): User =>
@@ -54,7 +54,12 @@ function maskedUser(fields: FieldCipher, row: UserRow, day: string): User {
     ...{ accountId: row.accountId, noSecondStep: row.noSecondStep, version: row.version },
     isDeleted: status === 'left',
     updatedAt: row.changedAt.toISOString(),
-    ...{ orgName: row.orgName, departmentName: row.departmentName, userType: row.userType, status },
+    orgName: row.orgName,
+    departmentName: row.departmentName,
+    departmentAbove: row.departmentAbove,
+    userType: row.userType,
+    status,
+    invitedUntil: row.invitedUntil?.toISOString() ?? null,
     ...{ isMain: row.isMain, account: accountOf(row), isBound: row.isBound },
     ...{ startsOn: row.beginsOn, endsOn: lastDayOf(row.overOn) },
   }

@@ -66,3 +66,7 @@ function presentPlace({ beginsOn, overOn, isSuspended, mayRead, ...place }: Plac
     endsOn: lastDayOf(overOn),
   }
 }
+
+/** Where somebody mainly works or will, for whoever was invited there. */
+export const mainPlaceNameOf = async ({ db }: Pick<Ctx, 'db'>, personId: string): Promise<string> =>
+  (await placesEverywhere(db, personId, null))[0]?.orgName ?? ''

@@ -2,9 +2,18 @@ import type { BodyOf } from '#packages/contract'
 import { found, isHidden, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { limitTries, searchHashes } from '#kernel/identity/server'
+import { orgTypes } from '#kernel/org/contract.ts'
+import { readUnit } from '#kernel/org/server'
 import type { staffApi } from '../../contract.ts'
-import { foundByNumber, pageOfFound, pageOfIds, type NumberSearch } from '../search-queries.ts'
-import { findNode } from '../user-queries.ts'
+import {
+  countPeople,
+  countsOfAccounts,
+  foundByNumber,
+  pageOfFound,
+  pageOfIds,
+  type NumberSearch,
+} from '../search-queries.ts'
+import { findNode, type Node } from '../user-queries.ts'
 import { fieldsIn, momentOf, presentUser } from './presenting.ts'
 
 type Search = BodyOf<typeof staffApi.search>
@@ -29,22 +38,35 @@ export async function searchInside(ctx: Ctx, { nodeId, keyword, ...search }: Sea
   const node = await nodeOf(ctx, scope, nodeId)
   const asked = { ...search, keyword }
   const { items, ...counts } = isNumber(keyword)
-    ? await pageOfIds(
-        ctx.db,
-        scope,
-        await foundByNumber(
-          ctx.db,
-          scope,
-          node,
-          { ...asked, limit: hitsShown, number: await numberOf(ctx, keyword) },
-          moment,
-        ),
-        search,
-        moment,
-      )
-    : await pageOfFound(ctx.db, scope, node, asked, search, moment)
+    ? await pageByNumber(ctx, scope, node, asked)
+    : {
+        ...(await pageOfFound(ctx.db, scope, node, asked, search, moment)),
+        ...(await countPeople(ctx.db, scope, node, asked, moment)),
+      }
   const fields = await fieldsIn(ctx)
   return { ...counts, items: items.map((row) => presentUser(ctx, fields, row, moment.day)) }
+}
+
+/** A number belongs to a few at most: they are counted by hand. */
+async function pageByNumber(ctx: Ctx, scope: Scope, node: Node | null, search: Omit<Search, 'nodeId'>) {
+  const moment = momentOf(ctx)
+  const number = await numberOf(ctx, search.keyword)
+  const ids = await foundByNumber(ctx.db, scope, node, { ...search, limit: hitsShown, number }, moment)
+  const page = await pageOfIds(ctx.db, scope, ids, search, moment)
+  const there = page.items.filter(({ beginsOn }) => beginsOn <= moment.day)
+  const people = new Set(there.map(({ personId }) => personId)).size
+  const isWhole = page.items.length === page.itemCount
+  return { ...page, people: isWhole ? people : null, planned: isWhole ? page.items.length - there.length : null }
+}
+
+/** How many of a school's people come in. A school has some hundred at most; nobody counts a district in this way. */
+export async function countAccounts(ctx: Ctx) {
+  const { orgId } = ctx.actor
+  const unit = await readUnit(ctx, orgId)
+  if (!unit || !orgTypes[unit.type].switchable) return null
+  const scope = scopeOf(ctx, 'user.read')
+  const node = await findNode(ctx.db, scope, orgId)
+  return node ? countsOfAccounts(ctx.db, scope, node, momentOf(ctx)) : null
 }
 
 /** What a number is looked for by. Whoever is not shown phones or ID numbers finds nobody by them. */

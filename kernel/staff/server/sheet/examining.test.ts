@@ -97,7 +97,7 @@ it('a department is found by its path, by its own name, and what is written alik
   expect(issues).toEqual([
     {
       ...{ column: 'department', code: 'unknown', words: '找不到“教务处室”' },
-      cures: [{ kind: 'set', column: 'department', value: '教务处', words: '改为“教务处”' }],
+      cures: [{ kind: 'set', column: 'department', value: '教务处', words: '改为“教务处”', isGuess: true }],
     },
   ])
 })
@@ -181,7 +181,7 @@ it('one of the same name is asked about, never taken for the same', async () => 
   await add(head, tree.school, '李莉', { number: 'C1', departmentId: tree.group.id, birthday: '1988-02-03' })
   const { issues } = await school.one({ name: '李莉', mobile: aPhone() })
   expect(issues).toMatchObject([{ column: 'name', code: 'maybe-same', words: '本单位已有同名人员（工号C1，语文组）' }])
-  expect(issues[0]!.cures!.map(({ kind }) => kind)).toEqual(['accept', 'skip'])
+  expect(issues[0]!.cures!.map(({ kind }) => kind)).toEqual(['is', 'accept', 'skip'])
   expect(await school.one({ name: '李莉', mobile: aPhone() }, ['maybe-same'])).toMatchObject({
     result: 'new',
     issues: [],

@@ -1,13 +1,14 @@
-import type { Ctx } from '#packages/core'
+import { idCardBirthday, type Ctx } from '#packages/core'
 import { withoutBlind, type Cure, type RowIssue, type SheetRow, type Verdict } from '#packages/sheet'
 import type { UserForm } from '../../contract.ts'
 import type { Difference, Opened } from '../differences.ts'
 import { isMaskedField, masked } from '../private-facts.ts'
 import { homesOf, isNear, isOpenOn, reachesAll } from '../service/reach.ts'
+import { alikeOf, matchSaid, maybeSame } from './alike.ts'
 import { changesOf } from './forming.ts'
+import { asOf, withoutMonth } from './settling.ts'
 import { lookAt, type Known, type Look, type Wanted } from './looking.ts'
 import {
-  alikeOf,
   outOfScopeLookup,
   isNamed,
   keep,
@@ -19,7 +20,16 @@ import {
   type KnownPlace,
   type Match,
 } from './matching.ts'
-import { columnOf, disagreements, nameIssue, ownIssues, ownPlace, personIssues, touches } from './person-issues.ts'
+import {
+  columnOf,
+  disagreements,
+  nameIssue,
+  ownerBy,
+  ownIssues,
+  ownPlace,
+  personIssues,
+  touches,
+} from './person-issues.ts'
 import { labelOf, type Unit } from './units.ts'
 
 /** What is to be done for a row that is right. */
@@ -59,9 +69,13 @@ function seeing({ hidden }: Look, { values }: Wanted, judged: Judged): Judged {
 function judge(look: Look, wanted: Wanted): Judged {
   const { unit } = wanted
   if (!unit) return told(look, wanted, { issues: wanted.issues })
-  const { match, issues } = matchOf(look, unit, wanted)
+  const { match = matchSaid(look, unit, wanted), issues } = matchOf(look, unit, wanted)
+  if (!match) return judgeStranger(look, unit, wanted, issues)
+  return judgeMatched(look, unit, asOf(look, unit, wanted, match.known), match, issues)
+}
+
+function judgeMatched(look: Look, unit: Unit, wanted: Wanted, match: Match, issues: readonly RowIssue[]): Judged {
   const own = [...wanted.issues, ...issues]
-  if (!match) return judgeStranger(look, unit, wanted, own)
   const place = placeIn(look, match.known, unit, wanted)
   const judged = place
     ? judgeColleague(look, unit, wanted, { ...match, place }, own)
@@ -94,31 +108,38 @@ function keysOf({ unit, values: { name = '', idCard, mobile, number } }: Wanted,
 }
 
 /** Nobody whom we know: a new person, unless somebody is alike. */
-function judgeStranger(look: Look, unit: Unit, wanted: Wanted, own: readonly RowIssue[]): Judged {
+function judgeStranger(look: Look, unit: Unit, row: Wanted, issues: readonly RowIssue[]): Judged {
+  const { idCard } = row.values
+  const wanted = withoutMonth(row, () => (idCard === undefined ? '' : idCardBirthday(idCard)))
   const alike = alikeOf(look, unit, wanted)
   // Whoever is not shown everything is not told that all of it is the same.
   const isBlind = Object.keys(wanted.values).some((column) => look.hidden.has(column))
-  const same = alike.find(
-    ({ known, place }) =>
-      !isBlind && place.orgId === unit.id && changesOf(known, known.open(place), wanted).differences.length === 0,
-  )
-  if (same && own.length === 0) {
+  const isOther = wanted.accepted.includes('maybe-same')
+  const isAsked = !isBlind && !isOther && issues.length === 0
+  const same = isAsked ? alike.flatMap(({ known }) => placeThatSaysSo(look, unit, wanted, known))[0] : undefined
+  if (same) {
     const { known, place } = same
     return told(look, wanted, { issues: [], known, result: 'same', id: place.id, mark: markOf(known, place) })
   }
-  const issues = [
-    ...own,
-    ...(alike.length > 0 && !wanted.accepted.includes('maybe-same') ? [maybeSame(alike[0]!.words)] : []),
+  const found = [
+    ...wanted.issues,
+    ...issues,
+    ...(alike.length > 0 && !isOther ? [maybeSame(look, alike)] : []),
     ...phoneIssue(look, wanted, undefined),
     ...disagreements(wanted, ''),
   ]
-  return told(look, wanted, { issues }, { kind: 'person', wanted, unit })
+  return told(look, wanted, { issues: found }, { kind: 'person', wanted, unit })
 }
 
-const maybeSame = (words: string): RowIssue => ({
-  ...{ column: 'name', code: 'maybe-same', words },
-  cures: [{ kind: 'accept', words: '不是同一人，作为新人' }, skip('是同一人，不导入')],
-})
+/** In which of somebody's places in the unit everything is as the row says it. */
+function placeThatSaysSo(look: Look, unit: Unit, wanted: Wanted, known: Known): { known: Known; place: KnownPlace }[] {
+  const row = asOf(look, unit, wanted, known)
+  if (row.issues.length > 0) return []
+  const here = known.places.filter((place) => place.orgId === unit.id && isOpenOn(look.day)(place) && place.mayEdit)
+  return here
+    .filter((place) => changesOf(known, known.open(place), row).differences.length === 0)
+    .map((place) => ({ known, place }))
+}
 
 /** Somebody whom the district knows and who has no place here. */
 function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own: readonly RowIssue[]): Judged {
@@ -128,7 +149,7 @@ function judgeJoining(look: Look, unit: Unit, wanted: Wanted, match: Match, own:
   if (!reachesAll(scope) && !isNear(known.places, day))
     return told(look, wanted, { issues: [...own, ofOthers(how)], known })
   if (!isNamed(known, wanted.values['name'] ?? '')) {
-    const words = '该身份证号已登记，姓名与登记的不一致，请核对'
+    const words = `${ownerBy[how]}已登记，姓名与登记的不一致，请核对`
     const issue = { column: 'name', code: 'name-differs', words, cures: [skip()] }
     return told(look, wanted, { issues: [...own, issue], known })
   }

@@ -17,6 +17,8 @@ export interface Wanted extends SheetRow {
   unit: Unit | undefined
   /** Left out when the file says nothing about it. */
   department?: Department | null
+  /** Several departments have the name in the file. */
+  among?: readonly Department[] | undefined
   issues: readonly RowIssue[]
 }
 
@@ -55,7 +57,7 @@ function wantedOf(ground: Ground, row: SheetRow): Wanted {
   const word = row.values['department']
   if (word === undefined) return { ...row, unit: unit.found, issues: [] }
   const department = departmentNamed(unit.found, word)
-  if ('issue' in department) return { ...row, unit: unit.found, issues: [department.issue] }
+  if ('issue' in department) return { ...row, unit: unit.found, among: department.among, issues: [department.issue] }
   return { ...row, unit: unit.found, department: department.found, issues: [] }
 }
 

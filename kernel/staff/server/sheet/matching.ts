@@ -1,4 +1,3 @@
-import { idCardBirthday } from '#packages/core'
 import type { Cure, RowIssue, Verdict } from '#packages/sheet'
 import { phoneRegisteredMessage } from '#kernel/identity/server'
 import { isNear, isOpenOn, reachesAll } from '../service/reach.ts'
@@ -6,7 +5,8 @@ import type { Known, Look, Wanted } from './looking.ts'
 import type { Unit } from './units.ts'
 
 export type KnownPlace = Known['places'][number]
-type How = 'idCard' | 'number' | 'mobile'
+/** By the name only where somebody has said who it is. */
+type How = 'idCard' | 'number' | 'mobile' | 'name'
 
 export interface Match {
   known: Known
@@ -28,7 +28,7 @@ const isSomebodyElse = ({ hidden }: Look, known: Known, { values }: Wanted) => {
   const hasOtherPhone = hidden.has('mobile') ? values['mobile'] !== undefined : differ(values['mobile'], phone)
   return differ(values['idCard'], idCard) || hasOtherPhone
 }
-const hasOtherIdCard = (known: Known, { values }: Wanted) =>
+export const hasOtherIdCard = (known: Known, { values }: Wanted) =>
   differ(values['idCard'], known.open(known.places[0] ?? null).idCard)
 
 /**
@@ -91,45 +91,4 @@ export function placeIn(look: Look, { places }: Known, unit: Unit, wanted: Wante
   const here = places.filter((place) => place.orgId === unit.id && isOpenOn(look.day)(place))
   const { department } = wanted
   return here.find((place) => department !== undefined && place.departmentId === (department?.id ?? null)) ?? here[0]
-}
-
-const aboutPlace = (place: KnownPlace) => {
-  const facts = [place.number && `工号${place.number}`, place.departmentName].filter(Boolean)
-  return facts.length > 0 ? `（${facts.join('，')}）` : ''
-}
-
-interface Alike {
-  known: Known
-  place: KnownPlace
-  words: string
-}
-
-/**
- * Who might be the same: of the same name in the unit; of the same name or one that is read alike, with the same birthday
- * or the same end of the phone number, anywhere within reach. Not whoever has another ID number, and not whoever this very
- * import has just brought: they stand in the same file.
- */
-export function alikeOf(look: Look, unit: Unit, wanted: Wanted): Alike[] {
-  const { name = '', idCard, mobile } = wanted.values
-  const isShown = (column: string) => !look.hidden.has(column)
-  const birthday = wanted.values['birthday'] ?? (idCard ? idCardBirthday(idCard) : undefined)
-  return look.namesakes(name).flatMap((known): Alike[] => {
-    const open = known.places.filter((place) => isOpenOn(look.day)(place) && place.mayEdit)
-    const place = open.find(({ orgId }) => orgId === unit.id) ?? open[0]
-    if (!place || place.updatedAt.getTime() === look.now.getTime() || hasOtherIdCard(known, wanted)) return []
-    const opened = known.open(place)
-    const bornOn = opened.facts.birthday || (opened.idCard && idCardBirthday(opened.idCard))
-    const shared = [
-      ...(birthday && birthday === bornOn && isShown('birthday') ? ['出生日期相同'] : []),
-      ...(mobile && mobile.slice(-4) === opened.phone.slice(-4) && isShown('mobile') ? ['手机尾号相同'] : []),
-    ]
-    const isHere = place.orgId === unit.id
-    const where = isHere ? '本单位' : place.orgName
-    const named = isNamed(known, name)
-    if (named && isHere && shared.length === 0)
-      return [{ known, place, words: `${where}已有同名人员${aboutPlace(place)}` }]
-    if (shared.length === 0) return []
-    const who = named ? '同名人员' : `读音相同的“${known.name}”`
-    return [{ known, place, words: `${where}已有${who}，${shared.join('、')}${aboutPlace(place)}` }]
-  })
 }

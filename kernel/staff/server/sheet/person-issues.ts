@@ -25,7 +25,9 @@ const differs = (column: 'sex' | 'birthday', title: string, right: string): RowI
 type Of = readonly Pick<Difference, 'field'>[]
 export const touches = (differences: Of, field: Difference['field']) => differences.some((one) => one.field === field)
 
-const ownerBy: Record<Match['how'], string> = { idCard: '该身份证号', number: '该工号', mobile: '该手机号' }
+export const ownerBy: Record<Match['how'], string> = {
+  ...{ idCard: '该身份证号', number: '该工号', mobile: '该手机号', name: '该人员' },
+}
 
 /** Another name for the same number: a slip, or somebody who is called otherwise now. */
 export function nameIssue(known: Known, how: Match['how'], { accepted }: Wanted, differences: Of): RowIssue[] {
@@ -51,7 +53,11 @@ export function personIssues(
   differences: readonly Difference[],
   misnamed: readonly RowIssue[] = [],
 ): RowIssue[] {
-  const wrong = [...misnamed, ...disagreements(wanted, idCard), ...sexOfNewCard(wanted, row.sex, differences)]
+  // What is kept so already is not asked about again.
+  const disagreeing = disagreements(wanted, idCard).filter(
+    ({ column }) => touches(differences, column as Difference['field']) || touches(differences, 'idCard'),
+  )
+  const wrong = [...misnamed, ...disagreeing, ...sexOfNewCard(wanted, row.sex, differences)]
   const unsettled = new Set(wrong.map(({ column }) => column))
   return [
     ...wrong,

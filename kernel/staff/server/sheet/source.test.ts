@@ -58,7 +58,7 @@ it('takes what the list shows, with sensitive columns masked, in the order of th
   expect(taken).toEqual([
     [
       ...['A1', '方若兰', `${mobile.slice(0, 3)}****${mobile.slice(-4)}`, `${idCard.slice(0, 6)}************`],
-      ...['语文组', '实验小学', '在编', '汉族', '在岗', '未开通'],
+      ...['教务处/语文组', '实验小学', '在编', '汉族', '在岗', '未开通'],
     ],
   ])
   const whole = await take(head, everybody({ ids: [id] }), ['mobile', 'idCard'], { isWhole: true })

@@ -16,7 +16,7 @@ import {
   type MaskedField,
   type User,
 } from '../../contract.ts'
-import { countTaken, pieceOfTaken, type Taken, type TakenRow } from '../export-queries.ts'
+import { countTaken, departmentTitles, pieceOfTaken, type Taken, type TakenRow } from '../export-queries.ts'
 import { conceal } from '../hidden.ts'
 import { openCard, openFacts } from '../private-facts.ts'
 import { foundByNumber } from '../search-queries.ts'
@@ -141,11 +141,13 @@ export const staffList: ExportSource<Filter> = {
     )
     const chosen = keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])
     const whole = opening(fields)
+    const titles = await departmentTitles(ctx.db, [...new Set(rows.flatMap(({ departmentId }) => departmentId ?? []))])
     const cells = rows.map((row) => {
       const shown = presentUser(ctx, fields, row, moment.day)
       // Beside a masked number without the day.
       const masked = keys.includes('idCard') ? { birthday: shown.birthday.slice(0, 7) } : {}
-      const user = conceal(ctx, { ...shown, ...(row.mayReveal ? whole(row) : masked) })
+      const departmentName = (row.departmentId && titles.get(row.departmentId)) ?? shown.departmentName
+      const user = conceal(ctx, { ...shown, departmentName, ...(row.mayReveal ? whole(row) : masked) })
       return chosen.map((column) => column.of(user))
     })
     return { rows: cells, after: rows.length < limit ? null : cursorOf(rows.at(-1)!) }

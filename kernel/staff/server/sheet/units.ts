@@ -74,11 +74,15 @@ export const choicesOf = ({ chosen, units }: Ground): Record<string, readonly Sh
 const plain = (text: string) => text.replaceAll(/\s/g, '')
 const partsOf = (text: string) => plain(text).split(/[/／>＞\\→]+/).filter(Boolean) // prettier-ignore
 
-type Sought<T> = { found: T } | { issue: RowIssue }
+type Sought<T> = { found: T } | { issue: RowIssue; among?: readonly Department[] }
+
+const changeTo = (column: string, title: string): Cure => ({
+  ...{ kind: 'set', column, value: title, words: `改为“${title}”`, isGuess: true },
+})
 
 function notFound(column: string, word: string, choices: readonly SheetChoice[]): RowIssue {
   const meant = nearest(word, choices)
-  const set = meant && ({ kind: 'set', column, value: meant.title, words: `改为“${meant.title}”` } satisfies Cure)
+  const set = meant && changeTo(column, meant.title)
   return { column, code: 'unknown', words: `找不到“${word}”`, cures: set ? [set] : [] }
 }
 
@@ -93,9 +97,10 @@ export function unitNamed({ chosen, units }: Ground, word: string | undefined): 
   return { issue: notFound('org', word, choices) }
 }
 
-const offered = 3
-
-/** By its path, or by its own name where only one has it. The name of the unit itself means none. */
+/**
+ * By its path, or by its own name where only one has it. The name of the unit itself means none. Which of several is meant
+ * nobody guesses: it is asked, unless the row is about somebody who is in one of them.
+ */
 export function departmentNamed(unit: Unit, word: string): Sought<Department | null> {
   const written = partsOf(word)
   const parts = written[0] === plain(unit.name) ? written.slice(1) : written
@@ -109,11 +114,24 @@ export function departmentNamed(unit: Unit, word: string): Sought<Department | n
     const choices = unit.departments.map(({ name, title }) => ({ ...choice(title), synonyms: [name] }))
     return { issue: notFound('department', word, choices) }
   }
-  const cures = [one, ...others].slice(0, offered).map(({ title }) => ({
-    ...{ kind: 'set' as const, column: 'department', value: title, words: `改为“${title}”` },
-  }))
-  return { issue: { column: 'department', code: 'ambiguous', words: `有多个“${word}”，请写明上级部门`, cures } }
+  const among = [one, ...others]
+  const words = `有多个“${word}”，请写明上级部门，如“${one.title}”`
+  return { issue: { column: 'department', code: 'ambiguous', words }, among }
 }
+
+/** Of departments that a row may mean, those that somebody is in now. */
+export function departmentsAmong(
+  among: readonly Department[],
+  places: readonly { departmentId: string | null }[],
+): readonly Department[] {
+  const here = new Set(places.map(({ departmentId }) => departmentId))
+  return among.filter(({ id }) => here.has(id))
+}
+
+export const ambiguousFor = (issue: RowIssue, own: readonly Department[]): RowIssue => ({
+  ...issue,
+  cures: own.map(({ title }) => changeTo('department', title)),
+})
 
 /** Where somebody is counted in the report: the department, or the organisation below the chosen one. */
 export function labelOf({ chosen }: Ground, unit: Unit, department: Department | null): string {

@@ -1,53 +1,26 @@
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Dialog } from '#packages/web/desk/dialog.tsx'
-import type { User } from '../../contract.ts'
-import { resetPassword } from '../user-queries.ts'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import type { User } from '../../contract.ts'
+import { resetPassword, resetPasswordBySms } from '../user-queries.ts'
 import styles from './reset-dialog.module.css'
 
 interface Props {
-  row: User
+  row: Pick<User, 'id' | 'name' | 'mobile'>
   onClose: () => void
 }
 
-/** A new password for somebody who lost theirs: asked about first, shown once. */
+/** A new password for somebody who lost theirs: asked about first, then shown once or sent to the mobile on file. */
 export function ResetDialog({ row, onClose }: Props) {
   const [password, setPassword] = useState<string>()
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const reset = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      setPassword(await resetPassword(row.id))
-    } catch (refused) {
-      setError(wordsOf(refused))
-    } finally {
-      setBusy(false)
-    }
-  }
-  if (password !== undefined) {
-    return (
-      <Dialog
-        title={`${row.name}的新密码`}
-        size="question"
-        onClose={onClose}
-        foot={
-          <Button type="primary" onClick={onClose}>
-            完成
-          </Button>
-        }
-      >
-        <p className={styles['line']} role="status">
-          <code className={styles['password']}>{password}</code>
-          <CopyButton text={password} label="复制" name="新密码" />
-        </p>
-        <p className={styles['note']}>只显示这一次。本人用它登录后，需要马上设置自己的密码。</p>
-      </Dialog>
-    )
-  }
+  const [sentTo, setSentTo] = useState<string>()
+  const { isBusy, refusal, send } = useSending()
+  if (password !== undefined) return <NewPassword name={row.name} password={password} onClose={onClose} />
+  if (sentTo !== undefined) return <Sent name={row.name} sentTo={sentTo} onClose={onClose} />
+  const show = () => send(async () => setPassword(await resetPassword(row.id)))
+  const text = () => send(async () => setSentTo(await resetPasswordBySms(row.id)))
   return (
     <Dialog
       title={`重置密码：${row.name}`}
@@ -59,18 +32,50 @@ export function ResetDialog({ row, onClose }: Props) {
           <Button data-first="" disabled={isBusy} onClick={onClose}>
             取消
           </Button>
-          <Button type="primary" danger loading={isBusy} onClick={() => void reset()}>
+          {row.mobile && (
+            <Button disabled={isBusy} onClick={() => void text()}>
+              重置并发短信
+            </Button>
+          )}
+          <Button type="primary" danger loading={isBusy} onClick={() => void show()}>
             重置密码
           </Button>
         </>
       }
     >
       <p>将为{row.name}生成一个新密码。原密码立即失效，本人在所有设备上的登录都会退出。</p>
-      {error && (
+      {refusal && (
         <p className={styles['error']} role="alert">
-          {error}
+          {refusal}
         </p>
       )}
     </Dialog>
   )
 }
+
+interface ToldProps {
+  name: string
+  onClose: () => void
+}
+
+const Finish = ({ onClose }: Pick<ToldProps, 'onClose'>) => (
+  <Button type="primary" data-first="" onClick={onClose}>
+    完成
+  </Button>
+)
+
+const NewPassword = ({ name, password, onClose }: ToldProps & { password: string }) => (
+  <Dialog title={`${name}的新密码`} size="question" onClose={onClose} foot={<Finish onClose={onClose} />}>
+    <p className={styles['line']} role="status">
+      <code className={styles['password']}>{password}</code>
+      <CopyButton text={password} label="复制" name="新密码" />
+    </p>
+    <p className={styles['note']}>只显示这一次，可在电话中逐字读出。首次登录后须立即修改密码。</p>
+  </Dialog>
+)
+
+const Sent = ({ name, sentTo, onClose }: ToldProps & { sentTo: string }) => (
+  <Dialog title={`重置密码：${name}`} size="question" onClose={onClose} foot={<Finish onClose={onClose} />}>
+    <p role="status">{`新密码已发送到 ${sentTo}。首次登录后须立即修改密码。`}</p>
+  </Dialog>
+)

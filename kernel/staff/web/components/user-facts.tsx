@@ -70,7 +70,7 @@ const basics = (detail: UserDetail): Section[] => [
 const account = (detail: UserDetail): Section[] => [
   {
     facts: [
-      { label: '登录名', value: detail.loginName },
+      { label: '用户名', value: detail.loginName },
       { label: '账号', value: <StatusOf status={accountOf(detail)} /> },
       { label: '钉钉', value: boundOf(detail) },
       { label: '最近登录', value: detail.lastSignInAt ? dayTime(detail.lastSignInAt) : '' },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { dateOf } from '#packages/web/core/format/time.ts'
 import { KeptControl } from '#packages/web/desk/form/controls/kept.tsx'
 import { FormFact } from '#packages/web/desk/form/form-row.tsx'
@@ -17,6 +18,7 @@ import {
   type UserType,
 } from '../../contract.ts'
 import { choices } from '../words.ts'
+import { InviteTick, RoleTicks } from './role-ticks.tsx'
 
 /** What both forms ask. */
 type Facts = Omit<UserForm, 'id' | 'version'>
@@ -99,7 +101,7 @@ function more<Values extends Facts>(row: User | undefined): FormSection<Values> 
       { name: 'remark', label: titleOf('remark'), kind: 'textarea' },
       {
         ...{ name: 'noSecondStep', label: titleOf('noSecondStep'), kind: 'switch' },
-        hint: '只用于经批准的服务账号，改动会记入身份日志',
+        hint: '仅限经批准的服务账号，操作将记入日志',
       },
     ],
   }
@@ -117,16 +119,47 @@ const orgAbove = ({ path = [] }: Ground) => path.findLast(({ kind }) => kind !==
 
 const usualTypes: Readonly<Record<string, UserType>> = { bureau: 'bureau', institution: 'bureau' }
 
+/** Whether she is invited at once is between the form and the page: two calls follow from it. */
+const newcomerForm = z.intersection(newUserForm, z.object({ invites: z.boolean() }))
+export type NewcomerForm = NewUserForm & { invites: boolean }
+
+/** How she gets in, and what she may do then. A role begins at once, so whoever is to come later gets hers then. */
+const accountSection = (orgId: string, departmentId: string | null): FormSection<NewcomerForm> => ({
+  title: '账号与角色',
+  fields: [
+    {
+      name: 'roleIds',
+      label: '角色',
+      kind: 'custom',
+      width: 'long',
+      when: ({ startsOn }) => startsOn <= dateOf(new Date()),
+      draw: ({ value, onChange }) => (
+        <RoleTicks value={value} onChange={onChange} orgId={orgId} departmentId={departmentId} />
+      ),
+    },
+    {
+      name: 'invites',
+      label: '账号',
+      kind: 'custom',
+      width: 'long',
+      draw: ({ value, onChange }) => <InviteTick value={value} onChange={onChange} />,
+    },
+  ],
+})
+
 /** For a new colleague of the organisation that is open in the tree. */
-export function newUser(ground: Ground): FormSpec<NewUserForm> {
+export function newUser(ground: Ground): FormSpec<NewcomerForm> {
   const org = orgAbove(ground)
   const orgId = org?.id ?? ground.node ?? ''
   const departmentId = ground.kind === 'department' && ground.node !== orgId ? (ground.node ?? null) : null
   return {
-    schema: newUserForm,
+    schema: newcomerForm,
     initial: () => ({
       ...{ ...blank, ...blankHidden, orgId, departmentId, userType: usualTypes[org?.kind ?? ''] ?? 'teacher' },
-      ...{ startsOn: dateOf(new Date()), joinExisting: false },
+      startsOn: dateOf(new Date()),
+      joinExisting: false,
+      roleIds: [],
+      invites: true,
     }),
     sections: [
       basics(undefined),
@@ -134,11 +167,12 @@ export function newUser(ground: Ground): FormSpec<NewUserForm> {
         title: '任职',
         fields: [
           { name: 'orgId', label: '单位', kind: 'custom', draw: () => <FormFact>{org?.name ?? ''}</FormFact> },
-          ...placeFields<NewUserForm>(orgId),
+          ...placeFields<NewcomerForm>(orgId),
           { name: 'startsOn', label: '到岗日期', kind: 'date', required: true },
         ],
       },
       more(undefined),
+      accountSection(orgId, departmentId),
     ],
   }
 }

@@ -96,5 +96,5 @@ export default defineListPage<StaffChange, StaffChange, ChangeValues>({
     tag: (row) => <StatusOf status={changeStatusOf(row)} />,
     about: (row) => [changeTypeOf(row), `${row.effectiveOn} 生效`],
   },
-  empty: { title: '还没有人员变动', words: '调动、兼职、退出单位的申请会出现在这里。' },
+  empty: { of: 'people', title: '还没有人员变动', words: '调动、兼职、解除任职的申请会出现在这里。' },
 })

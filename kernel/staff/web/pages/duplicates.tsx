@@ -117,5 +117,5 @@ export default defineListPage<Duplicate>({
     about: ({ reason, createdAt }) => [reason, dayTime(createdAt)],
     sections: (row) => [{ facts: [], whole: <PairTable row={row} /> }],
   },
-  empty: { title: '没有重复人员', words: '系统发现可能是同一人的资料时，会列在这里。' },
+  empty: { of: 'people', title: '没有重复人员', words: '系统发现可能是同一人的资料时，会列在这里。' },
 })

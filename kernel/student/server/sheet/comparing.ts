@@ -1,8 +1,10 @@
 import { idCardBirthday, idCardSex, isIdCard } from '#packages/core'
+import { understandCell } from '#packages/sheet'
 import { maskIdCard, maskPhone } from '#kernel/identity/server'
 import { ethnicityName } from '#kernel/dictionary/contract.ts'
 import { idKinds, relations, type IdKind, type Relation } from '../../contract.ts'
 import { maskStudentNo, maskTail } from '../numbers.ts'
+import { studentColumns } from './columns.ts'
 import type { GuardianRow } from '../sheet-queries.ts'
 import type { KnownPupil, Wanted } from './looking.ts'
 import type { School } from './schools.ts'
@@ -62,13 +64,19 @@ export interface Difference {
 const plainName = (name: string) => name.replaceAll(/\s/g, '').replaceAll(/[•・‧∙.．]/g, '·')
 export const isNamed = (known: { name: string }, name: string) => plainName(known.name) === plainName(name)
 
+const columnsByKey = new Map(studentColumns.map((column) => [column.key, column]))
+
+/** What we keep, read out of a file, is the same again, however it is written there. */
+const isAsKept = (column: string, value: string, kept: string) =>
+  value === kept || (kept !== '' && understandCell(columnsByKey.get(column)!, [], kept).value === value)
+
 /** What the row says otherwise than we know it, field by field. What it does not say stays. */
 export function differencesOf(known: KnownPupil, wanted: Wanted, school: School): Difference[] {
   const { values } = wanted
   const opened = known.open()
   const found: Difference[] = []
   const look = (column: string, of: Difference['of'], now: string, then: string | undefined, shown = now) => {
-    if (then !== undefined && then !== now) found.push({ column, of, before: shown })
+    if (then !== undefined && !isAsKept(column, then, now)) found.push({ column, of, before: shown })
   }
   if (!isNamed(known, values['name'] ?? known.name)) found.push({ column: 'name', of: 'person', before: known.name })
   look('sex', 'person', known.sex ?? '', values['sex'])

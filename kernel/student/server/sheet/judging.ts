@@ -1,19 +1,10 @@
 import { idCardBirthday, idCardSex, isIdCard, type Ctx } from '#packages/core'
 import { withoutBlind, type RowIssue, type SheetRow, type Verdict } from '#packages/sheet'
 import { studentStatuses } from '../../contract.ts'
+import { alikeOf, birthdayOf, inOwnClass, matchSaid, maybeSame, withoutMonth } from './alike.ts'
 import { differencesOf, guardiansIn, idKindIn, isNamed, linkOf, type Difference } from './comparing.ts'
 import { lookAt, type Known, type KnownPupil, type Look, type Wanted } from './looking.ts'
-import {
-  alikeOf,
-  isHereNow,
-  isPupil,
-  keep,
-  matchOf,
-  numberTaken,
-  skip,
-  numberRegisteredIssue,
-  type Match,
-} from './matching.ts'
+import { isHereNow, isPupil, keep, matchOf, numberTaken, skip, numberRegisteredIssue, type Match } from './matching.ts'
 import { labelOf, type School } from './schools.ts'
 
 type Place = NonNullable<Wanted['place']>
@@ -62,10 +53,14 @@ function seeing({ isBlind }: Look, { values }: Wanted, judged: Judged): Judged {
   return { verdict: seen, isKnown, how, ...(plan && seen.issues.length === 0 ? { plan } : {}) }
 }
 
-function judge(look: Look, wanted: Wanted): Judged {
-  const { school } = wanted
-  if (!school) return told(look, wanted, { issues: wanted.issues })
-  const { match, issues } = matchOf(look, school, wanted)
+function judge(look: Look, row: Wanted): Judged {
+  const { school } = row
+  if (!school) return told(look, row, { issues: row.issues })
+  const { match = matchSaid(look, school, row), issues } = matchOf(look, school, row)
+  const { idCard = '' } = row.values
+  const bornOn = () => (match ? birthdayOf(match.known) : isIdCard(idCard) ? idCardBirthday(idCard) : '')
+  const said = withoutMonth(row, bornOn)
+  const wanted = match ? inOwnClass(said, match.known) : said
   const own = [...wanted.issues, ...paperIssues(wanted), ...issues]
   // Without the person's key: two rows marked as duplicates would tell that two numbers are one child's.
   if (match && isUndisclosed(look, match.known, wanted))
@@ -165,10 +160,13 @@ function judgeStranger(
   own: readonly RowIssue[],
   known: Known | undefined,
 ): Judged {
-  const alike = known ? undefined : alikeOf(look, school, wanted)
+  const alike = known ? [] : alikeOf(look, school, wanted)
+  const isOther = wanted.accepted.includes('maybe-same')
+  const same = alike.find((one) => !isOther && own.length === 0 && saysNothingNew(look, school, wanted, one))
+  if (same) return told(look, wanted, { issues: [], known: same, result: 'same', id: same.id, mark: markOf(same) })
   const issues = [
     ...own,
-    ...(alike && !wanted.accepted.includes('maybe-same') ? [maybeSame] : []),
+    ...(alike.length > 0 && !isOther ? [maybeSame(look, school, alike)] : []),
     ...placeIssue(wanted),
   ]
   const mark = known ? `${known.personVersion}` : ''
@@ -185,9 +183,18 @@ const otherName: RowIssue = {
   ...{ column: 'name', code: 'name-differs', words: '该号码已登记，姓名与登记的不一致，请核对' },
   cures: [skip()],
 }
-const maybeSame: RowIssue = {
-  ...{ column: 'name', code: 'maybe-same', title: '可能是已有学生', words: '本校已有同名学生' },
-  cures: [{ kind: 'accept', words: '不是同一人，作为新生' }, skip('是同一人，不导入')],
+
+/** Whoever is not shown everything, or nothing of the pupil, is not told that all of it is the same. */
+function saysNothingNew(look: Look, school: School, row: Wanted, known: KnownPupil): boolean {
+  const isBlind = Object.keys(row.values).some(look.isBlind) || !look.isInScope(known)
+  return (
+    !isBlind &&
+    differencesOf(
+      known,
+      withoutMonth(row, () => birthdayOf(known)),
+      school,
+    ).length === 0
+  )
 }
 
 const markOf = (known: KnownPupil) => `${known.version}.${known.personVersion}`
@@ -238,7 +245,10 @@ function judgePupil(
   own: readonly RowIssue[],
 ): Judged {
   const differences = differencesOf(known, wanted, school)
-  const issues = [...own, ...issuesOfChanges(look, school, known, wanted, differences, how)]
+  const isNews = (column: string) => differences.some((one) => one.column === column || one.column === 'idCard')
+  // What is kept so already is not asked about again.
+  const news = own.filter(({ column, code }) => code !== `${column}-differs` || isNews(column))
+  const issues = [...news, ...issuesOfChanges(look, school, known, wanted, differences, how)]
   const changes = differences.map(({ column, before }) => ({ column, before }))
   const result = differences.length === 0 ? ('same' as const) : ('changed' as const)
   const about = { issues, known, result, id: known.id, changes, mark: markOf(known) }
@@ -275,7 +285,9 @@ function issuesOfChanges(
   return issues
 }
 
-const ownerBy: Record<Match['how'], string> = { studentNo: '该学籍号', idCard: '该身份证号', schoolNo: '该学号' }
+const ownerBy: Record<Match['how'], string> = {
+  ...{ studentNo: '该学籍号', idCard: '该身份证号', schoolNo: '该学号', name: '该学生' },
+}
 const nameIssue = (known: KnownPupil, how: Match['how']): RowIssue => ({
   ...{ column: 'name', code: 'name-differs', words: `${ownerBy[how]}登记的姓名为“${known.name}”` },
   cures: [

@@ -14,6 +14,8 @@ export interface Wanted extends SheetRow {
   school: School | undefined
   /** Null when the file says nothing about it. */
   place: { gradeId: string; class: Class | null } | null
+  /** Several classes have the name in the file. */
+  among?: readonly Class[] | undefined
   issues: readonly RowIssue[]
 }
 
@@ -55,7 +57,8 @@ function wantedOf(ground: Ground, row: SheetRow): Wanted {
   const school = schoolNamed(ground, values['org'])
   if ('issue' in school) return { ...row, values, school: undefined, place: null, issues: [school.issue] }
   const place = placeNamed(school.found, values['grade'], values['class'])
-  if ('issue' in place) return { ...row, values, school: school.found, place: null, issues: [place.issue] }
+  if ('issue' in place)
+    return { ...row, values, school: school.found, place: null, among: place.among, issues: [place.issue] }
   return { ...row, values, school: school.found, place: place.found, issues: [] }
 }
 

@@ -1,11 +1,11 @@
-import { idCardBirthday, isIdCard } from '#packages/core'
 import type { Cure, RowIssue } from '#packages/sheet'
 import { numberRegisteredMessage } from '#kernel/identity/server'
 import { isNamed } from './comparing.ts'
 import type { Known, KnownPupil, Look, Wanted } from './looking.ts'
 import type { School } from './schools.ts'
 
-export type How = 'studentNo' | 'idCard' | 'schoolNo'
+/** By the name only where somebody has said who it is. */
+export type How = 'studentNo' | 'idCard' | 'schoolNo' | 'name'
 export interface Match {
   known: Known
   how: How
@@ -18,8 +18,8 @@ export const isPupil = (known: Known): known is KnownPupil => known.id !== null
 export const isHereNow = ({ status }: Known) => status === 'studying' || status === 'suspended'
 
 /** Both have one, and they are not the same. */
-const differ = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
-const hasOtherNumber = (known: Known, { values }: Wanted) => {
+export const differ = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
+export const hasOtherNumber = (known: Known, { values }: Wanted) => {
   const { idCard, studentNo } = known.open()
   return differ(values['idCard'], idCard) || differ(values['studentNo'], studentNo)
 }
@@ -61,15 +61,3 @@ export const numberTaken = ({ name }: Known): RowIssue => ({
   ...{ column: 'schoolNo', code: 'taken', words: `学号已被${name}使用` },
   cures: [keep('schoolNo', '不填学号'), skip()],
 })
-
-/** Of the same name at the school, where nothing says that it is somebody else. */
-export function alikeOf(look: Look, school: School, wanted: Wanted): Known | undefined {
-  const { name = '', birthday } = wanted.values
-  return look.namesakes(school.id, name).find((known) => {
-    if (hasOtherNumber(known, wanted)) return false
-    if (look.isBlind('birthday')) return true
-    const { facts, idCard } = known.open()
-    const bornOn = facts.birthday || (isIdCard(idCard) ? idCardBirthday(idCard) : '')
-    return !differ(birthday, bornOn)
-  })
-}

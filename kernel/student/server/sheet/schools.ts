@@ -130,9 +130,10 @@ function namesOfClass(
   ]
 }
 
-type Sought<T> = { found: T } | { issue: RowIssue }
-const offered = 3
-const set = (column: string, value: string): Cure => ({ kind: 'set', column, value, words: `改为“${value}”` })
+type Sought<T> = { found: T } | { issue: RowIssue; among?: readonly Class[] }
+const set = (column: string, value: string): Cure => ({
+  ...{ kind: 'set', column, value, words: `改为“${value}”`, isGuess: true },
+})
 const choice = (title: string): SheetChoice => ({ value: title, title })
 
 function unknown(column: string, word: string, choices: readonly SheetChoice[]): RowIssue {
@@ -174,8 +175,8 @@ export function placeNamed(
   const [one, ...others] = within.length > 0 ? within : named
   if (one && others.length === 0) return { found: { gradeId: one.gradeId, class: one } }
   if (!one) return { issue: unknown('class', wholeWord(gradeWord, classWord), school.all.map(choicesFor)) }
-  const cures = [one, ...others].slice(0, offered).map(({ label }) => set('class', label))
-  return { issue: { column: 'class', code: 'ambiguous', words: `有多个“${classWord}”，请写明年级`, cures } }
+  const words = `有多个“${classWord}”，请写明年级，如“${one.label}”`
+  return { issue: { column: 'class', code: 'ambiguous', words }, among: [one, ...others] }
 }
 
 const wholeWord = (gradeWord = '', classWord: string) =>

@@ -30,8 +30,8 @@ export const studentTarget: ImportTarget = {
     permission: 'student.edit',
     version: 1,
   },
-  ...{ rowsAtMost: 100_000, columns: studentColumns },
-  keyWords: '识别键：学籍号，其次身份证号，再次本校学号加姓名',
+  ...{ rowsAtMost: 100_000, columns: studentColumns, notImported: ['状态', '人脸'] },
+  keyWords: '匹配规则：学籍号 → 身份证号 → 姓名＋本校学号',
   ground: async (ctx, orgId) => {
     const ground = await groundOf(ctx, orgId)
     return { orgName: ground.chosen.name, choices: choicesOf(ground) }

@@ -30,11 +30,7 @@ export function ChangeParts() {
           {label}
         </button>
       ))}
-      {may('year.change') && (
-        <Button type="link" onClick={() => void navigate('/baseData/YearChange')}>
-          学年升级
-        </Button>
-      )}
+      {may('year.change') && <Button onClick={() => void navigate('/baseData/YearChange')}>学年升级</Button>}
     </span>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
@@ -8,19 +7,11 @@ import { Refusal } from '#packages/web/desk/list/act-told.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
-import { QrPicture } from '#packages/web/light/qr-picture.tsx'
 import { classCode, classesOf } from '../class-queries.ts'
 import { placeAt } from '../tree.ts'
+import { CodeView, type Code } from './class-code-view.tsx'
 import { useTrying } from './use-trying.ts'
 import styles from './class-code-dialog.module.css'
-
-type Code = Awaited<ReturnType<typeof classCode>>
-
-/** Where a guardian goes with it. It stands behind the #, where no server sees it. */
-export const linkOf = (code: string) => `${location.origin}/userLogin#classCode=${encodeURIComponent(code)}`
-
-/** Four characters at a time, as one reads it out. */
-const halved = (code: string) => code.match(/.{1,4}/g)?.join(' ') ?? code
 
 /** The word with which guardians of a class bind, large enough for a wall; with a QR code for those who stand before it. */
 export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
@@ -67,7 +58,7 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
           <PlainSelect
             label="班级"
             value={classId}
-            placeholder={data ? '请选择班级' : '正在加载'}
+            placeholder={!data ? '正在加载' : classes.length === 0 ? '您还没有任教班级' : '请选择班级'}
             disabled={classes.length === 0}
             options={classes.map(({ id, label, teacherName }) => ({
               ...{ value: id, label: [label, teacherName].filter(Boolean).join('　') },
@@ -88,19 +79,19 @@ interface ShownProps {
   onClose: () => void
 }
 
-function ShownCode({ code: { code, expiresAt, className }, isBusy, refusal, onRenew, onClose }: ShownProps) {
+function ShownCode({ code, isBusy, refusal, onRenew, onClose }: ShownProps) {
   return (
     <Dialog
-      title={`班级邀请码：${className}`}
+      title={`班级邀请码：${code.className}`}
       size="question"
       busy={isBusy}
       onClose={onClose}
       foot={
         <>
           <Button loading={isBusy} onClick={onRenew}>
-            换一个
+            更换邀请码
           </Button>
-          <CopyButton text={code} label="复制" name="邀请码" />
+          <CopyButton text={code.code} label="复制" name="邀请码" />
           <Button type="primary" data-first="" onClick={onClose}>
             完成
           </Button>
@@ -108,15 +99,7 @@ function ShownCode({ code: { code, expiresAt, className }, isBusy, refusal, onRe
       }
     >
       <Refusal words={refusal} />
-      <div className={styles['shown']}>
-        <p className={styles['code']} role="status" aria-label={`邀请码 ${code.split('').join(' ')}`}>
-          {halved(code)}
-        </p>
-        <QrPicture text={linkOf(code)} label="邀请码二维码" className={styles['qr']} />
-        <p className={styles['note']}>
-          {`有效期至 ${dayTime(expiresAt)}。家长扫码，或登录后点“用班级邀请码绑定”。换一个后，以前的立即失效。`}
-        </p>
-      </div>
+      <CodeView code={code} />
     </Dialog>
   )
 }

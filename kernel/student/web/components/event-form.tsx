@@ -2,10 +2,17 @@ import { z } from 'zod'
 import { dateOf } from '#packages/web/core/format/time.ts'
 import type { Field, FormSpec } from '#packages/web/desk/form/spec.ts'
 import { ClassPicker } from '#kernel/schooling/web/index.ts'
-import { changeTypes, type EventForm, type Student, type StudentStatus } from '../../contract.ts'
+import {
+  changeTypes,
+  eventsAt,
+  eventTypes,
+  needsBasis,
+  type EventType,
+  type Student,
+  type StudentStatus,
+} from '../../contract.ts'
 
-export type EventType = EventForm['type']
-type Place = { gradeId: string; classId: string | null }
+type Place = { gradeId: string; classId: string | null; label?: string }
 
 interface Rule {
   /** Where to: a class, or at least a grade. */
@@ -24,16 +31,15 @@ export const eventRules: Readonly<Record<EventType, Rule>> = {
   suspend: { from: ['studying'], asksReason: true, hint: '休学期满后办理复学' },
   resume: { where: 'grade', from: ['suspended'] },
   'transfer-out': { from: here, hint: '转往本区学校的，由对方学校申请转入' },
-  repeat: { where: 'grade', from: here, asksReason: true, hint: '义务教育阶段原则上不留级，请写明审批依据' },
+  repeat: { where: 'grade', from: here, asksReason: true, hint: '义务教育阶段原则上不留级' },
   skip: { where: 'grade', from: ['studying'], asksReason: true },
   graduate: { from: ['studying'] },
   complete: { from: ['studying'] },
   'leave-early': { from: here },
   withdraw: { from: here, asksReason: true, isDanger: true },
-  expel: { from: here, asksReason: true, isDanger: true, hint: '义务教育阶段不得开除学生' },
-  die: { from: here, isDanger: true },
+  expel: { from: here, asksReason: true, isDanger: true },
+  die: { from: here },
 }
-export const eventTypes = Object.keys(eventRules) as EventType[]
 
 const schema = z
   .object({
@@ -41,13 +47,17 @@ const schema = z
     on: z.iso.date('请填写生效日期'),
     place: z.custom<Place>().nullable(),
     whereTo: z.string().trim().max(100, '转往学校不超过100字'),
+    /** Whether it is one of 其他情形, which rests on something. */
+    isOther: z.boolean(),
+    basis: z.string().trim().max(100, '依据不超过100字'),
     reason: z.string().trim().max(200, '原因不超过200字'),
   })
   .refine(({ type, place }) => !ruleOf(type)?.where || place !== null, { path: ['place'], error: '请选择班级' })
   .refine(({ type, place }) => ruleOf(type)?.where !== 'class' || Boolean(place?.classId), {
     ...{ path: ['place'], error: '请选择班级' },
   })
-  .refine(({ type, reason }) => !ruleOf(type)?.asksReason || reason !== '', {
+  .refine(({ isOther, basis }) => !isOther || basis !== '', { path: ['basis'], error: '请填写办理依据' })
+  .refine(({ isOther, type, reason }) => reason !== '' || (!isOther && !ruleOf(type)?.asksReason), {
     ...{ path: ['reason'], error: '请填写原因' },
   })
 export type EventValues = z.output<typeof schema>
@@ -78,21 +88,33 @@ const gradeOf = (rows: readonly Student[]) => {
   return gradeId && others.length === 0 ? { gradeId, classId: null } : null
 }
 
+/** What can happen to some of these: what is usual at their stage, or the rest. */
+const offeredTo = (rows: readonly Student[], kind: 'usual' | 'other') =>
+  eventTypes.filter((type) => rows.some((row) => eventsAt(row.stage)[kind].includes(type) && mayHappen(type)(row)))
+
+interface Asked {
+  /** Only this. */
+  only?: EventType
+  /** 其他情形. */
+  isOther?: boolean
+}
+
 /** One form for all that can happen; with a type given, only for that. */
-export function eventFormOf(rows: readonly Student[], only?: EventType): FormSpec<EventValues> {
-  const offered = only ? [only] : eventTypes.filter((type) => type !== 'move' && rows.some(mayHappen(type)))
+export function eventFormOf(rows: readonly Student[], { only, isOther = false }: Asked = {}): FormSpec<EventValues> {
+  const offered = only ? [only] : offeredTo(rows, isOther ? 'other' : 'usual').filter((type) => type !== 'move')
   const rule = only && eventRules[only]
+  const isRested = isOther || (only !== undefined && rows.some(({ stage }) => needsBasis(only, stage)))
   return {
     schema,
     initial: () => ({
-      ...{ type: only ?? '', on: dateOf(new Date()), whereTo: '', reason: '' },
+      ...{ type: only ?? '', on: dateOf(new Date()), whereTo: '', isOther: isRested, basis: '', reason: '' },
       place: only === 'move' ? gradeOf(rows) : null,
     }),
     sections: [
       {
         fields: [
           {
-            ...{ name: 'type', label: '异动类型', kind: 'select', width: 'short', required: true },
+            ...{ name: 'type', label: isOther ? '情形' : '异动类型', kind: 'select', width: 'short', required: true },
             options: offered.map((value) => ({ value, label: changeTypes[value] })),
             when: () => only === undefined,
           },
@@ -101,9 +123,25 @@ export function eventFormOf(rows: readonly Student[], only?: EventType): FormSpe
             ...{ name: 'whereTo', label: '转往学校', kind: 'text', placeholder: '外区学校的全称' },
             when: ({ type }) => type === 'transfer-out',
           },
-          { name: 'on', label: '生效日期', kind: 'date', required: true, hint: '从这一天起按新的班级和状态统计' },
           {
-            ...{ name: 'reason', label: '原因', kind: 'textarea', required: rule?.asksReason ?? false },
+            name: 'on',
+            label: '生效日期',
+            kind: 'date',
+            required: true,
+            hint: only === 'move' ? '自该日起按新班级统计' : '自该日起按新的班级和状态统计',
+          },
+          {
+            name: 'basis',
+            label: '依据',
+            kind: 'text',
+            width: 'long',
+            required: true,
+            placeholder: '批复文号、证明材料或会议决定',
+            when: () => isRested,
+          },
+          {
+            ...{ name: 'reason', label: isRested ? '情况说明' : '原因', kind: 'textarea' },
+            required: isRested || (rule?.asksReason ?? false),
             ...(rule?.hint && { hint: rule.hint }),
           },
         ],
@@ -114,5 +152,13 @@ export function eventFormOf(rows: readonly Student[], only?: EventType): FormSpe
 
 export const mayHappen =
   (type: EventType) =>
-  ({ status }: Pick<Student, 'status'>) =>
-    eventRules[type].from.includes(status)
+  ({ status, stage }: Pick<Student, 'status' | 'stage'>) =>
+    eventRules[type].from.includes(status) && isKnownAt(type, stage)
+
+function isKnownAt(type: EventType, stage: number | null) {
+  const { usual, other } = eventsAt(stage)
+  return usual.includes(type) || other.includes(type)
+}
+
+/** Whether any of 其他情形 can happen to somebody. */
+export const hasOther = (row: Student) => offeredTo([row], 'other').length > 0

@@ -26,7 +26,7 @@ const links: Readonly<Record<LinkStatus, { tone: 'success' | 'warning' | 'closed
 /** Who looks after a pupil: how they are reached, whether they have bound, what they must not. */
 export function GuardianCards({ detail }: { detail: StudentDetail }) {
   if (detail.guardians.length === 0)
-    return <PageState status="empty" title="还没有监护人" words="至少登记一位能联系到的监护人。" />
+    return <PageState status="empty" of="people" title="还没有监护人" words="至少登记一位能联系到的监护人。" />
   return (
     <ul className={styles['cards']}>
       {detail.guardians.map((one) => (

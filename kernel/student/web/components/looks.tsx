@@ -15,9 +15,7 @@ export function LastLook({ id }: { id: string }) {
   if (!data) return null
   return (
     <span className={styles['line']}>
-      {last
-        ? `${last.by} ${dayTime(last.at)} 看过${fieldWords(last.field)}（${last.reason}）`
-        : '还没有人查阅过完整号码'}
+      {last ? `${last.by} ${dayTime(last.at)} 看过${fieldWords(last.field)}（${last.reason}）` : '暂无查阅记录'}
     </span>
   )
 }
@@ -27,7 +25,7 @@ export function LooksTable({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(looks(id))
   if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" />
-  if (data.length === 0) return <PageState status="empty" title="还没有查阅记录" words="查看完整号码的人会记在这里。" />
+  if (data.length === 0) return <PageState status="empty" title="暂无查阅记录" words="查看完整号码将被记录。" />
   return (
     <table className={styles['table']}>
       <thead>

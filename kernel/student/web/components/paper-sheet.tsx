@@ -99,7 +99,7 @@ function Roster({ rows }: { rows: readonly Student[] }) {
 function Slips({ slips }: { slips: readonly Slip[] }) {
   return (
     <Frame
-      title={`账号条：${slips.length} 人`}
+      title={`学生账号单：${slips.length} 人`}
       note="激活码只显示这一次，离开后不能再看到。请打印后沿虚线剪开，交给学生本人或监护人。"
     >
       <ul className={styles['slips']}>
@@ -110,14 +110,14 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
               <span>{className}</span>
             </p>
             <dl className={styles['facts']}>
-              <dt>登录名</dt>
+              <dt>用户名</dt>
               <dd className={styles['name']}>{loginName}</dd>
               <dt>激活码</dt>
               <dd className={styles['code']}>{code}</dd>
             </dl>
             <p
               className={styles['how']}
-            >{`打开 ${location.host}/userLogin，点“学生用账号条”，填登录名和激活码，自己设置密码。以后用登录名和密码登录。`}</p>
+            >{`打开 ${location.host}/userLogin，点“学生激活账号”，填用户名和激活码，自己设置密码。以后用用户名和密码登录。`}</p>
           </li>
         ))}
       </ul>

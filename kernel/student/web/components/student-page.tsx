@@ -8,6 +8,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { ShownWhole } from '#packages/web/desk/list/spec.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { Student } from '../../contract.ts'
 import { wholeStudent, type WholeStudent } from '../queries.ts'
 import { eventActsOn } from '../student-acts.tsx'
@@ -19,6 +20,8 @@ import styles from './student-page.module.css'
 /** All about one pupil, in the place of the list. */
 export function StudentPage({ id, row, place, edit, start, close }: ShownWhole<Student>) {
   const may = useMay()
+  // A phone has its way back in the bar above.
+  const isPhone = usePhone()
   const reading = wholeStudent(id)
   const { data } = useQuery(reading)
   // What the user may do at all, until it is known for this pupil.
@@ -27,14 +30,17 @@ export function StudentPage({ id, row, place, edit, start, close }: ShownWhole<S
   const items = events.map((act) => ({
     ...{ key: act.key, label: act.label, onSelect: () => data && start(act, data) },
     ...(act.isDanger && { isDanger: true }),
+    ...(act.isApart && { isApart: true }),
   }))
   return (
     <div className={styles['page']}>
-      <div className={`${styles['back']} no-print`}>
-        <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} title="Esc" onClick={close}>
-          返回列表
-        </Button>
-      </div>
+      {!isPhone && (
+        <div className={`${styles['back']} no-print`}>
+          <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} title="Esc" onClick={close}>
+            返回列表
+          </Button>
+        </div>
+      )}
       <DetailPage
         key={id}
         reading={reading}

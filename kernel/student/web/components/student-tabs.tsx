@@ -60,7 +60,7 @@ const masked = (detail: WholeStudent, field: Exclude<MaskedField, 'guardianPhone
   ),
 })
 
-const accounts = { none: '未开通', slip: '账号条已发，未开通', open: '已开通' } as const
+const accounts = { none: '未开通', slip: '账号单已发，未开通', open: '已开通' } as const
 
 const basics = (detail: WholeStudent): DetailSection => ({
   title: '基本信息',
@@ -78,7 +78,7 @@ const basics = (detail: WholeStudent): DetailSection => ({
     { label: '随班就读', value: detail.isSpecial ? '是' : '否' },
     { label: '人脸', value: <StatusOf status={faceOf(detail)} /> },
     { label: '账号', value: accounts[detail.account] },
-    ...(detail.loginName ? [{ label: '登录名', value: detail.loginName }] : []),
+    ...(detail.loginName ? [{ label: '用户名', value: detail.loginName }] : []),
   ],
 })
 

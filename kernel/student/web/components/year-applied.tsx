@@ -32,7 +32,7 @@ export function YearApplied({ plan }: { plan: YearPlan }) {
         <div className={styles['band']}>
           <p>
             {undoUntil
-              ? `${dayTime(undoUntil)} 前可以撤销，学生和班级回到升级前的样子，已删除的人脸照片不能恢复。`
+              ? `${dayTime(undoUntil)} 前可以撤销，学生、班级和人脸照片回到升级前的样子。`
               : whyNot || '已不能撤销。'}
           </p>
           {undoUntil && (
@@ -77,7 +77,7 @@ function UndoDialog({ plan, onClose }: { plan: YearPlan; onClose: () => void }) 
     >
       <Refusal words={refusal} />
       <p>{`${leave.toLocaleString()} 名毕业学生回到原班级，新建的 ${newClasses} 个班级一并撤销。`}</p>
-      {leave > 0 && <p>毕业学生的人脸照片已删除，撤销后需要重新采集。</p>}
+      {leave > 0 && <p>毕业学生的人脸照片仍然保留，撤销后可以继续使用。</p>}
     </Dialog>
   )
 }

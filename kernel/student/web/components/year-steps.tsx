@@ -1,15 +1,17 @@
+import { ExclamationCircleFilled } from '@ant-design/icons'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useId } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { textOf } from '#packages/web/desk/form/controls/control.ts'
 import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { Refusal } from '#packages/web/desk/list/act-told.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { useTrying } from './use-trying.ts'
 import type { OwnStep, StepProps } from '#packages/web/desk/wizard/spec.ts'
-import type { YearPlan, YearWishes } from '../../contract.ts'
+import { undoDays, type YearPlan, type YearWishes } from '../../contract.ts'
 import { foreseenKey, foresee } from '../year-queries.ts'
 import { YearDecisions } from './year-decisions.tsx'
 import styles from './year-steps.module.css'
@@ -17,12 +19,24 @@ import styles from './year-steps.module.css'
 type Step = OwnStep<YearWishes>
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 const mostClasses = 60
+export const undoWords = `执行后 ${undoDays} 天内、新学期产生数据之前可以整体撤销。毕业学生的人脸照片在离校日期之后、不能再撤销时由系统删除。`
+
+/** Whether it is done before its time, and the way to say so. */
+interface Early {
+  isMeant: boolean
+  onChange: (isMeant: boolean) => void
+}
 
 /** The four steps of the summer. */
-export const yearSteps = (plan: YearPlan, save: (wishes: YearWishes) => Promise<unknown>): Step[] => [
+export const yearSteps = (plan: YearPlan, early: Early, save: (wishes: YearWishes) => Promise<unknown>): Step[] => [
   {
     ...{ key: 'grades', title: '年级变化' },
-    body: (props) => <GradesStep plan={plan} {...props} />,
+    body: (props) => (
+      <>
+        <EarlyBanner plan={plan} />
+        <GradesStep plan={plan} {...props} />
+      </>
+    ),
     check: ({ leavesOn }) => (isDay(leavesOn) ? undefined : '请填写离校日期'),
   },
   {
@@ -39,8 +53,36 @@ export const yearSteps = (plan: YearPlan, save: (wishes: YearWishes) => Promise<
         : `班级数应为0到${mostClasses}的整数`,
     leave: save,
   },
-  { key: 'confirm', title: '确认', body: ({ state }) => <ConfirmStep plan={plan} wishes={state} /> },
+  {
+    key: 'confirm',
+    title: '确认',
+    body: ({ state }) => (
+      <>
+        <EarlyBanner plan={plan} early={early} />
+        <ConfirmStep plan={plan} wishes={state} />
+      </>
+    ),
+  },
 ]
+
+/** In winter nobody goes into the next year by accident. */
+function EarlyBanner({ plan: { isEarly, daysLeft }, early }: { plan: YearPlan; early?: Early }) {
+  if (!isEarly) return null
+  return (
+    <div className={styles['early']} role="note">
+      <p>
+        <Glyph of={ExclamationCircleFilled} />
+        <strong>{`离学年结束还有 ${daysLeft} 天`}</strong>
+        {early ? '，现在执行属于提前办理。' : '，现在可以先查看和准备方案。'}
+      </p>
+      {early && (
+        <Checkbox checked={early.isMeant} onChange={({ target }) => early.onChange(target.checked)}>
+          仍要提前办理
+        </Checkbox>
+      )}
+    </div>
+  )
+}
 
 /** Staying down is an exception: where to, and on what ground, has to be said. */
 export function checkPupils({ pupils }: Pick<YearWishes, 'pupils'>) {
@@ -69,7 +111,7 @@ function GradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: Yea
             onHold={() => {}}
           />
         </div>
-        <span className={styles['hint']}>毕业学生从这一天起不在校</span>
+        <span className={styles['hint']}>毕业生自该日起不计入在校生</span>
       </div>
       <table className={styles['table']}>
         <thead>
@@ -185,9 +227,7 @@ function ConfirmStep({ plan: { schoolYear }, wishes }: { plan: YearPlan; wishes:
       {data.unresolved.length > 0 && (
         <p className={styles['warning']}>{`还有 ${data.unresolved.length} 名学生待确认，将按所在年级处理。`}</p>
       )}
-      <p className={styles['hint']}>
-        执行后，在新学期产生数据之前可以整体撤销。毕业学生的人脸照片会删除，撤销后也不能恢复。
-      </p>
+      <p className={styles['hint']}>{undoWords}</p>
     </section>
   )
 }

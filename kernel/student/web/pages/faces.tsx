@@ -22,13 +22,13 @@ import { FaceWall } from '../components/face-wall.tsx'
 import { FaceZipDialog } from '../components/face-zip-dialog.tsx'
 import { useFacePlace, type FacePlace } from '../face-place.ts'
 import { allFaces, facePage, wallSize, type FacePage } from '../face-queries.ts'
-import { foundNodes, parentOf, placeAt, treeLevel } from '../tree.ts'
+import { foundNodes, noClasses, parentOf, placeAt, treeLevel } from '../tree.ts'
 import styles from './faces.module.css'
 
 const treeSpec: TreeSpec = {
   ...{ title: '班级', change: '切换班级', level: treeLevel, parentOf, isOther: true },
   search: { placeholder: '搜索班级', find: foundNodes },
-  empty: { title: '还没有班级', words: '请先在“班级管理”中建班。' },
+  empty: noClasses,
 }
 /** Nothing to be seen of them by a terminal. */
 const missing: readonly FaceState[] = ['no-consent', 'none', 'refused', 'withdrawn']
@@ -239,5 +239,5 @@ const Nobody = ({ data, onClear }: { data: FacePage; onClear: () => void }) =>
   Object.keys(data.counts).length > 0 ? (
     <PageState status="noMatch" title="没有这种状态的学生" onClear={onClear} />
   ) : (
-    <PageState status="empty" title="还没有学生" words="学生入学或导入后，会出现在这里。" />
+    <PageState status="empty" of="people" title="还没有学生" words="学生入学或导入后，会出现在这里。" />
   )

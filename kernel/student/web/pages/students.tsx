@@ -11,6 +11,7 @@ import { Said } from '../components/said.tsx'
 import { PaperSheet } from '../components/paper-sheet.tsx'
 import * as forms from '../components/student-form.tsx'
 import { StudentPage } from '../components/student-page.tsx'
+import { CallButton } from '../components/call-button.tsx'
 import { GuardianCell } from '../components/guardian-cell.tsx'
 import { putAway, usePaper } from '../papers.ts'
 import * as queries from '../queries.ts'
@@ -36,7 +37,7 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
   tree: {
     ...{ title: '年级和班级', change: '切换班级', level: tree.treeLevel, parentOf: tree.parentOf, isOther: true },
     search: { placeholder: '班级、年级、班主任', find: tree.foundNodes },
-    empty: { title: '没有可以查看的班级', words: '请联系本单位管理员，确认您任教的班级。' },
+    empty: tree.noClasses,
   },
   page: queries.studentPage,
   sums: (page) => {
@@ -49,6 +50,7 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
     icon: ({ name }) => <Face name={name} size="row" />,
   },
   columns: [
+    col.text({ key: 'orgName', title: '学校', width: 144, when: ({ kind }) => !tree.isOfSchool(kind) }),
     col.text({ key: 'sex', title: '性别', width: 60, dropAt: 5 }),
     col.other({
       ...{ key: 'studentNo', title: '学籍号', width: 176, dropAt: 1 },
@@ -82,8 +84,8 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
       ...{ key: 'idCard', title: '身份证号', width: 176, hiddenByDefault: true },
       ...{ cell: masked('idCard'), words: ({ idCard }) => idCard },
     }),
-    col.text({ key: 'orgName', title: '学校', width: 144, hiddenByDefault: true }),
   ],
+  side: (row) => <CallButton pupil={row} />,
   search: '姓名、学籍号、电话',
   filters: [
     { name: 'isBoarding', label: '住校', options: yesNo('住校', '走读') },
@@ -92,10 +94,12 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
     { name: 'isSpecial', label: '随班就读', options: yesNo('随班就读', '非随班就读'), isMore: true },
     { name: 'noClass', label: '分班', options: [{ value: '1', label: '未分班' }], isMore: true },
     { name: 'bound', label: '家长绑定', options: choices.bound, isMore: true },
+    { name: 'lacks', label: '资料缺项', options: choices.lacks, isMore: true },
     { name: 'on', label: '截至日期', options: [], isDay: true, isMore: true },
   ],
   create: {
     ...{ label: '新建学生', permission: 'student.edit', done: '已新建学生', isLong: true },
+    title: () => (wayIn() === 'transfer-in' ? '转入登记' : '新建学生'),
     form: asAny((ground: Parameters<typeof forms.newStudent>[0]) => forms.newStudent(ground, wayIn())),
     submit: (values) => queries.addStudent(forms.newStudentOf(values)),
   },
@@ -115,7 +119,7 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
   },
   acts: studentActs,
   detail: { whole: (shown) => <StudentPage key={shown.id} {...shown} /> },
-  empty: (name) => ({ title: '还没有学生，可导入学籍表或新建', words: `${name}还没有学生。` }),
+  empty: (name) => ({ of: 'people', title: '还没有学生，可导入学籍表或新建', words: `${name}还没有学生。` }),
 })
 
 const BindRequestsDialog = lazy(() => import('../components/bind-requests-dialog.tsx'))

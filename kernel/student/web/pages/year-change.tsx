@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
+import { Dialogs, showDialog } from '#packages/web/desk/shown-dialogs.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { WizardPage } from '#packages/web/desk/wizard/wizard-page.tsx'
 import type { YearPlan, YearWishes } from '../../contract.ts'
 import { YearApplied } from '../components/year-applied.tsx'
+import { YearConfirm } from '../components/year-confirm.tsx'
 import { yearSteps } from '../components/year-steps.tsx'
 import { studentKey } from '../tree.ts'
-import { applyPlan, foresee, yearPlan } from '../year-queries.ts'
+import { applyPlan, countedPlan, foresee, yearPlan } from '../year-queries.ts'
 import styles from './year-change.module.css'
 
 /** 学年升级: looked at, decided, done; and taken back as long as nothing stands on it. */
@@ -46,22 +49,54 @@ function YearWizard({ plan }: { plan: YearPlan }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
+  const [isMeant, setMeant] = useState(false)
+  const named = useRef('')
   const { schoolYear, orgId, orgName } = plan
   const leave = () => void navigate('/baseData/StudentChanges')
+  const isHeld = plan.isEarly && !isMeant
+  const confirm = async (wishes: YearWishes) => {
+    if (isHeld) return false
+    const counted = await countedPlan(client, schoolYear, wishes)
+    const typed = await askName(counted, plan.isEarly)
+    named.current = typed ?? ''
+    return typed !== undefined
+  }
   return (
-    <WizardPage<YearWishes>
-      title="学年升级"
-      note={`${orgName} ${schoolYear}–${schoolYear + 1} 学年`}
-      steps={yearSteps(plan, (wishes) => foresee(client, schoolYear, wishes))}
-      initial={() => plan.wishes}
-      resumeKey={`student:year:${orgId}:${schoolYear}`}
-      finish={async (wishes) => void (await applyPlan(schoolYear, wishes))}
-      finishLabel="执行升级"
-      onDone={() => {
-        toast.success('学年升级已完成')
-        void client.invalidateQueries({ queryKey: studentKey })
-      }}
-      onCancel={leave}
-    />
+    <>
+      <WizardPage<YearWishes>
+        title="学年升级"
+        note={`${orgName} ${schoolYear}–${schoolYear + 1} 学年`}
+        steps={yearSteps(plan, { isMeant, onChange: setMeant }, (wishes) => foresee(client, schoolYear, wishes))}
+        initial={() => plan.wishes}
+        resumeKey={`student:year:${orgId}:${schoolYear}`}
+        confirm={confirm}
+        finish={async (wishes) =>
+          void (await applyPlan(schoolYear, wishes, { orgName: named.current, isEarly: plan.isEarly && isMeant }))
+        }
+        finishLabel="执行升级"
+        isHeld={isHeld}
+        onDone={() => {
+          toast.success('学年升级已完成')
+          void client.invalidateQueries({ queryKey: studentKey })
+        }}
+        onCancel={leave}
+      />
+      <Dialogs />
+    </>
   )
 }
+
+/** The name as it was typed; nothing for whoever thought better of it. */
+const askName = (plan: YearPlan, isEarly: boolean) =>
+  new Promise<string | undefined>((answer) =>
+    showDialog((close) => (
+      <YearConfirm
+        plan={plan}
+        isEarly={isEarly}
+        onAnswer={(name) => {
+          close()
+          answer(name)
+        }}
+      />
+    )),
+  )

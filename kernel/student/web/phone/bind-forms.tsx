@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
 import { forgetClassCode, keptClassCode } from '#packages/web/core/class-code.ts'
+import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Chips } from '#packages/web/light/chips.tsx'
@@ -24,16 +25,22 @@ interface Props {
 export function BindForms({ onBound, isFirst }: Props) {
   // Whoever came by the code of a class has nothing to choose.
   const [way, setWay] = useState<Way | undefined>(keptClassCode() ? 'code' : undefined)
+  const [childName, setChildName] = useState('')
   const [isAsked, setAsked] = useState(false)
+  const ask = (name: string) => {
+    setChildName(name)
+    setWay('teacher')
+  }
   if (isAsked) return <Note kind="info">已提交。班主任确认后，孩子会出现在首页。</Note>
-  if (way === 'code') return <CodeForm onBound={onBound} onBack={() => setWay(undefined)} />
-  if (way === 'teacher') return <TeacherForm onAsked={() => setAsked(true)} onBack={() => setWay(undefined)} />
+  if (way === 'code') return <CodeForm onBound={onBound} onBack={() => setWay(undefined)} onAsk={ask} />
+  if (way === 'teacher')
+    return <TeacherForm childName={childName} onAsked={() => setAsked(true)} onBack={() => setWay(undefined)} />
   return (
     <>
       {isFirst && <Note kind="info">学校登记的监护人手机号里没有您的号码，可用下面的方式绑定。</Note>}
       <Links>
         <LinkRow label="用班级邀请码绑定" note="班主任发的" onClick={() => setWay('code')} />
-        <LinkRow label="请班主任确认" note="需要学籍号" onClick={() => setWay('teacher')} />
+        <LinkRow label="申请班主任确认" note="需填写学籍号" onClick={() => ask('')} />
       </Links>
     </>
   )
@@ -64,7 +71,21 @@ function useFields<Name extends string>(names: readonly Name[], known: Partial<R
   return { values, field, whole: errors['whole'], busy, send }
 }
 
-function CodeForm({ onBound, onBack }: { onBound: () => void; onBack: () => void }) {
+/** What the school calls somebody of whom it knows nothing but a number. */
+const nameless = '家长'
+
+/** Who has a name here is not asked for it again. */
+const useNeedsName = () => useSession((session) => [undefined, '', nameless].includes(session.user?.realName))
+
+interface CodeFormProps {
+  onBound: () => void
+  onBack: () => void
+  /** Instead the class teacher is asked about the child of this name. */
+  onAsk: (childName: string) => void
+}
+
+function CodeForm({ onBound, onBack, onAsk }: CodeFormProps) {
+  const needsName = useNeedsName()
   const { values, field, whole, busy, send } = useFields(['code', 'childName', 'idTail', 'name', 'relation'], {
     code: keptClassCode(),
   })
@@ -82,20 +103,32 @@ function CodeForm({ onBound, onBack }: { onBound: () => void; onBack: () => void
         <TextField label="班级邀请码" autoCapitalize="characters" maxLength={20} {...field('code')} />
         <TextField label="孩子姓名" maxLength={50} {...field('childName')} />
         <TextField label="孩子证件号后四位" maxLength={4} {...field('idTail')} />
-        <TextField label="您的姓名" maxLength={50} {...field('name')} />
+        {needsName && <TextField label="您的姓名" maxLength={50} {...field('name')} />}
         <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
-        <Sending whole={whole} busy={busy} label="绑定" onSend={() => void bind()} onBack={onBack} />
+        <Sending
+          {...{ whole, busy, onBack }}
+          label="绑定"
+          onSend={() => void bind()}
+          onAsk={() => onAsk(values.childName)}
+        />
       </div>
     </Card>
   )
 }
 
-function TeacherForm({ onAsked, onBack }: { onAsked: () => void; onBack: () => void }) {
-  const { values, field, whole, busy, send } = useFields(['studentNo', 'childName', 'name', 'relation'])
+interface TeacherFormProps {
+  childName: string
+  onAsked: () => void
+  onBack: () => void
+}
+
+function TeacherForm({ childName, onAsked, onBack }: TeacherFormProps) {
+  const needsName = useNeedsName()
+  const { values, field, whole, busy, send } = useFields(['studentNo', 'childName', 'name', 'relation'], { childName })
   const ask = () =>
     send(() => call(studentApi.askToBind, { body: { ...values, relation: relationOf(values.relation) } }), onAsked)
   return (
-    <Card title="请班主任确认">
+    <Card title="申请班主任确认">
       <div className={styles['form']}>
         <TextField label="孩子姓名" maxLength={50} {...field('childName')} />
         <TextField
@@ -105,9 +138,9 @@ function TeacherForm({ onAsked, onBack }: { onAsked: () => void; onBack: () => v
           hint="G 或 L 开头，可问班主任"
           {...field('studentNo')}
         />
-        <TextField label="您的姓名" maxLength={50} {...field('name')} />
+        {needsName && <TextField label="您的姓名" maxLength={50} {...field('name')} />}
         <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
-        <Sending whole={whole} busy={busy} label="提交" onSend={() => void ask()} onBack={onBack} />
+        <Sending {...{ whole, busy, onBack }} label="提交" onSend={() => void ask()} />
       </div>
     </Card>
   )
@@ -119,11 +152,18 @@ interface SendingProps {
   label: string
   onSend: () => void
   onBack: () => void
+  /** The way out where what was filled in is not right. */
+  onAsk?: () => void
 }
 
-const Sending = ({ whole, busy, label, onSend, onBack }: SendingProps) => (
+const Sending = ({ whole, busy, label, onSend, onBack, onAsk }: SendingProps) => (
   <>
     {whole && <Note kind="error">{whole}</Note>}
+    {whole && onAsk && (
+      <Button kind="tint" size="task" onClick={onAsk}>
+        申请班主任确认
+      </Button>
+    )}
     <Button size="task" busy={busy && '正在提交…'} onClick={onSend}>
       {label}
     </Button>

@@ -1,18 +1,21 @@
 import { useSession } from '#packages/web/core/session.ts'
 import { Card } from '#packages/web/light/card.tsx'
-import { PersonIcon, PhoneIcon } from '#packages/web/light/icons.tsx'
+import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
+import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
 import { useHome } from './use-home.ts'
 
 const guardian = 2
+/** Nothing has been decided about a photograph: what is to be decided stands among the to-dos. */
+const noFace = ['待采集', '待授权']
 
 /** The class and whom to ask, and the ways to what the family keeps. */
 export default function SchoolCard() {
   const { home } = useHome()
   const isGuardian = useSession((session) => session.user?.userType === guardian)
   if (!home || home === 'failed') return null
-  const { child, classTeacher, face } = home
+  const { child, classTeacher, schoolPhone, face } = home
   return (
     <>
       <Card title="班级" isFlush>
@@ -20,23 +23,35 @@ export default function SchoolCard() {
           <Row label="班级" second={child.orgName}>
             {child.className || '待分班'}
           </Row>
-          <Row
-            label="班主任"
-            tool={classTeacher?.phone && <a href={`tel:${classTeacher.phone}`}>打电话</a>}
-            second={classTeacher?.phone}
-          >
-            {classTeacher?.teacherName ?? '待安排'}
-          </Row>
-          <Row label="人脸照片">{face}</Row>
+          {classTeacher && (
+            <Row label="班主任" tool={<Call name={classTeacher.teacherName} phone={classTeacher.phone} />}>
+              {classTeacher.teacherName}老师
+            </Row>
+          )}
+          {schoolPhone && (
+            <Row label="学校电话" tool={<Call name="学校" phone={schoolPhone} />}>
+              {schoolPhone}
+            </Row>
+          )}
+          {!noFace.includes(face) && <Row label="人脸照片">{face}</Row>}
         </Rows>
       </Card>
       {isGuardian && (
         <Links>
           <LinkRow icon={<ShieldIcon />} label="授权管理" href="/studentMain/consents" />
-          <LinkRow icon={<PhoneIcon />} label="紧急联系人" href="/studentMain/linkmen" />
+          <LinkRow icon={<CallIcon />} label="紧急联系人" href="/studentMain/linkmen" />
           <LinkRow icon={<PersonIcon />} label="绑定管理" href="/studentMain/bind" />
         </Links>
       )}
     </>
   )
 }
+
+/** Calls a number that the school tells families; without one there is nothing to press. */
+const Call = ({ name, phone }: { name: string; phone: string }) =>
+  phone && (
+    <a href={`tel:${phone}`} aria-label={`联系${name}`}>
+      <CallIcon size={18} />
+      联系
+    </a>
+  )

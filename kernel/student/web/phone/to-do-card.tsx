@@ -1,6 +1,6 @@
 import { Card } from '#packages/web/light/card.tsx'
-import { PhoneIcon } from '#packages/web/light/icons.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
+import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, Links } from '#packages/web/light/row.tsx'
 import { useHome } from './use-home.ts'
 
@@ -15,7 +15,7 @@ export default function ToDoCard() {
       <Links>
         {needSetLinkman && (
           <LinkRow
-            icon={<PhoneIcon />}
+            icon={<CallIcon />}
             label={`为${child.name}设置紧急联系人`}
             note="去设置"
             href="/studentMain/linkmen"

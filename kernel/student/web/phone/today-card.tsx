@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
 import { Card } from '#packages/web/light/card.tsx'
 import { PartFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
 import type { FamilyHome } from '../../contract.ts'
 import { dayWords, periodNow, titleOf } from './today.ts'
 import { useHome } from './use-home.ts'
+import { useMinute } from './use-minute.ts'
 import styles from './today-card.module.css'
 
 /** What kind of day it is at school, and which period is on now. */
@@ -24,28 +24,24 @@ export default function TodayCard() {
       aside={[dayWords(today.day), today.week ? `第 ${today.week} 周` : ''].filter(Boolean).join('，')}
     >
       <Day today={today} now={now} />
-      <dl className={styles['facts']}>
-        <div>
-          <dt>学期</dt>
-          <dd>{today.termName || '未设置'}</dd>
-        </div>
-        <div>
-          <dt>入校</dt>
-          <dd>{cardTail ? `校园卡 ${cardTail}` : '校园卡或二维码'}</dd>
-        </div>
-      </dl>
+      {(today.termName || cardTail) && (
+        <dl className={styles['facts']}>
+          {today.termName && (
+            <div>
+              <dt>学期</dt>
+              <dd>{today.termName}</dd>
+            </div>
+          )}
+          {cardTail && (
+            <div>
+              <dt>校园卡</dt>
+              <dd>{cardTail}</dd>
+            </div>
+          )}
+        </dl>
+      )}
     </Card>
   )
-}
-
-/** The time, to the minute: the page may lie open all morning. */
-function useMinute() {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const minutes = setInterval(() => setNow(new Date()), 60_000)
-    return () => clearInterval(minutes)
-  }, [])
-  return now
 }
 
 function Day({ today, now }: { today: FamilyHome['today']; now: Date }) {

@@ -15,7 +15,7 @@ export default function TaskButton() {
   const [isOpen, setOpen] = useOpenHere(pathname)
   return (
     <BarPanel
-      title="任务"
+      title="后台任务"
       icon={ThunderboltOutlined}
       count={{ count: tasks, unit: '个进行中', tone: 'informs' }}
       isOpen={isOpen}

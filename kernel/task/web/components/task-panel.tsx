@@ -11,7 +11,7 @@ export default function TaskPanel() {
   return (
     <>
       <header className={styles['head']}>
-        <h2>任务</h2>
+        <h2>后台任务</h2>
         <p>结果保留 7 天</p>
       </header>
       <div className={styles['list']}>

@@ -4,6 +4,7 @@ import {
   CloseOutlined,
   ExclamationOutlined,
   LoadingOutlined,
+  PauseOutlined,
   StopOutlined,
 } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -26,6 +27,7 @@ import styles from './task-list.module.css'
 const icons: Record<TaskStatus, Icon> = {
   waiting: ClockCircleOutlined,
   running: LoadingOutlined,
+  paused: PauseOutlined,
   done: CheckOutlined,
   failed: ExclamationOutlined,
   cancelled: StopOutlined,
@@ -44,13 +46,22 @@ export function TaskRow({ task, at }: Props) {
       <span className={styles['icon']} data-status={status}>
         <Glyph of={icons[status]} />
       </span>
-      <p className={styles['title']}>{title}</p>
+      <p className={styles['title']}>
+        {title}
+        <Phase task={task} />
+      </p>
       <span className={styles['act']}>
         <Acts task={task} />
       </span>
       {status === 'running' ? <Running task={task} at={at} /> : <Standing task={task} />}
     </li>
   )
+}
+
+/** 第 2/3 步 检查; a task that is done has all of them behind it. */
+function Phase({ task: { phases, phase, status } }: { task: Task }) {
+  if (phases.length === 0 || status === 'done') return null
+  return <span className={styles['phase']}>{`第 ${phase + 1}/${phases.length} 步 ${phases[phase] ?? ''}`}</span>
 }
 
 const figures = new Intl.NumberFormat('zh-CN')
@@ -83,7 +94,10 @@ function useRemaining({ done, total }: Task, at: number): string {
 }
 
 function Standing({ task: { status, words, endedAt, createdAt } }: { task: Task }) {
-  const told = [status === 'failed' ? words || taskStatuses.failed : taskStatuses[status], status === 'done' && words]
+  const told = [
+    status === 'failed' ? words || taskStatuses.failed : taskStatuses[status],
+    (status === 'done' || status === 'paused') && words,
+  ]
   return (
     <p className={`${styles['words']} ${dots['dotted']}`} data-status={status}>
       {told.filter(Boolean).map((one) => (
@@ -95,7 +109,7 @@ function Standing({ task: { status, words, endedAt, createdAt } }: { task: Task 
 }
 
 /** Stopping what goes on, or taking what it made. */
-function Acts({ task: { id, title, endedAt, result, isStopping } }: { task: Task }) {
+function Acts({ task: { id, title, status, endedAt, result, isStopping } }: { task: Task }) {
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
@@ -126,7 +140,7 @@ function Acts({ task: { id, title, endedAt, result, isStopping } }: { task: Task
     )
   }
   if (result === null) return null
-  const verb = result === 'file' ? '下载' : '查看'
+  const verb = result === 'file' ? '下载' : status === 'paused' ? '继续' : '查看'
   return (
     <Button size="small" aria-label={`${verb} ${title}`} loading={open.isPending} onClick={() => open.mutate()}>
       {verb}

@@ -8,14 +8,16 @@ import { Glyph } from '../glyph.tsx'
 import styles from './card.module.css'
 
 /** A card that has its data, and there is nothing in it: never used yet, or a day off. */
-export interface Nothing {
+interface NothingDrawn {
   kind: 'empty' | 'rest'
   title: string
   words: string
   next?: ReactNode
 }
+/** Or not worth more than a line. */
+export type Nothing = NothingDrawn | { kind: 'line'; words: string }
 
-export function NothingInCard({ kind, title, words, next }: Nothing) {
+export function NothingInCard({ kind, title, words, next }: NothingDrawn) {
   return (
     <Frame drawing={kind === 'rest' ? <Cup /> : <Book />} title={title} words={words}>
       {next}

@@ -9,6 +9,7 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import { newQueryClient } from '#packages/web/core/query-client.ts'
 import { CardPlaceContext } from './card-place.ts'
 import { Card } from './card.tsx'
+import type { Nothing } from './card-state.tsx'
 
 const fault = new CallError({ ret: Ret.fault, msg: '服务暂时不可用', status: 500 })
 /** 2026-11-15 10:32 in China. */
@@ -17,12 +18,16 @@ const morning = new Date('2026-11-15T02:32:00Z')
 let root: Root
 let client: QueryClient
 let answer: () => Promise<string[]>
+let nothingIs: Nothing
+let headingIs: ((letters: string[]) => string) | undefined
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers({ now: morning })
   localStorage.clear()
   client = newQueryClient()
+  nothingIs = { kind: 'rest', title: '今天没有待办', words: '明天见。' }
+  headingIs = undefined
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
 afterEach(async () => {
@@ -49,9 +54,8 @@ const show = () =>
               meta={(letters) => `共 ${letters.length} 件`}
               more={{ label: '查看全部', to: '/letters' }}
               skeleton={<i>bars</i>}
-              nothing={(letters) =>
-                letters.length === 0 ? { kind: 'rest', title: '今天没有待办', words: '明天见。' } : undefined
-              }
+              nothing={(letters) => (letters.length === 0 ? nothingIs : undefined)}
+              {...(headingIs && { heading: headingIs })}
               aloud={(letters) => letters.join('，')}
             >
               {(letters) => <ul>{letters.join('')}</ul>}
@@ -157,4 +161,20 @@ it('is read aloud in 大字 where the browser has a voice, and stops when it is 
   await press('停止')
   expect(cancel).toHaveBeenCalled()
   expect(text()).toContain('朗读')
+})
+
+it('says in one line that there is nothing, without a way to more of it', async () => {
+  nothingIs = { kind: 'line', words: '没有待办' }
+  answer = async () => []
+  await show()
+  expect(text()).toBe('待办没有待办')
+  expect(document.querySelector('a')).toBeNull()
+})
+
+it('has a heading that its data give it, and keeps its name for those who listen', async () => {
+  headingIs = (letters) => `${letters.length} 件等您处理`
+  answer = async () => ['请假']
+  await show()
+  expect(document.querySelector('h2')!.textContent).toBe('1 件等您处理')
+  expect(document.querySelector('section')!.getAttribute('aria-label')).toBe('待办')
 })

@@ -1,4 +1,4 @@
-import { ClockCircleOutlined, RightOutlined } from '@ant-design/icons'
+import { CheckCircleOutlined, ClockCircleOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -19,6 +19,8 @@ interface Props<Data> {
   isBare?: boolean
   /** How many there are, right behind the title: it informs, it does not press. */
   count?: (data: Data) => number
+  /** What the data say, in the place of the title: a chart is headed by its finding. */
+  heading?: (data: Data) => string
   /** Beside the title. */
   meta?: (data: Data) => ReactNode
   /** The one place where there is more of it: a line at the foot, a solid button in large letters. */
@@ -28,12 +30,12 @@ interface Props<Data> {
   nothing?: (data: Data) => Nothing | undefined
   /** The same in one or two sentences, to be read aloud. */
   aloud: (data: Data) => string
-  children: (data: Data) => ReactNode
+  children: (data: Data, readAt: number) => ReactNode
 }
 
 /** A card of the board: it reads its own data, and has every state of having it or not. */
 export function Card<Data>(props: Props<Data>) {
-  const { reading, isBare = false, count, meta, more, skeleton, nothing, aloud, children } = props
+  const { reading, isBare = false, count, heading, meta, more, skeleton, nothing, aloud, children } = props
   const { id, title } = useCardPlace()
   const isBig = useBigText()
   const { data, error, dataUpdatedAt, refetch } = useQuery(reading)
@@ -42,9 +44,12 @@ export function Card<Data>(props: Props<Data>) {
   }, [id, dataUpdatedAt])
   const retry = () => void refetch()
   const hasHead = !isBare || isBig
+  const none = data === undefined ? undefined : nothing?.(data)
+  if (none?.kind === 'line') return <LineFrame title={title} words={none.words} />
   return (
     <CardFrame
       title={title}
+      heading={data !== undefined ? heading?.(data) : undefined}
       count={data !== undefined ? count?.(data) : undefined}
       isBare={!hasHead}
       meta={
@@ -61,9 +66,12 @@ export function Card<Data>(props: Props<Data>) {
           </>
         )
       }
-      foot={more && <Link to={more.to}>{more.label}</Link>}
+      foot={more && !none && <Link to={more.to}>{more.label}</Link>}
     >
-      <Body {...{ data, error, retry, skeleton, nothing, children }} {...(!hasHead && { what: title })} />
+      <Body
+        {...{ data, error, retry, skeleton, none, readAt: dataUpdatedAt, children }}
+        {...(!hasHead && { what: title })}
+      />
       {!hasHead && error && data !== undefined && <Stale since={dataUpdatedAt} onRetry={retry} />}
     </CardFrame>
   )
@@ -74,10 +82,11 @@ type BodyProps<Data> = Pick<Props<Data>, 'skeleton' | 'children'> & {
   error: unknown
   retry: () => void
   what?: string
-  nothing: Props<Data>['nothing'] | undefined
+  none: Nothing | undefined
+  readAt: number
 }
 
-function Body<Data>({ data, error, retry, what, skeleton, nothing, children }: BodyProps<Data>) {
+function Body<Data>({ data, error, retry, what, skeleton, none, readAt, children }: BodyProps<Data>) {
   if (data === undefined) {
     if (error) return <CardFailure error={error} onRetry={retry} {...(what && { what })} />
     return (
@@ -86,12 +95,12 @@ function Body<Data>({ data, error, retry, what, skeleton, nothing, children }: B
       </div>
     )
   }
-  const none = nothing?.(data)
-  return none ? <NothingInCard {...none} /> : children(data)
+  return none && none.kind !== 'line' ? <NothingInCard {...none} /> : children(data, readAt)
 }
 
 interface FrameProps {
   title: string
+  heading?: string | undefined
   count?: number | undefined
   isBare?: boolean
   meta?: ReactNode
@@ -100,12 +109,12 @@ interface FrameProps {
 }
 
 /** The look of a card, whatever is in it. */
-export function CardFrame({ title, count = 0, isBare = false, meta, foot, children }: FrameProps) {
+export function CardFrame({ title, heading = title, count = 0, isBare = false, meta, foot, children }: FrameProps) {
   return (
     <section className={`${styles['card']} ${isBare ? styles['bare'] : ''}`} aria-label={title}>
       <header className={isBare ? spoken['only'] : styles['head']}>
         <h2 className={styles['title']}>
-          {title}
+          {heading}
           {count > 0 && <span className={styles['count']}>{count}</span>}
         </h2>
         {!isBare && meta && <div className={styles['meta']}>{meta}</div>}
@@ -120,6 +129,17 @@ export function CardFrame({ title, count = 0, isBare = false, meta, foot, childr
     </section>
   )
 }
+
+/** There is nothing in it, and one line says so. */
+const LineFrame = ({ title, words }: { title: string; words: string }) => (
+  <section className={`${styles['card']} ${styles['line']}`} aria-label={title}>
+    <h2 className={styles['title']}>{title}</h2>
+    <p className={styles['lineWords']}>
+      <Glyph of={CheckCircleOutlined} />
+      {words}
+    </p>
+  </section>
+)
 
 /** Above the last good data when there is no newer. */
 function Stale({ since, onRetry }: { since: number; onRetry: () => void }) {

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, type FormEvent } from 'react'
+import { useId, useLayoutEffect, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { fieldsOf } from './check.ts'
@@ -14,6 +14,8 @@ import styles from './form-dialog.module.css'
 
 interface Props<Values extends object> {
   title: string
+  /** Above the fields: what one should know before filling them in. */
+  lead?: ReactNode
   form: FormSpec<Values>
   /** What is there already, when something is changed. */
   initial?: Values | undefined
@@ -30,7 +32,7 @@ interface Props<Values extends object> {
 
 /** A short form over the page. It closes by itself once it was sent. */
 export function FormDialog<Values extends object>(props: Props<Values>) {
-  const { title, form: spec, initial, submit, onClose, submitLabel = '保存', draftKey } = props
+  const { title, lead, form: spec, initial, submit, onClose, submitLabel = '保存', draftKey } = props
   const { onSent = onClose, isDanger = false } = props
   const id = useId()
   const form = useSchemaForm(spec, { initial, submit, draftKey })
@@ -66,6 +68,7 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
         </>
       }
     >
+      {lead}
       <form ref={element} id={id} noValidate className={styles['form']} onSubmit={(event) => void send(event)}>
         <Voice spoken={form.spoken} />
         <DraftOffer draft={form.draft} />

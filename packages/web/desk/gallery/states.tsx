@@ -25,6 +25,15 @@ export default function StatesGallery() {
             next={<Button type="primary">新建家访</Button>}
           />
         </Card>
+        <Card title="学生管理">
+          <PageState status="empty" of="people" title="还没有学生" words="可以导入学籍表，或新建学生。" />
+        </Card>
+        <Card title="年级班级">
+          <PageState status="empty" of="class" title="还没有班级" words="可以新建班级，或批量建班。" />
+        </Card>
+        <Card title="导出记录">
+          <PageState status="empty" of="export" title="还没有导出记录" words="在列表中点“导出”，这里会留下记录。" />
+        </Card>
         <Card title="应用中心">
           <PageState
             status="noMatch"

@@ -43,5 +43,9 @@ export function beforeDanger<Thing extends { isDanger?: boolean }>(things: reado
 }
 
 /** The acts of one row, as the items of its menu. */
-export const rowItems = <Row extends RowWithId>(acts: readonly Act<Row>[], acting: Acting<Row>, row: Row) =>
-  actItems(actsOn(acts, row), acting, { ids: [row.id] }, 1, [row])
+export const rowItems = <Row extends RowWithId>(acts: readonly Act<Row>[], acting: Acting<Row>, row: Row): MenuItem[] =>
+  actsOn(acts, row).flatMap((act) => {
+    const whyNot = act.whyNot?.(row)
+    const items = actItems([act], acting, { ids: [row.id] }, 1, [row])
+    return whyNot ? items.map((item) => ({ ...item, whyNot })) : items
+  })

@@ -44,7 +44,7 @@ export function AskDialog<Row extends RowWithId, Values extends object>(props: P
   const run = async (answers: Values, counted: number, proof?: Proof) => {
     try {
       const undo = await act.run(targets, answers, proof)
-      onDone(act.done(counted), undo)
+      onDone(act.doneWith?.(counted, answers) ?? act.done(counted), undo)
     } catch (refused) {
       const step = stepOf(refused)
       if (!step) throw refused

@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type RefObject } from 'react'
-import { AddedSections, DetailSection } from './detail-section.tsx'
+import { AddedSections, DetailSection, useAddedTabs } from './detail-section.tsx'
 import { panelIdOf, tabIdOf, Tabs } from '../detail-page/tabs.tsx'
 import type { DetailSpec, RowWithId, Section } from './spec.ts'
 import dots from '../dotted.module.css'
@@ -16,7 +16,8 @@ interface Props<Detail extends RowWithId> {
 
 /** Who or what it is, and all that is known about it. */
 export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab, onTab }: Props<Detail>) {
-  const tabs = spec.tabs?.(detail) ?? []
+  const added = useAddedTabs()
+  const tabs = (spec.tabs?.(detail) ?? []).filter(({ key, sections }) => sections.length > 0 || added.has(key))
   return (
     <>
       <div className={styles['who']}>

@@ -35,3 +35,10 @@ export function AddedSections({ id, isIn }: { id: string; isIn: (tab: string | u
       </Suspense>
     ))
 }
+
+/** The tabs to which other modules add something that the user may see. */
+export function useAddedTabs(): ReadonlySet<string> {
+  const { sections = [] } = usePage()
+  const may = useMay()
+  return new Set(sections.flatMap(({ permission, tab }) => (tab && may(permission) ? tab : [])))
+}

@@ -14,6 +14,7 @@ import { Glyph } from '../glyph.tsx'
 import { actsOn, rowItems } from './act-items.ts'
 import { DetailFacts } from './detail-facts.tsx'
 import { useListKeys } from './keys.ts'
+import { positionOf } from './position.ts'
 import { rowLinkId } from './row-link.ts'
 import type { DetailSpec, RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
@@ -44,6 +45,7 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
   // Whoever steps on goes on reading the same part of the next one.
   const [tab, setTab] = useState<string>()
   const at = rows.findIndex((row) => row.id === id)
+  const { number, total } = positionOf(model, at)
   const before = rows[at - 1]
   const after = at < 0 ? undefined : rows[at + 1]
   useFocusBack(id)
@@ -57,7 +59,7 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
     <div ref={root} className={styles['head']}>
       {at >= 0 && (
         <>
-          <span className={styles['position']}>{`${at + 1} / ${rows.length}`}</span>
+          <span className={styles['position']}>{`${number} / ${total}`}</span>
           <Step label="上一个" icon={<Glyph of={UpOutlined} />} to={before} onStep={stepTo} />
           <Step label="下一个" icon={<Glyph of={DownOutlined} />} to={after} onStep={stepTo} />
         </>
@@ -67,7 +69,7 @@ export function DetailDrawer<Row extends RowWithId, Detail extends Row, Values e
         <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" title="关闭" onClick={onClose} />
       </div>
       <p className={spoken['only']} aria-live="polite">
-        {isStepped && at >= 0 && query.data && `${spec.name(query.data)}，第 ${at + 1} 个，共 ${rows.length} 个`}
+        {isStepped && at >= 0 && query.data && `${spec.name(query.data)}，第 ${number} 个，共 ${total} 个`}
       </p>
     </div>
   )

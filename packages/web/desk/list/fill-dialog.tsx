@@ -56,7 +56,7 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
   if (!filling.open || !create) return null
   return (
     <Filled
-      title={create.label}
+      title={create.title?.() ?? create.label}
       formOf={() => create.form(ground)}
       known={() => undefined}
       isLong={create.isLong}

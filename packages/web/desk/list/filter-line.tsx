@@ -4,6 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { DayFilter } from './late-day-filter.tsx'
+import { useSavingView } from './save-view.tsx'
 import type { Filter, RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import { useDraft } from './use-draft.ts'
@@ -19,8 +20,9 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
 export function FilterLine<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
-  const { spec, place, refresh } = props.model
+  const { spec, place, refresh, views } = props.model
   const { text, setText, apply, choose, clear } = useDraft(props.model)
+  const [saveButton, saveDialog] = useSavingView(views)
   const filters = spec.filters ?? []
   const more = filters.filter(({ isMore }) => isMore)
   const [isOpen, setOpen] = useState(() => more.some(({ name }) => name in place.filter))
@@ -37,31 +39,35 @@ export function FilterLine<Row extends RowWithId, Detail extends Row, Values ext
     return <DayFilter key={name} {...{ label, value }} isPhone={false} onChoose={(day) => choose(name, day)} />
   }
   return (
-    <form className={styles['form']} role="search" onSubmit={ask}>
-      <div className={styles['line']}>
-        {spec.search && <SearchField placeholder={spec.search} text={text} onChange={setText} />}
-        {filters.filter(({ isMore }) => !isMore).map(choice)}
-        {more.length > 0 && (
-          <Button
-            type="text"
-            icon={<Glyph of={FilterOutlined} />}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            更多筛选
-          </Button>
-        )}
-        <div className={styles['end']}>
-          <Button onClick={clear}>重置</Button>
-          <Button htmlType="submit" type="primary" ghost>
-            查询
-          </Button>
-          {props.tools && <span className={styles['rule']} />}
-          {props.tools}
+    <>
+      <form className={styles['form']} role="search" onSubmit={ask}>
+        <div className={styles['line']}>
+          {spec.search && <SearchField placeholder={spec.search} text={text} onChange={setText} />}
+          {filters.filter(({ isMore }) => !isMore).map(choice)}
+          {more.length > 0 && (
+            <Button
+              type="text"
+              icon={<Glyph of={FilterOutlined} />}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              更多筛选
+            </Button>
+          )}
+          <div className={styles['end']}>
+            {saveButton}
+            <Button onClick={clear}>重置</Button>
+            <Button htmlType="submit" type="primary" ghost>
+              查询
+            </Button>
+            {props.tools && <span className={styles['rule']} />}
+            {props.tools}
+          </div>
         </div>
-      </div>
-      {isOpen && <div className={styles['line']}>{more.map(choice)}</div>}
-    </form>
+        {isOpen && <div className={styles['line']}>{more.map(choice)}</div>}
+      </form>
+      {saveDialog}
+    </>
   )
 }
 

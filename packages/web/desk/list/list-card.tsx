@@ -13,7 +13,7 @@ import { RefreshTool } from './list-tools.tsx'
 import { pageSizes } from './place.ts'
 import { RowTable } from './row-table.tsx'
 import type { RowWithId } from './spec.ts'
-import { countOf } from './use-list.ts'
+import { totalOf } from './use-list.ts'
 import type { ListModel } from './use-list-model.ts'
 import { fitTable, useWidth } from './widths.ts'
 import styles from './list-card.module.css'
@@ -32,20 +32,15 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
   const [density, setDensity] = useDensity()
   const [choice, setChoice] = useColumnChoice(spec.key)
   const [width, measure] = useWidth()
-  const wanted = useMemo(() => chosen(spec.columns, choice), [spec, choice])
+  const told = useTold(model)
+  const wanted = useMemo(() => chosen(told, choice), [told, choice])
   const { columns, widths } = useFit(model, wanted, width)
   const dropped = wanted.filter(({ key }) => columns.every((column) => column.key !== key)).map(({ key }) => key)
   const tools = (
     <>
       <RefreshTool isTurning={list.query.isRefetching} onClick={() => void refresh()} />
       <DensityButton density={density} onChange={setDensity} />
-      <ColumnSettings
-        first={spec.name.title}
-        columns={spec.columns}
-        choice={choice}
-        onChange={setChoice}
-        dropped={dropped}
-      />
+      <ColumnSettings first={spec.name.title} columns={told} choice={choice} onChange={setChoice} dropped={dropped} />
     </>
   )
   return (
@@ -55,7 +50,7 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
           {head.name && <h2 className={styles['title']}>{head.name}</h2>}
           <p className={`${styles['about']} ${dots['dotted']}`}>
             {head.about && <span>{head.about}</span>}
-            {list.counted && <span>{`${countOf(list.counted)} ${spec.unit}`}</span>}
+            {list.counted && <span>{totalOf(list.counted, spec, spec.unit)}</span>}
           </p>
           {head.aside}
           <div className={`${styles['tools']} no-print`}>
@@ -73,6 +68,17 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
       <Foot {...props} />
     </section>
   )
+}
+
+/** The columns that tell something where one stands; the same list as long as they are the same. */
+function useTold<Row extends RowWithId, Detail extends Row, Values extends object>({
+  spec,
+  ground,
+}: ListModel<Row, Detail, Values>) {
+  const left = spec.columns.filter(({ when }) => when && !when(ground)).map(({ key }) => key)
+  const names = left.join()
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- `names` stands for `left`
+  return useMemo(() => spec.columns.filter(({ key }) => !left.includes(key)), [spec, names])
 }
 
 function useFit<Row extends RowWithId, Detail extends Row, Values extends object>(
@@ -97,7 +103,7 @@ function Foot<Row extends RowWithId, Detail extends Row, Values extends object>(
   return (
     <footer className={styles['foot']}>
       <span className={styles['sums']}>
-        <span>{counted && `共 ${countOf(counted)} ${spec.measure}`}</span>
+        <span>{counted && `共 ${totalOf(counted, spec, spec.measure)}`}</span>
         {counted && spec.sums?.(counted).map((words) => <span key={words}>{words}</span>)}
       </span>
       <Pager

@@ -334,7 +334,7 @@ describe('details', () => {
   it('open beside the list, step through it, and give the focus back', async () => {
     await open({ address: 'open=s2' })
     const drawer = () => document.querySelector('[aria-label=详情]')
-    expect(drawer()?.textContent).toContain('2 / 20')
+    expect(drawer()?.textContent).toContain('2 / 30')
     expect(drawer()?.textContent).toContain('联系方式')
     await press(']')
     expect(addressNow()).toBe('open=s3')
@@ -438,6 +438,16 @@ describe('saved views', () => {
     await click('保存更改')
     expect(text()).not.toContain('视图已改动')
     expect(decodeURIComponent(views[0]!.query)).toBe('kind=幼儿园&sort=name')
+  })
+
+  it('take no room while there are none, and are offered once something was chosen', async () => {
+    await open({ keeper: keeperOf([]) })
+    expect(document.querySelector('ul[aria-label=视图]')).toBeNull()
+    expect(text()).not.toContain('存为视图')
+    await close()
+    await open({ keeper: keeperOf([]), address: 'keyword=3' })
+    expect(document.querySelector('ul[aria-label=视图]')).toBeNull()
+    expect(text()).toContain('存为视图')
   })
 
   it('get a name', async () => {

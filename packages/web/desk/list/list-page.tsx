@@ -37,7 +37,8 @@ export const defineListPage = <Row extends RowWithId, Detail extends Row = Row, 
 
 const ground = { node: undefined, isReady: true }
 
-function ListPage<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+/** The same for a specification that is made of what was read first. */
+export function ListPage<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   spec: ListSpec<Row, Detail, Values>
 }) {
   const { spec } = props
@@ -49,7 +50,12 @@ function ListPage<Row extends RowWithId, Detail extends Row, Values extends obje
       {isPhone ? (
         <PhoneList
           model={model}
-          where={typeof spec.note === 'string' ? <p className={styles['note']}>{spec.note}</p> : spec.note}
+          where={
+            <>
+              {typeof spec.note === 'string' ? <p className={styles['note']}>{spec.note}</p> : spec.note}
+              {spec.figures}
+            </>
+          }
         />
       ) : (
         <WidePage model={model} note={spec.note}>
@@ -154,6 +160,7 @@ export function WidePage<Row extends RowWithId, Detail extends Row, Values exten
         )}
       </ActionLine>
       {views && <ViewsLine model={model} views={views} />}
+      {spec.figures}
       <div ref={panes} className={styles['panes']}>
         {children}
       </div>

@@ -13,7 +13,7 @@ import { RowCard } from './row-card.tsx'
 import { nothing } from './selection.ts'
 import { SheetMenu } from './sheet-buttons.tsx'
 import type { RowWithId } from './spec.ts'
-import { countOf } from './use-list.ts'
+import { totalOf } from './use-list.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './phone-list.module.css'
 
@@ -40,7 +40,7 @@ export function PhoneList<Row extends RowWithId, Detail extends Row, Values exte
       {where}
       <PhoneFilters model={model} />
       <div className={styles['tools']}>
-        <span>{list.counted && `${countOf(list.counted)} ${spec.unit}`}</span>
+        <span>{list.counted && totalOf(list.counted, spec, spec.unit)}</span>
         <PageActions refresh={refresh} shape="round" />
         {head?.tools}
         <Button

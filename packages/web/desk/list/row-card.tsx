@@ -1,5 +1,6 @@
 import { EllipsisOutlined, PhoneOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Glyph } from '../glyph.tsx'
 import { MaskDots } from '../mask-dots.tsx'
 import { SmallMenu } from '../small-menu.tsx'
@@ -56,7 +57,7 @@ export function RowCard<Row extends RowWithId, Detail extends Row, Values extend
   }
   return (
     <li className={styles['card']}>
-      <Opener id={row.id} onOpen={spec.detail && (() => move({ open: row.id }))}>
+      <Opener id={row.id} to={spec.name.to?.(row)} onOpen={spec.detail && (() => move({ open: row.id }))}>
         {words}
       </Opener>
       {phone && (
@@ -64,12 +65,26 @@ export function RowCard<Row extends RowWithId, Detail extends Row, Values extend
           <Glyph of={PhoneOutlined} />
         </a>
       )}
+      {spec.side?.(row)}
       <CardMenu {...props} name={name} />
     </li>
   )
 }
 
-function Opener({ id, onOpen, children }: { id: string; onOpen: (() => void) | undefined; children: ReactNode }) {
+interface OpenerProps {
+  id: string
+  to: string | undefined
+  onOpen: (() => void) | undefined
+  children: ReactNode
+}
+
+function Opener({ id, to, onOpen, children }: OpenerProps) {
+  if (to)
+    return (
+      <Link id={rowLinkId(id)} to={to} className={styles['open']}>
+        {children}
+      </Link>
+    )
   if (!onOpen) return <div className={styles['open']}>{children}</div>
   return (
     <button type="button" id={rowLinkId(id)} className={styles['open']} onClick={onOpen}>

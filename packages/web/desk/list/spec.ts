@@ -4,7 +4,11 @@ import type { Page, PageQuery } from '#packages/contract/params.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { PlaceInList } from '../detail-page/spec.ts'
 import type { FormSpec } from '../form/spec.ts'
+import type { EmptyOf } from '../page-state.tsx'
 import type { Proof } from '../proving.tsx'
+import type { Preview, Undo } from './preview.ts'
+
+export type { Preview, Undo } from './preview.ts'
 
 export type RowWithId = { id: string }
 
@@ -44,6 +48,8 @@ export interface Column<Row> {
   sortable?: boolean
   /** There for whoever asks for it. */
   hiddenByDefault?: boolean
+  /** Only where it tells something: the school of each, above several of them. */
+  when?: (ground: Ground) => boolean
   card?: CardPart
   cell: (row: Row) => ReactNode
   /** The same in plain words, for a card; empty when there is nothing to say. */
@@ -73,27 +79,6 @@ export interface Filter {
   isMore?: boolean
 }
 
-/** What an act would do, as the server's trial run says. */
-export interface Preview {
-  /** How many would change; with none there is nothing to confirm. */
-  count: number
-  /** Some of their names. */
-  names: readonly string[]
-  /** Who is left out, and why. */
-  skipped?: string
-  /** What changes, line by line; a warning stands out. */
-  changes: readonly { label: string; before: string; after: string; warning?: string }[]
-  /** What changes with it. */
-  consequences: readonly { label: string; words: string }[]
-  /** Why it cannot be done as things are: then there is nothing to confirm either. */
-  obstacle?: string
-  /** Beside the buttons: for how long it can be undone, say. */
-  note?: string
-}
-
-/** Takes back what was just done. */
-export type Undo = () => Promise<unknown>
-
 interface ActWords<Row> {
   key: string
   /** A verb: 停用. */
@@ -113,10 +98,12 @@ interface ActWords<Row> {
   isApart?: boolean
   /** Whether it can be done to this row; without it, to each. */
   when?: (row: Row) => boolean
+  /** Why it cannot be done to this row as things are: then it stands grey in the menu, with the reason. */
+  whyNot?: (row: Row) => string | undefined
 }
 
 interface Done {
-  /** What to say then, at most twenty characters. */
+  /** What to say then, at most twenty characters; empty where a dialog that it opened says it. */
   done: (count: number) => string
 }
 
@@ -132,6 +119,8 @@ export interface AskingAct<Row, Values extends object> extends ActWords<Row>, Do
   /** `rows` are those among the targets that stand on the page; all of them when it is done to one. */
   ask: (targets: Targets, rows: readonly Row[]) => FormSpec<Values>
   preview?: (targets: Targets, values: Values) => Promise<Preview>
+  /** Said instead of `done`, where the answers belong into it. */
+  doneWith?: (count: number, values: Values) => string
   /** Where the server wants a code by SMS first, it is asked for, and this is called again with it. */
   run: (targets: Targets, values: Values, proof?: Proof) => Promise<Undo | void>
 }
@@ -155,7 +144,7 @@ export interface AskedAct<Row> extends ActWords<Row>, Done {
 }
 /** Puts an act with a form among others: `acts: [asking<Staff, MoveForm>({ ask, preview, run, … })]`. */
 export const asking = <Row, Values extends object>(act: AskingAct<Row, Values>): AskedAct<Row> => {
-  const { ask: _, preview: __, run: ___, ...words } = act
+  const { ask: _, preview: __, run: ___, doneWith: ____, ...words } = act
   return { ...words, asked: (use) => use(act) }
 }
 
@@ -187,6 +176,8 @@ interface FillSpec<From, Values> {
 export interface CreateSpec<Values> extends FillSpec<Ground, Values> {
   /** 新建机构. */
   label: string
+  /** What the form is called, where that is not the label. */
+  title?: () => string
   /** The word on the button of its form, where it is not 保存. */
   send?: string
   /** Whether one can be made there at all; without it, everywhere. */
@@ -252,6 +243,8 @@ export interface NameSpec<Row> {
   of: (row: Row) => string
   /** The same, where something in it is marked: what was searched for. */
   draw?: (row: Row) => ReactNode
+  /** Where it leads, for rows without details of their own. */
+  to?: (row: Row) => string
   icon: (row: Row) => ReactNode
   isOff?: (row: Row) => boolean
   sortable?: boolean
@@ -270,6 +263,8 @@ export interface SheetSpec {
 interface Words {
   title: string
   words?: string
+  /** What is missing, for the drawing. */
+  of?: EmptyOf
 }
 
 /** What is special about a list; everything that lists have in common is the engine's. */
@@ -288,6 +283,8 @@ export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Value
   columns: readonly Column<Row>[]
   /** Beside the title; on a phone above the list. */
   note?: ReactNode
+  /** Figures over the list, each a way to narrow it. It keeps its height while they are read. */
+  figures?: ReactNode
   /** What can be typed into the search field. */
   search?: string
   filters?: readonly Filter[]
@@ -304,10 +301,14 @@ export interface ListSpec<Row extends RowWithId, Detail extends Row = Row, Value
   acts?: readonly Act<Row>[]
   /** Beside the list, or in its place; the row is the beginning of it. */
   detail?: DetailSpec<Detail> | WholeSpec<Row>
+  /** How many there are, where a number and a unit do not say it: 105 个任职，103 人. */
+  total?: (page: Page<Row>) => string
   /** At the foot, behind how many there are: 男 24. */
   sums?: (page: Page<Row>) => readonly string[]
   /** Instead of what is drawn from the columns. */
   card?: (row: Row) => Card
+  /** One act that a thumb does on the card itself. */
+  side?: (row: Row) => ReactNode
   /** Nothing has been made yet. */
   empty: Words | ((nodeName: string) => Words)
 }

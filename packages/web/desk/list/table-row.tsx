@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { Link } from 'react-router'
 import { SkeletonBar } from '../skeleton.tsx'
 import { rowLinkId } from './row-link.ts'
 import type { Column, NameSpec, RowWithId } from './spec.ts'
@@ -58,7 +59,11 @@ function Name<Row extends RowWithId>({ row, name, href, isOpen }: Props<Row>) {
   return (
     <span className={styles['name']} data-off={name.isOff?.(row) ? '' : undefined}>
       {name.icon(row)}
-      {href === undefined ? (
+      {name.to ? (
+        <Link id={rowLinkId(row.id)} to={name.to(row)} title={words}>
+          {name.draw?.(row) ?? words}
+        </Link>
+      ) : href === undefined ? (
         <span title={words}>{name.draw?.(row) ?? words}</span>
       ) : (
         <a id={rowLinkId(row.id)} data-name="" href={href} title={words} aria-current={isOpen ? 'true' : undefined}>

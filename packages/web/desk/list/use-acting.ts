@@ -47,7 +47,7 @@ export function useActing<Row extends RowWithId>(
     setPending(undefined)
     onDone(act, targets)
     if (undo) toast.undo(words, () => undo().then(refresh))
-    else toast.success(words)
+    else if (words) toast.success(words)
     return refresh()
   }
   const run = async (meant: PendingOf<Row, 'plain'>, count: number, isAsked: boolean) => {

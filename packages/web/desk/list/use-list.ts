@@ -38,3 +38,10 @@ const nobody: ListQuery = { node: null, below: false, filter: {}, sort: null, pa
 /** How many there are; beyond ten thousand nobody counts. */
 export const countOf = ({ itemCount, more }: { itemCount: number; more?: boolean | undefined }) =>
   `${itemCount.toLocaleString()}${more ? '+' : ''}`
+
+/** The same in words, with the unit of the list. */
+export const totalOf = <Row extends RowWithId>(
+  page: Page<Row>,
+  { total }: Pick<ListSpec<Row>, 'total'>,
+  unit: string,
+) => total?.(page) ?? `${countOf(page)} ${unit}`

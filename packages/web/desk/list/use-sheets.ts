@@ -37,6 +37,7 @@ export function useSheets<Row extends RowWithId, Detail extends Row, Values exte
     const orgId = incoming?.orgOf ? incoming.orgOf(ground) : ground.node
     if (orgId) sheets?.bringIn(incoming!.target, orgId)
   }
+  const told = spec.columns.filter(({ when }) => when?.(ground) ?? true)
   const takeAlong = () =>
     outgoing &&
     ground.isReady &&
@@ -44,7 +45,7 @@ export function useSheets<Row extends RowWithId, Detail extends Row, Values exte
       source: outgoing.source,
       filter: { ...outgoing.filterOf(asked), ...tickedOnly(selection) },
       // Also those that find no room just now: a narrow window changes nothing about what was chosen to be seen.
-      columns: [nameKey, ...chosen(spec.columns, storedChoice(spec.key)).map(({ key }) => key)],
+      columns: [nameKey, ...chosen(told, storedChoice(spec.key)).map(({ key }) => key)],
     })
   return {
     bringIn: sheets && incoming && may(incoming.permission) ? bringIn : undefined,

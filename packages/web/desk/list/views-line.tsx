@@ -1,9 +1,8 @@
-import { DownOutlined, PlusOutlined, StarFilled } from '@ant-design/icons'
+import { DownOutlined, StarFilled } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { Glyph } from '../glyph.tsx'
 import type { SavedView } from '../keeper.ts'
 import { SmallMenu } from '../small-menu.tsx'
-import { useToast } from '../toast.tsx'
 import type { RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import { useViewCounts, type Views } from './use-views.ts'
@@ -15,20 +14,16 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx'))
 /** More than these, and the one that is looked at, are in a menu. */
 const atMost = 6
 
-/** The ways of looking at this list that somebody gave a name, on a line of their own. */
+/** The ways of looking at this list that somebody gave a name, on a line of their own; there is none while there are none. */
 export function ViewsLine<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
   views: Views
 }) {
   const { model, views } = props
-  const toast = useToast()
   const [question, setQuestion] = useState<ViewQuestion>()
   const counts = useViewCounts(model.spec, views.all, model.ground, model.list.page !== undefined)
   const isSeen = (view: SavedView, at: number) => at < atMost || view === views.current
-  const save = () => {
-    if (views.canSave) setQuestion({ kind: 'save' })
-    else toast.error(views.hasNumber ? '视图不能保存手机号或身份证号' : '先设好筛选或排序，再存为视图')
-  }
+  if (views.all.length === 0) return null
   const others = views.all.filter((view, at) => !isSeen(view, at))
   return (
     <div className={`${styles['line']} no-print`}>
@@ -37,7 +32,6 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
           <ViewButton
             name="全部"
             isCurrent={!views.current}
-            hasCount={views.all.length > 0}
             count={counts?.get('')}
             onChoose={() => views.choose(undefined)}
           />
@@ -63,10 +57,6 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
           items={others.map((view) => ({ key: view.id, label: view.name, onSelect: () => views.choose(view) }))}
         />
       )}
-      <button type="button" className={styles['save']} onClick={save}>
-        <Glyph of={PlusOutlined} />
-        存为视图
-      </button>
       <Changed views={views} />
       {question && (
         <Suspense>
@@ -88,18 +78,16 @@ interface ButtonProps {
   name: string
   isDefault?: boolean
   isCurrent: boolean
-  /** Room is kept for it before it is there. */
-  hasCount?: boolean
   count: string | undefined
   onChoose: () => void
 }
 
-function ViewButton({ name, isDefault = false, isCurrent, hasCount = true, count, onChoose }: ButtonProps) {
+function ViewButton({ name, isDefault = false, isCurrent, count, onChoose }: ButtonProps) {
   return (
     <button type="button" className={styles['choose']} aria-current={isCurrent ? 'true' : undefined} onClick={onChoose}>
       {isDefault && <Glyph of={StarFilled} className={styles['star']!} />}
       {name}
-      {hasCount && <span className={styles['count']}>{count}</span>}
+      <span className={styles['count']}>{count}</span>
     </button>
   )
 }

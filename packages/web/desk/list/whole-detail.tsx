@@ -1,3 +1,4 @@
+import { positionOf } from './position.ts'
 import type { RowWithId, ShownWhole, WholeSpec } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
 
@@ -15,13 +16,19 @@ export function WholeDetail<Row extends RowWithId, Detail extends Row, Values ex
   const { list, move, filling, acting, refresh } = model
   const rows = list.page?.items ?? []
   const at = rows.findIndex((row) => row.id === id)
+  const { number } = positionOf(model, at)
   const stepTo = (to: Row | undefined) => to && (() => move({ open: to.id }, { replace: true }))
   const shown: ShownWhole<Row> = {
     ...{ id, row: rows[at], refresh },
     place:
       at < 0
         ? undefined
-        : { at: at + 1, of: rows.length, onBefore: stepTo(rows[at - 1]), onAfter: stepTo(rows[at + 1]) },
+        : {
+            at: number,
+            of: list.counted?.itemCount ?? rows.length,
+            onBefore: stepTo(rows[at - 1]),
+            onAfter: stepTo(rows[at + 1]),
+          },
     edit: filling.mayEdit ? filling.edit : undefined,
     start: (act, row) => acting.start(act, { ids: [row.id] }, 1, [row]),
     close: () => move({ open: undefined }, { replace: true }),

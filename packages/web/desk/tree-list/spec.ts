@@ -1,5 +1,6 @@
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListSpec, RowWithId } from '../list/spec.ts'
+import type { EmptyOf } from '../page-state.tsx'
 
 export interface TreeNode {
   id: string
@@ -7,6 +8,8 @@ export interface TreeNode {
   /** Stands right, in grey. */
   count: number
   hasChild: boolean
+  /** How many nodes stand below it, on every level. */
+  below?: number
   /** Nobody has counted: then no number stands there. */
   isUncounted?: boolean
   /** What it is, for whoever makes something below it. */
@@ -42,7 +45,7 @@ export interface TreeSpec {
   /** A fact about the whole tree, beside the page's title. */
   note?: (roots: readonly TreeNode[]) => string
   /** When this user may see no node at all. */
-  empty: { title: string; words?: string }
+  empty: { title: string; words?: string; of?: EmptyOf }
 }
 
 /** What is special about a page with a tree at the left and the rows of the chosen node at the right. */

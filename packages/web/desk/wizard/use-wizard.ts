@@ -16,13 +16,15 @@ interface Settings<State> {
   initial: () => State
   /** The name under which one finds everything again. */
   resumeKey: string
+  /** The last question before the end; with no one stays. */
+  confirm?: (state: State) => Promise<boolean>
   finish: (state: State) => Promise<void>
 }
 
 export type Wizard<State extends object> = ReturnType<typeof useWizard<State>>
 
 /** How far one is, and what was answered; kept, so that one can leave at any time and go on elsewhere. */
-export function useWizard<State extends object>({ steps, initial, resumeKey, finish }: Settings<State>) {
+export function useWizard<State extends object>({ steps, initial, resumeKey, confirm, finish }: Settings<State>) {
   const { progress, put, draft, ...resuming } = useProgress(steps, initial, resumeKey)
   const { state, at, furthest, skipped } = progress
   const step = steps[at]!
@@ -46,6 +48,7 @@ export function useWizard<State extends object>({ steps, initial, resumeKey, fin
         go(at + 1, { state: answered, skipped: others })
         return false
       }
+      if (confirm && !(await confirm(answered))) return false
       draft.settle()
       await finish(answered)
       await draft.drop()

@@ -51,9 +51,10 @@ let drafts: Record<string, Draft>
 let finish: (state: NewSchool) => Promise<void>
 let events: string[]
 
-const open = () =>
+const open = (more: { confirm?: () => Promise<boolean>; isHeld?: boolean } = {}) =>
   stage.show(
     <WizardPage
+      {...more}
       title="开通学校"
       steps={steps}
       initial={() => ({ school: schoolForm.initial(), term: termForm.initial(), isRead: false })}
@@ -114,6 +115,31 @@ it('a step that may be skipped is marked as such, and is no longer once it was a
   await write(fieldOf('学期'), '第一学期')
   await click(buttonOf('下一步：核对'))
   expect(seen()).not.toContain('已跳过')
+})
+
+it('asks once more before the end, and stays when the answer is no', async () => {
+  const answers = [false, true]
+  let finished = 0
+  finish = async () => void finished++
+  await open({ confirm: async () => answers.shift()! })
+  await write(fieldOf('学校名称'), '明湖三小')
+  await click(buttonOf('下一步：学期'))
+  await click(buttonOf('跳过'))
+  await click(buttonOf('已核对 明湖三小'))
+  await click(buttonOf('开通'))
+  expect([finished, events]).toEqual([0, []])
+  expect(here()).toBe('3核对')
+  await click(buttonOf('开通'))
+  expect([finished, events]).toEqual([1, ['done']])
+})
+
+it('does not let anybody press the end while it is held', async () => {
+  await open({ isHeld: true })
+  await write(fieldOf('学校名称'), '明湖三小')
+  expect(buttonOf('下一步：学期').disabled).toBe(false)
+  await click(buttonOf('下一步：学期'))
+  await click(buttonOf('跳过'))
+  expect(buttonOf('开通').disabled).toBe(true)
 })
 
 it('keeps progress without passwords, and says that one may leave', async () => {

@@ -21,15 +21,19 @@ interface Props<State extends object> {
   initial: () => State
   /** The name under which progress is kept. */
   resumeKey: string
+  /** The last question before the end; with no one stays. */
+  confirm?: (state: State) => Promise<boolean>
   finish: (state: State) => Promise<void>
   finishLabel?: string
+  /** The end is not open yet: the page says why. */
+  isHeld?: boolean
   onDone: () => void
   onCancel: () => void
 }
 
 /** Work in steps that can be left at any time and taken up again. */
 export function WizardPage<State extends object>(props: Props<State>) {
-  const { title, note, finishLabel = '完成', onDone, onCancel } = props
+  const { title, note, finishLabel = '完成', isHeld = false, onDone, onCancel } = props
   const isPhone = usePhone()
   const wizard = useWizard(props)
   const page = useRef<HTMLDivElement>(null)
@@ -63,7 +67,7 @@ export function WizardPage<State extends object>(props: Props<State>) {
         {isPhone && <Saved wizard={wizard} />}
       </div>
       <div className={styles['foot']}>
-        <StepButtons {...{ wizard, form, busy, finishLabel }} />
+        <StepButtons {...{ wizard, form, busy, finishLabel, isHeld }} />
         {!isPhone && (
           <Button type="text" disabled={busy} onClick={onCancel}>
             取消
@@ -83,13 +87,14 @@ interface ButtonsProps<State extends object> {
   form: string
   busy: boolean
   finishLabel: string
+  isHeld: boolean
 }
 
-function StepButtons<State extends object>({ wizard, form, busy, finishLabel }: ButtonsProps<State>) {
+function StepButtons<State extends object>({ wizard, form, busy, finishLabel, isHeld }: ButtonsProps<State>) {
   const { at, step, next, goTo, skip } = wizard
   return (
     <>
-      <Button type="primary" form={form} htmlType="submit" loading={busy} title="Alt+→">
+      <Button type="primary" form={form} htmlType="submit" loading={busy} disabled={!next && isHeld} title="Alt+→">
         {next ? `下一步：${next.title}` : finishLabel}
       </Button>
       {at > 0 && (

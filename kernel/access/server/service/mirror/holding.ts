@@ -15,7 +15,7 @@ export async function listHolders(
   const { kind, recordId, permission } = question
   const { items, itemCount, outside } = await holdersOf(ctx, question, facts, { pageNumber, pageSize })
   const nameOf = (kind: ScopeKind) =>
-    kind === 'classes' && needsCharge(permission) ? '负责的班级' : scopeKinds[kind].title
+    kind === 'classes' && needsCharge(permission) ? '所带班级（班主任）' : scopeKinds[kind].title
   return {
     record: { kind, id: recordId, title: facts.title, about: facts.about },
     ...{ itemCount, pageCount: Math.ceil(itemCount / pageSize), outside },

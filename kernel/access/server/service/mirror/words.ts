@@ -23,7 +23,7 @@ export function nameScope(
   if (kind === 'org-tree' || kind === 'org') return named(title, orgName)
   if (kind === 'department-tree' || kind === 'department') return named(title, departmentName || '未分配部门')
   // What needs the charge of a class does not reach those where one only teaches.
-  if (kind === 'classes') return scope.classesLedBy === null ? title : '负责的班级'
+  if (kind === 'classes') return scope.classesLedBy === null ? title : '所带班级（班主任）'
   if (kind !== 'listed-orgs') return title
   const there = orgIds.flatMap((id) => names.get(id) ?? [])
   if (there.length === 0) return named(title, '均已撤销')

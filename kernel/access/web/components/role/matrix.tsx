@@ -139,7 +139,7 @@ interface CellProps {
   place: readonly [line: number, column: number]
 }
 
-const markWords = { gained: '将得到', lost: '将失去', moved: '范围改变' } as const
+const markWords = { gained: '将获得', lost: '将失去', moved: '范围改变' } as const
 
 function Cell({ of, module, draft, isOpen, isMixed, place: [line, column] }: CellProps) {
   const { detail, base, state } = draft

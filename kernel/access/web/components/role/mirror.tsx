@@ -76,13 +76,13 @@ function Totals({ groups }: Pick<RoleDifference, 'groups'>) {
       {gains > 0 && (
         <span className={styles['gain']}>
           <Glyph of={PlusOutlined} />
-          得到 {gains}
+          新增 {gains} 项
         </span>
       )}
       {loses > 0 && (
         <span className={styles['loss']}>
           <Glyph of={MinusOutlined} />
-          失去 {loses}
+          失去 {loses} 项
         </span>
       )}
     </span>
@@ -90,7 +90,7 @@ function Totals({ groups }: Pick<RoleDifference, 'groups'>) {
 }
 
 function Inside({ difference: { data, isError, error, refetch }, count }: { difference: Difference; count: number }) {
-  if (count === 0) return <p className={styles['none']}>还没有改动。勾选或取消功能后，这里会列出谁得到、谁失去。</p>
+  if (count === 0) return <p className={styles['none']}>还没有改动。勾选或取消功能后，这里会列出谁将获得、谁将失去。</p>
   if (isError)
     return (
       <div className={styles['failed']} role="alert">
@@ -151,7 +151,7 @@ function Change({ of: { title, before, after }, isGain }: { of: GroupOf['gains']
     before.length > 0 && after.length > 0 ? `${reachWords(before)} → ${reachWords(after)}` : reachWords(after)
   return (
     <li className={styles['change']}>
-      <span className={isGain ? styles['plus'] : styles['minus']} role="img" aria-label={isGain ? '得到' : '失去'}>
+      <span className={isGain ? styles['plus'] : styles['minus']} role="img" aria-label={isGain ? '获得' : '失去'}>
         <Glyph of={isGain ? PlusOutlined : MinusOutlined} />
       </span>
       <span>

@@ -22,7 +22,7 @@ const formOf = (roles: Roles): FormSpec<NewRole> => ({
         placeField<NewRole>(roles),
         {
           ...{ name: 'parentId', label: '继承自', kind: 'select', width: 'middle', placeholder: '不继承' },
-          hint: '继承后跟随该角色，只记录与它不同的地方',
+          hint: '继承后与该角色保持同步，仅保存差异部分',
           options: roles.roles
             .filter(({ orgId, parentId }) => orgId === null && parentId === null)
             .map(({ id, name: label }) => ({ value: id, label })),

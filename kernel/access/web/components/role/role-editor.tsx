@@ -100,7 +100,7 @@ function Head({ draft: { detail, count }, roles, isPhone, isLegend, onGo }: Head
       <span className={styles['tools']}>
         {isLegend && !isPhone && (
           <>
-            <span className={styles['gained']}>将得到</span>
+            <span className={styles['gained']}>将获得</span>
             <span className={styles['lost']}>将失去</span>
             <span className={styles['moved']}>范围改变</span>
           </>

@@ -17,6 +17,9 @@ const grouped = (roles: readonly Role[]) =>
     { title: '本区角色', roles: roles.filter(({ orgId }) => orgId === null) },
   ].filter((group) => group.roles.length > 0)
 
+/** The one that stands first in the list. */
+export const firstOf = (roles: readonly Role[]) => grouped(roles)[0]?.roles[0]
+
 export function RoleList({ roles, chosen, isPhone, onChoose }: Props) {
   const isBig = useBigText()
   // One below the other they would fill a screen before the first function.

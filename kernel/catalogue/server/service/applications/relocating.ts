@@ -1,5 +1,12 @@
 import type { Contents } from '#kernel/org/server'
-import { countKept, moveAuditors, moveKept, moveOpenings, moveRequests } from '../../application-relocate-queries.ts'
+import {
+  countKept,
+  moveAccessRequests,
+  moveAuditors,
+  moveKept,
+  moveOpenings,
+  moveRequests,
+} from '../../application-relocate-queries.ts'
 
 /** Where two organisations become one, the applications of the one are the other's. */
 export const keptApplications: Contents = {
@@ -10,6 +17,7 @@ export const keptApplications: Contents = {
     await moveKept(db, from.id, to.id)
     await moveOpenings(db, from.id, to.id, now)
     await moveRequests(db, from.id, to.id, now)
+    await moveAccessRequests(db, from.id, to.id)
     await moveAuditors(db, from.id, to.id)
   },
 }

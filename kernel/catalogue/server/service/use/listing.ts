@@ -1,8 +1,10 @@
 import { appCategories, type AppCategory } from '#packages/contract'
 import { may, type Ctx } from '#packages/core'
+import { waitingOnPages } from '#kernel/message/server'
 import type { AppGroup, CentreTile } from '../../../contract.ts'
 import { isServing, type AppRow } from '../../application-list.ts'
 import { usageSince, type Usage } from '../../use-queries.ts'
+import { houseTiles, isHousePage } from './house-pages.ts'
 import { daysBefore, hasPage, viewFor, type SeenApp } from './viewing.ts'
 
 export const countedDays = 30
@@ -44,16 +46,24 @@ export async function readCentre(ctx: Ctx) {
   const { seen, use } = await viewFor(ctx, ctx.actor)
   const shown = seen.filter(({ app }) => hasPage(app))
   const mine = new Set(shown.filter(({ state }) => state === 'mine').map(({ app }) => app.key))
+  const waiting = await waitingOnPages(ctx)
   return {
-    apps: shown.map(centreTileOf),
+    apps: shown.map((one) => ({ ...centreTileOf(one), waits: waitsAt(waiting, one.app.url) })),
+    modules: (await houseTiles(ctx)).map((tile) => ({ ...tile, waits: waitsAt(waiting, tile.url) })),
     recent: use.recent.filter((key) => mine.has(key)).slice(0, recentShown),
-    shortcuts: (use.shortcuts ?? []).filter((key) => mine.has(key)),
+    shortcuts: (use.shortcuts ?? []).filter((key) => mine.has(key) || isHousePage(key)),
     // Whoever runs a school opens only what it was given, and asks for the rest like everybody.
     mayGrant: ctx.actor.permissions.get('app.grant')?.district === true,
   }
 }
 
-const centreTileOf = ({ app, state, isAdministrator }: SeenApp): CentreTile => ({
+/** What waits on a page, and on those below it: an application of the house has several. */
+function waitsAt(waiting: ReadonlyMap<string, number>, url: string): number {
+  const isThere = (path: string) => path === url || (url.startsWith('/application/') && path.startsWith(`${url}/`))
+  return [...waiting].reduce((sum, [path, count]) => (isThere(path) ? sum + count : sum), 0)
+}
+
+const centreTileOf = ({ app, state, isAdministrator }: SeenApp): Omit<CentreTile, 'waits'> => ({
   ...tileOf(app),
   // Where it stands is told to those who may go there.
   url: state === 'mine' ? app.url : '',

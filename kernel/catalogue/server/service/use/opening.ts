@@ -36,14 +36,14 @@ type DataType = '1' | '2' | '3' | '4'
 
 /** A figure of each application that is open here, for the organisation one is in and those below it. */
 export async function readFigures(ctx: Ctx, dataType: DataType) {
-  const { seen, use } = await viewFor(ctx, ctx.actor)
+  const { seen, use, isOpenHere } = await viewFor(ctx, ctx.actor)
   const isUse = dataType === '1' || dataType === '2'
   const usage = isUse ? await usageSince(ctx.db, use.path, daysBefore(ctx.now, countedDays)) : []
   const counted = new Map(usage.map((row) => [row.key, dataType === '1' ? row.visits : row.users]))
   const asOf = ctx.now.toISOString()
   const figures: { key: string; name: string; value: number; asOf: string }[] = []
   for (const { app, state } of seen) {
-    if (state !== 'mine' && state !== 'others') continue
+    if (state !== 'mine' && state !== 'others' && !isOpenHere(app)) continue
     // Calls of the open interface are counted where it is served, which is not yet.
     const value = dataType === '3' ? await volumeOf(ctx, app.key) : (counted.get(app.key) ?? 0)
     figures.push({ key: app.key, name: app.name, value, asOf })

@@ -2,27 +2,33 @@ import { notFound, type Ctx } from '#packages/core'
 import type { Shortcut } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'
 import { replaceShortcuts } from '../../shortcut-queries.ts'
+import { houseTiles } from './house-pages.ts'
 import { hasPage, viewFor } from './viewing.ts'
 
 const usual = 8
 
+type Openable = Pick<AppRow, 'key' | 'name' | 'logo' | 'category' | 'edition' | 'url' | 'kind'>
+
+/** Applications, and the pages of the house, in which there is no telling of editions. */
 async function openable(ctx: Ctx) {
   const { seen, use } = await viewFor(ctx, ctx.actor)
-  const apps = seen.filter(({ app, state }) => state === 'mine' && hasPage(app)).map(({ app }) => app)
-  return { apps, byKey: new Map(apps.map((app) => [app.key, app])), saved: use.shortcuts }
+  const mine = seen.filter(({ app, state }) => state === 'mine' && hasPage(app)).map(({ app }) => app)
+  const pages = (await houseTiles(ctx)).map((tile): Openable => ({ ...tile, edition: '', kind: 1 }))
+  const all: Openable[] = [...mine.toSorted(bySort), ...pages]
+  return { all, byKey: new Map(all.map((one) => [one.key, one])), saved: use.shortcuts }
 }
 
 /** One's own shortcuts; where none were ever saved, on request, the first few that one may open. */
 export async function readShortcuts(ctx: Ctx, showDefault: boolean): Promise<Shortcut[]> {
-  const { apps, byKey, saved } = await openable(ctx)
-  if (saved === null) return showDefault ? apps.toSorted(bySort).slice(0, usual).map(shortcutOf) : []
+  const { all, byKey, saved } = await openable(ctx)
+  if (saved === null) return showDefault ? all.slice(0, usual).map(shortcutOf) : []
   return saved.flatMap((key) => byKey.get(key) ?? []).map(shortcutOf)
 }
 
 // Across the shelves: what stands first on each of them.
 const bySort = (a: AppRow, b: AppRow) => a.sort - b.sort
 
-const shortcutOf = ({ key, name, logo, category, edition, url, kind }: AppRow, at: number): Shortcut => ({
+const shortcutOf = ({ key, name, logo, category, edition, url, kind }: Openable, at: number): Shortcut => ({
   ...{ key, sort: at, name, logo, category, edition, url, kind },
 })
 

@@ -16,7 +16,7 @@ import type { Going } from './use-going.tsx'
 import frame from './frame.module.css'
 import styles from './academic.module.css'
 
-/** 教务人员: who has the role 教务 in the organisation one is in, and whether classes are theirs to look after. */
+/** 教务管理员: who has the role 教务 in the organisation one is in, and whether classes are theirs to look after. */
 export function AcademicStaff({ setDirty }: Going) {
   const { data, isError, error, refetch } = useQuery(academic)
   const orgName = useSession(({ user }) => user?.orgName ?? '')
@@ -80,7 +80,7 @@ function Editor({ kept, onDirty }: { kept: Academic; onDirty: (isDirty: boolean)
   const mayEdit = may('role.assign')
   return (
     <>
-      <section className={styles['card']} aria-label="教务人员">
+      <section className={styles['card']} aria-label="教务管理员">
         <div className={styles['switch']}>
           <label htmlFor={id}>
             <Switch
@@ -95,15 +95,15 @@ function Editor({ kept, onDirty }: { kept: Academic; onDirty: (isDirty: boolean)
         </div>
         {mayEdit ? (
           <PeopleField
-            label="教务人员"
-            none="还没有教务人员，按姓名加入。"
+            label="教务管理员"
+            none="还没有教务管理员，按姓名加入。"
             people={users}
             before={kept.users}
             orgId={orgId}
             onChange={(next) => setEdits({ ...edits, users: next })}
           />
         ) : (
-          <p>{users.map(({ name }) => name).join('、') || '还没有教务人员'}</p>
+          <p>{users.map(({ name }) => name).join('、') || '还没有教务管理员'}</p>
         )}
       </section>
       {mayEdit && (

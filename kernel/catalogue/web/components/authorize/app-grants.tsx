@@ -31,10 +31,10 @@ const power = {
 /** What giving it to an organisation means. */
 const about: Readonly<Record<number, string>> = {
   [appAudiences.public.code]: '所有人都能打开，不需要授权。',
-  [appAudiences.org.code]: '单位开通后，在那里工作的每个人都能用。',
+  [appAudiences.org.code]: '单位开通后，本单位全体教职工可用。',
   [appAudiences.role.code]: '单位开通后，其中担任所选角色的人能用。',
   [appAudiences.person.code]: '只有名单里的人能用；单位开通后，由那里的管理员指定人员。',
-  [appAudiences.teaching.code]: '单位开通后，当前有任课的教师能用。',
+  [appAudiences.teaching.code]: '单位开通后，本学期任课教师可用。',
   [appAudiences.families.code]: '学校开通后，那里的学生和家长能用。',
   [appAudiences.administrators.code]: '只有应用管理员能打开。',
 }

@@ -49,7 +49,7 @@ function Chosen({ shelves, go, setDirty }: Going & { shelves: readonly Permissio
   return (
     <div className={frame['page']}>
       <div className={frame['line']}>
-        <ActionLine note={mayGrant ? '先看清谁得到、谁失去，再保存' : '可以查看，不能更改'} />
+        <ActionLine note={mayGrant ? '保存前请核对：谁将获得、谁将失去' : '可以查看，不能更改'} />
       </div>
       <div className={frame['panes']}>
         {nav}

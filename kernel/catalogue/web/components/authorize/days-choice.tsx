@@ -15,7 +15,7 @@ interface Props {
 /** What is wrong with them, if anything is. */
 export function wrongDays({ from, to }: Days) {
   if ([from, to].some((day) => day !== null && dayIn(day) === undefined)) return '请填写正确的日期，如 2026-12-31'
-  return from !== null && to !== null && to < from ? '最后一天不能早于开始日期' : undefined
+  return from !== null && to !== null && to < from ? '截止日期不能早于开始日期' : undefined
 }
 
 /** From when until when it holds; usually for good. */
@@ -47,9 +47,9 @@ export function DaysChoice({ days, onChange }: Props) {
     <fieldset className={styles['days']}>
       <legend className={styles['legend']}>有效期</legend>
       {day('from', '开始')}
-      {day('to', '最后一天')}
+      {day('to', '截止日期')}
       <p id={id} className={wrong ? styles['wrong'] : styles['note']} role={wrong ? 'alert' : undefined}>
-        {wrong ?? '只用于这次新授权的；留空为长期有效'}
+        {wrong ?? '仅对本次新增授权生效；留空表示长期有效'}
       </p>
     </fieldset>
   )

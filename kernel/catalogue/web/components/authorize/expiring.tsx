@@ -14,7 +14,7 @@ type Values = z.output<typeof schema>
 const form: FormSpec<Values> = {
   schema,
   initial: () => ({ to: '' }),
-  sections: [{ fields: [{ name: 'to', label: '最后一天', kind: 'date', hint: '留空为长期有效' }] }],
+  sections: [{ fields: [{ name: 'to', label: '截止日期', kind: 'date', hint: '留空表示长期有效' }] }],
 }
 
 const statusOf = ({ isOver }: Expiring) =>
@@ -26,14 +26,14 @@ const statusOf = ({ isOver }: Expiring) =>
 export const ExpiringGrants = defineListPage<Expiring>({
   key: 'catalogue:expiring',
   queryKey: grantKey,
-  ...{ unit: '项授权', measure: '项', counted: '项授权' },
+  ...{ unit: '条授权', measure: '条', counted: '条授权' },
   note: '30 天内到期和已经到期的授权',
   page: expiringPage,
   name: { title: '应用', of: ({ name }) => name, icon: () => <TileIcon of={KeyOutlined} size="row" />, width: 180 },
   columns: [
     col.text({ key: 'type', title: '对象', width: 80, card: 'fact', of: ({ type }) => relationTypes[type] }),
     col.text({ key: 'objectName', title: '授权给', width: 240, card: 'kind' }),
-    col.date({ key: 'to', title: '最后一天', width: 128, card: 'fact', of: ({ to }) => to }),
+    col.date({ key: 'to', title: '截止日期', width: 128, card: 'fact', of: ({ to }) => to }),
     col.status({ key: 'isOver', title: '状态', width: 112, of: statusOf }),
   ],
   acts: [

@@ -60,8 +60,8 @@ export function ImpactCard({ impact, isDirty }: { impact: Asked; isDirty: boolea
         <>
           {data.gains + data.loses > 0 && (
             <p className={styles['tags']}>
-              {data.gains > 0 && <StatusTag tone="success" icon={PlusOutlined}>{`得到 ${data.gains}`}</StatusTag>}
-              {data.loses > 0 && <StatusTag tone="error" icon={MinusOutlined}>{`失去 ${data.loses}`}</StatusTag>}
+              {data.gains > 0 && <StatusTag tone="success" icon={PlusOutlined}>{`新增 ${data.gains} 人`}</StatusTag>}
+              {data.loses > 0 && <StatusTag tone="error" icon={MinusOutlined}>{`失去 ${data.loses} 人`}</StatusTag>}
             </p>
           )}
           <p className={styles['words']}>

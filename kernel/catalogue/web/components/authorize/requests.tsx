@@ -42,7 +42,7 @@ const decisionOf = ({ decidedBy, decidedAt, words: answered }: AppRequest) => [
 export const Requests = defineListPage<AppRequest>({
   key: 'catalogue:requests',
   queryKey: grantKey,
-  ...{ unit: '件申请', measure: '件', counted: '件申请' },
+  ...{ unit: '条申请', measure: '条', counted: '条申请' },
   page: requestPage,
   name: { title: '应用', of: ({ name }) => name, icon: () => <TileIcon of={InboxOutlined} size="row" />, width: 160 },
   columns: [

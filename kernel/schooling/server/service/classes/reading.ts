@@ -1,5 +1,6 @@
 import type { QueryOf } from '#packages/contract'
 import { found, invalid, scopeOf, type Ctx } from '#packages/core'
+import { findUnit } from '#kernel/org/server'
 import {
   classStates,
   type ClassState,
@@ -13,6 +14,7 @@ import { teachersOf } from '../../class-teacher-queries.ts'
 import { addDays } from '../../../contract-days.ts'
 import { gradesWithin } from '../../grade-queries.ts'
 import { pupilCounts } from '../../pupils.ts'
+import { lessonsOfClass } from '../../teaching-queries.ts'
 import { gradeNamingOf } from '../../settings.ts'
 import { askedDay, classTeachersOf, namesOf, stateOf } from './describing.ts'
 import { isSchool, schoolToRead } from './places.ts'
@@ -24,8 +26,9 @@ export async function readClassTree(
 ): Promise<ClassTree> {
   const day = askedDay(ctx, on)
   const org = await schoolToRead(ctx, orgId)
-  if (!isSchool(org)) return { orgId: org.id, orgName: org.name, grades: [] }
   const scope = scopeOf(ctx, 'class.read')
+  const isWhole = (await findUnit(ctx, scope, org.id)) !== undefined
+  if (!isSchool(org)) return { orgId: org.id, orgName: org.name, isWhole, grades: [] }
   const grades = await gradesWithin(ctx.db, scope, { orgId: org.id, day })
   const classes = await classesWithin(ctx.db, scope, { orgId: org.id, state: 'open', day })
   const ids = classes.map(({ id }) => id)
@@ -37,7 +40,9 @@ export async function readClassTree(
     teacherName: teachers.get(row.id)?.find(({ role }) => role === 'head')?.name ?? '',
   })
   return {
-    ...{ orgId: org.id, orgName: org.name },
+    orgId: org.id,
+    orgName: org.name,
+    isWhole,
     grades: grades.map(({ id, stage, startYear, years }) => {
       const own = classes.filter(({ gradeId }) => gradeId === id).map(present)
       const name = gradeName({ stage, startYear, years }, day, naming)
@@ -57,6 +62,23 @@ export async function listClasses(ctx: Ctx, query: QueryOf<typeof classRoutes.cl
   const sought = { ...asked, state: stateNamed(state), day, keyword, labels: labelsMeant(keyword, day, naming) }
   const found = await pageOfClasses(ctx.db, scopeOf(ctx, 'class.read'), sought, page)
   return { ...found, items: await presentClasses(ctx, found.items, day, naming) }
+}
+
+const classesFound = 6
+
+/** The first classes of today that a word finds, for whoever goes there. */
+export async function findClasses(ctx: Ctx, keyword: string) {
+  const asked = { orgId: null, gradeId: null, state: 'open', keyword, pageNumber: 1, pageSize: classesFound }
+  const { items } = await listClasses(ctx, { ...asked, on: undefined })
+  return items.map(({ id, orgId, gradeId, label, orgName, teacherName, totalCount }) => ({
+    id,
+    orgId,
+    gradeId,
+    label,
+    orgName,
+    teacherName,
+    totalCount,
+  }))
 }
 
 /** Whoever is at a school means that school; a bureau means all that it reaches. */
@@ -128,5 +150,5 @@ export async function readClass(ctx: Ctx, { id, on }: QueryOf<typeof classRoutes
     ...{ id: teacher.id, classId: id, userId: teacher.userId, name: teacher.name, role: teacher.role },
     ...{ startsOn: teacher.beginsOn, endsOn: teacher.overOn === null ? null : addDays(teacher.overOn, -1) },
   }))
-  return { class: one!, teachers }
+  return { class: one!, teachers, lessons: await lessonsOfClass(ctx.db, id, day) }
 }

@@ -14,10 +14,14 @@ import {
 } from '../../class-edit-queries.ts'
 import { classesWithin, type ClassRow } from '../../class-queries.ts'
 import type { GradeRow } from '../../grade-queries.ts'
+import { teachersOf } from '../../class-teacher-queries.ts'
 import { pupilCounts } from '../../pupils.ts'
+import { gradeNamingOf } from '../../settings.ts'
+import { namesOf } from './describing.ts'
 import { gradeToEdit, requireStage } from './grades.ts'
 import { nextSort, openedOnOf, openGrade } from './opening.ts'
 import { schoolToEdit } from './places.ts'
+import { setHeads } from './teachers.ts'
 
 const sameName = onConstraint('school_class_name', '该年级已存在同名班级', 'name')
 
@@ -38,6 +42,7 @@ export async function saveClass(ctx: Ctx, form: ClassForm) {
     }
     await insertClass(ctx.db, { ...form, ...place, id }, ctx.now).catch(sameName)
   }
+  if (form.head) await setHeads(ctx, [{ classId: id, userId: form.head.userId }], dayOf(ctx.now))
   return { id }
 }
 
@@ -86,13 +91,31 @@ export async function sortClasses(ctx: Ctx, ids: readonly string[]) {
 
 /** Only what was made by mistake: a class that has had pupils or lessons is closed, not deleted. */
 export async function deleteClass(ctx: Ctx, id: string) {
-  const { name } = await classToEdit(ctx, id)
+  const row = await classToEdit(ctx, id)
   await holdClass(ctx.db, id)
-  const pupils = await pupilCounts().everIn(ctx, id)
-  if (pupils > 0) throw new Refusal(`班级下还有${pupils}名学生，不能删除`)
-  if (await isTaught(ctx.db, id)) throw new Refusal(`${name}已有任课安排，不能删除`)
-  const others = await referredTo(ctx.db, 'school_class', [id], ['class_teacher', 'teaching_group'])
-  if (others.size > 0) throw new Refusal(`${name}已有其他数据，不能删除`)
+  const obstacle = await whyKept(ctx, row)
+  if (obstacle) throw new Refusal(obstacle)
   await deleteClassRows(ctx.db, id)
   return null
+}
+
+async function whyKept(ctx: Ctx, { id, name }: ClassRow): Promise<string | null> {
+  const pupils = await pupilCounts().everIn(ctx, id)
+  if (pupils > 0) return `班级下还有${pupils}名学生，不能删除`
+  if (await isTaught(ctx.db, id)) return `${name}已有任课安排，不能删除`
+  const others = await referredTo(ctx.db, 'school_class', [id], ['class_teacher', 'teaching_group'])
+  return others.size > 0 ? `${name}已有其他数据，不能删除` : null
+}
+
+/** Why a class cannot go, or what goes with it. */
+export async function previewDeleteClass(ctx: Ctx, id: string) {
+  const row = await classToEdit(ctx, id)
+  const day = dayOf(ctx.now)
+  const teachers = await teachersOf(ctx.db, [id], null)
+  const names = [...new Set(teachers.map(({ name }) => name))]
+  return {
+    label: namesOf(row, day, await gradeNamingOf(ctx)).label,
+    obstacle: (await whyKept(ctx, row)) ?? '',
+    goes: names.length > 0 ? [`班主任等任职记录：${names.join('、')}`] : [],
+  }
 }

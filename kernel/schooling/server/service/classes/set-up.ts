@@ -1,8 +1,12 @@
 import type { BodyOf } from '#packages/contract'
 import { dayOf, Refusal, type Ctx } from '#packages/core'
+import { holdersOver } from '#kernel/access/server'
+import { defineTemplate, sendMessages } from '#kernel/message/server'
+import { fillEmptyFacts } from '#kernel/org/server'
 import { setUpSteps, type classRoutes, type SetUp, type SetUpStep } from '../../../contract-classes.ts'
 import { pupilCounts } from '../../pupils.ts'
 import { finishSetUp, setUpOf, skipStep, stateOfSchool, type SchoolState } from '../../set-up-queries.ts'
+import { bureauOf } from '../../time-org-queries.ts'
 import { schoolToEdit } from './places.ts'
 
 /** A school runs with two people: whoever sets it up, and one more. */
@@ -14,16 +18,30 @@ type Told = Record<Exclude<SetUpStep, 'finish'>, { isDone: boolean; about: strin
 export async function readSetUp(ctx: Ctx, orgId: string | null): Promise<SetUp> {
   const org = await schoolToEdit(ctx, orgId)
   const day = dayOf(ctx.now)
-  const told = tell(await stateOfSchool(ctx.db, org.id, day), await pupilCounts().ofOrg(ctx, org.id, day))
+  const there = await stateOfSchool(ctx.db, org.id, day)
+  const pupils = await pupilCounts().ofOrg(ctx, org.id, day)
   const { skipped = [], finishedAt = null } = (await setUpOf(ctx.db, org.id)) ?? {}
   const isFinished = finishedAt !== null
+  const steps = stepsOf(there, pupils, { skipped, isFinished })
+  return { orgId: org.id, orgName: org.name, stages: org.stages, steps, isFinished, isRunning: pupils > 0 }
+}
+
+/** The steps of a school by what is there, what was put off, and whether it was ended. */
+export function stepsOf(
+  there: SchoolState,
+  pupils: number,
+  { skipped, isFinished }: { skipped: readonly string[]; isFinished: boolean },
+): SetUp['steps'] {
+  const told = tell(there, pupils)
   const keys = Object.keys(setUpSteps) as SetUpStep[]
-  const steps = keys.map((key): SetUp['steps'][number] => {
+  return keys.map((key): SetUp['steps'][number] => {
     if (key === 'finish') return { key, state: isFinished ? 'done' : 'open', about: isFinished ? '已完成' : '' }
     const { isDone, about } = told[key]
-    return { key, state: isDone ? 'done' : skipped.includes(key) ? 'skipped' : 'open', about }
+    if (isDone) return { key, state: 'done', about }
+    if (!skipped.includes(key)) return { key, state: 'open', about }
+    // What the school has looked at and confirmed is done: the rest of it is for the bureau to complete.
+    return key === 'facts' ? { key, state: 'done', about: '已确认' } : { key, state: 'skipped', about }
   })
-  return { orgId: org.id, orgName: org.name, stages: org.stages, steps, isFinished }
 }
 
 const tell = (there: SchoolState, pupils: number): Told => ({
@@ -45,6 +63,31 @@ const tell = (there: SchoolState, pupils: number): Told => ({
 function factsMissing({ phone, address }: SchoolState) {
   const missing = [...(phone === '' ? ['电话'] : []), ...(address === '' ? ['地址'] : [])]
   return missing.length > 0 ? `缺少${missing.join('和')}` : '信息完整'
+}
+
+const filled = defineTemplate({
+  code: 'schooling.facts-filled',
+  kind: 'notice',
+  title: '{school}补充了单位信息',
+  body: '{school}填写了{fields}，请在组织机构中核对。',
+})
+const factTitles = { address: '地址', phone: '电话', contactName: '联系人' } as const
+
+/** The school says what is missing about itself, and the district hears of it. */
+export async function fillFacts(ctx: Ctx, { orgId, ...facts }: BodyOf<typeof classRoutes.fillFacts>) {
+  const org = await schoolToEdit(ctx, orgId)
+  const fields = await fillEmptyFacts(ctx, org.id, facts)
+  const bureau = await bureauOf(ctx.db)
+  if (fields.length === 0 || !bureau) return null
+  const keepers = await holdersOver(ctx, 'org.edit', bureau.id)
+  await sendMessages(ctx, filled, {
+    to: keepers.map(({ personId }) => ({ personId })),
+    words: { school: org.name, fields: fields.map((name) => factTitles[name]).join('、') },
+    url: `/baseData/Orgs?open=${org.id}`,
+    subject: { kind: 'organisation', id: org.id },
+    orgId: bureau.id,
+  })
+  return null
 }
 
 /** Puts a step off until later, or takes that back; `finish` ends the whole. */

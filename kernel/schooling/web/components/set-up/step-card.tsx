@@ -16,11 +16,11 @@ interface Props extends Omit<StepProps, 'isDone'> {
   number: number
   isOpen: boolean
   onToggle: () => void
-  /** 以后再做. */
+  /** 暂不设置. */
   onSkip: () => Promise<void>
 }
 
-const stateWords = { done: '已完成', open: '待完成', skipped: '以后再做' }
+const stateWords = { done: '已完成', open: '待完成', skipped: '暂不设置' }
 /** What is only looked at is not put off by saying that it is right. */
 const isLookedAt = (key: Step['key']) => key === 'facts'
 
@@ -41,7 +41,7 @@ export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: P
           <span className={styles['title']}>{setUpSteps[key]}</span>
           <span className={styles['about']}>{about}</span>
           {state === 'skipped' ? (
-            <span className={styles['later']}>{isLookedAt(key) ? '已确认' : stateWords.skipped}</span>
+            <span className={styles['later']}>{stateWords.skipped}</span>
           ) : (
             <span className={spoken['only']}>{stateWords[state]}</span>
           )}
@@ -54,7 +54,7 @@ export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: P
             value={
               canWait && (
                 <Button type="link" onClick={() => void onSkip()}>
-                  以后再做
+                  暂不设置
                 </Button>
               )
             }

@@ -4,44 +4,15 @@ import { FactRows } from '#packages/web/desk/board/fact-rows.tsx'
 import { usualHours } from '../../../contract-hours.ts'
 import { firstDayOf, schoolYearOf, setUpSteps, type SchoolClass, type SetUpStep, type Term } from '../../../contract.ts'
 import { allClasses, setClassTeacher } from '../../class-queries.ts'
-import { factsOf } from '../../set-up-queries.ts'
 import { saveScheme, termsOf } from '../../time-queries.ts'
-import { stageTitle, today } from '../../words.ts'
+import { today } from '../../words.ts'
 import { useGenerating } from '../generate-dialog.tsx'
 import { GenerateGrid } from '../generate-grid.tsx'
 import { HeadGrid, headItems, type Heads } from '../head-grid.tsx'
+import { FactsStep } from './facts-step.tsx'
 import { Read, StepBody } from './step-body.tsx'
 import type { StepProps } from './step-props.ts'
 import styles from './set-up.module.css'
-
-function Facts({ setUp: { orgId, orgName, stages }, isDone, onConfirm }: StepProps) {
-  const query = useQuery(factsOf(orgId))
-  return (
-    <StepBody
-      words={
-        query.data?.keeper
-          ? `这些信息由${query.data.keeper}维护，有误请联系更正。`
-          : '这些信息由教育局维护，可在组织机构中更正。'
-      }
-      act={isDone ? undefined : { label: '信息无误', run: onConfirm, isDisabled: !query.data }}
-    >
-      <Read query={query}>
-        {({ address, phone, contactName }) => (
-          <div className={styles['facts']}>
-            <FactRows
-              facts={[
-                { label: '学校', value: orgName },
-                { label: '学段', value: stages.map(stageTitle).join('、') },
-                { label: '地址', value: address },
-                { label: '联系人', value: [contactName, phone].filter(Boolean).join(' ') },
-              ]}
-            />
-          </div>
-        )}
-      </Read>
-    </StepBody>
-  )
-}
 
 /** They are the district's, and there without anybody's doing. */
 function Terms({ setUp: { orgId }, isDone }: StepProps) {
@@ -89,7 +60,7 @@ function Periods({ setUp: { orgId, stages }, isDone, onDone }: StepProps) {
     <StepBody
       words="先采用常用作息，以后随时可以改成本校的时间。"
       act={{ label: '采用常用作息', run: adopt }}
-      to={{ label: '自己设置', address: '/baseData/Terms' }}
+      to={{ label: '自行设置', address: '/baseData/Terms' }}
     >
       <ul className={styles['hours']} aria-label="常用作息">
         {hours.map(({ name, begins, ends }) => (
@@ -140,7 +111,7 @@ function Teachers({ setUp: { orgId }, onDone }: StepProps) {
   }
   return (
     <StepBody
-      words="自今天起担任。可以先设一部分，其余以后再设。"
+      words="任期自今日起，可分批设置。"
       act={{
         label: items.length > 0 ? `保存 ${items.length} 个班级` : '保存班主任',
         run: save,
@@ -176,14 +147,14 @@ const Students = ({ setUp: { orgId } }: StepProps) => (
 function Finish({ setUp: { steps }, isDone, onConfirm }: StepProps) {
   const open = steps.filter(({ key, state }) => key !== 'finish' && state === 'open')
   const words = isDone
-    ? '开校已经完成。'
+    ? '学校初始化已经完成。'
     : open.length > 0
-      ? `还有 ${open.length} 步待完成：${open.map(({ key }) => setUpSteps[key]).join('、')}。暂时不做的可以选“以后再做”。`
+      ? `还有 ${open.length} 步待完成：${open.map(({ key }) => setUpSteps[key]).join('、')}。暂时不做的可以选“暂不设置”。`
       : '邀请教师开通账号、把班级邀请码发给家长，学校就可以使用了。'
   return (
     <StepBody
       words={words}
-      act={isDone ? undefined : { label: '完成开校', run: onConfirm, isDisabled: open.length > 0 }}
+      act={isDone ? undefined : { label: '完成设置', run: onConfirm, isDisabled: open.length > 0 }}
       to={{ label: '邀请教师开通账号', address: '/baseData/User?account=none' }}
       also={{ label: '班级邀请码', address: '/baseData/Student?classCode=1' }}
     />
@@ -191,7 +162,7 @@ function Finish({ setUp: { steps }, isDone, onConfirm }: StepProps) {
 }
 
 export const stepBodies: Record<SetUpStep, (props: StepProps) => ReactNode> = {
-  facts: Facts,
+  facts: FactsStep,
   terms: Terms,
   periods: Periods,
   classes: Classes,

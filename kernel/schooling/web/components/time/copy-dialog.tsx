@@ -40,7 +40,7 @@ const formOf = (scheme: PeriodScheme): FormSpec<Values> => ({
       fields: [
         { name: 'name', label: '新作息名称', kind: 'text', width: 'middle', required: true },
         {
-          ...{ name: 'from', label: '从', kind: 'date', required: true },
+          ...{ name: 'from', label: '开始日期', kind: 'date', required: true },
           hint: `“${scheme.name}”在前一天结束，如夏令时换冬令时`,
         },
         {

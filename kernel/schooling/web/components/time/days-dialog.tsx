@@ -13,25 +13,22 @@ export interface DaysAsked {
   to: string
 }
 
-/** What can be set for days; the last takes back what was set here. */
+/** What can be set for days; `clear` takes back what was set here. */
 const kinds = [
   { value: 'rest', label: '放假' },
   { value: 'make-up', label: '调休上课' },
   { value: 'activity', label: '校内活动' },
   { value: 'closed', label: '停课' },
   { value: 'class', label: '正常上课' },
-  { value: 'clear', label: '恢复' },
 ] as const
-type Kind = DayKind | 'clear'
+const clear = 'clear'
+type Kind = DayKind | typeof clear
 
 const schema = z
   .object({
     from: z.iso.date('请填写开始日期'),
     to: z.iso.date('请填写结束日期'),
-    kind: z.enum(
-      kinds.map(({ value }) => value),
-      '请选择类型',
-    ),
+    kind: z.enum([...kinds.map(({ value }) => value), clear], '请选择类型'),
     asWeekday: z.int().nullable(),
     name: z.string().trim().max(30, '名称不超过30字'),
   })
@@ -42,7 +39,7 @@ const schema = z
   })
 type Values = z.output<typeof schema>
 
-function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, above: string): FormSpec<Values> {
+function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, isDistrict: boolean): FormSpec<Values> {
   const isSet = known !== undefined && known.source !== 'usual'
   return {
     schema,
@@ -55,11 +52,14 @@ function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, above: 
     sections: [
       {
         fields: [
-          { name: 'from', label: '从', kind: 'date', required: true },
-          { name: 'to', label: '到', kind: 'date', required: true },
+          { name: 'from', label: '开始日期', kind: 'date', required: true },
+          { name: 'to', label: '结束日期', kind: 'date', required: true },
           {
-            ...{ name: 'kind', label: '安排', kind: 'radio', width: 'long', required: true, options: kinds },
-            hint: `“恢复”去掉这里的设置，重新按${above}`,
+            ...{ name: 'kind', label: '安排', kind: 'radio', width: 'long', required: true },
+            options: [...kinds, { value: clear, label: isDistrict ? '恢复国家安排' : '恢复全区安排' }],
+            hint: isDistrict
+              ? '“恢复国家安排”：删除本区设置，恢复为国务院放假安排'
+              : '“恢复全区安排”：删除本校设置，恢复为全区校历',
           },
           {
             ...{ name: 'asWeekday', label: '按周几上课', kind: 'select', width: 'short', required: true },
@@ -99,7 +99,7 @@ export function DaysDialog({ orgId, isDistrict, asked, days, onClose }: Props) {
   return (
     <FormDialog
       title={isDistrict ? '设置全区校历' : '设置本校校历'}
-      form={formOf(asked, known, isDistrict ? '国务院放假安排' : '全区校历')}
+      form={formOf(asked, known, isDistrict)}
       submit={submit}
       onClose={onClose}
     />

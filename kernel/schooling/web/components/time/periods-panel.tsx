@@ -8,6 +8,7 @@ import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { Grade, PeriodScheme } from '../../../contract.ts'
 import { gradesOf, schemesOf } from '../../time-queries.ts'
 import { datesOf } from '../../words.ts'
+import { ReadinessMatrix } from '../readiness/matrix.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 import { DayRuler } from './day-ruler.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -21,7 +22,7 @@ type Opened = { act: 'create' } | { act: 'edit' | 'copy' | 'delete'; scheme: Per
 
 /** The hours of a school, scheme by scheme. */
 export function PeriodsPanel({ orgId, isDistrict }: ShownOrg) {
-  const query = useQuery(schemesOf(orgId))
+  const query = useQuery({ ...schemesOf(orgId), enabled: !isDistrict })
   const { data: grades = [] } = useQuery({ ...gradesOf(orgId), enabled: !isDistrict })
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -33,13 +34,11 @@ export function PeriodsPanel({ orgId, isDistrict }: ShownOrg) {
   if (isDistrict)
     return (
       <Panel>
-        <Blank>
-          <PageState status="empty" title="作息由各学校设置" words="在上方选择一所学校，查看或设置它的作息。" />
-        </Blank>
+        <ReadinessMatrix marked="periods" />
       </Panel>
     )
   return (
-    <Panel note="每个年级每天只有一套作息" actions={create}>
+    <Panel note="同一年级同一天只能使用一套作息" actions={create}>
       <Read query={query}>
         {(schemes) =>
           schemes.length === 0 ? (

@@ -1,8 +1,8 @@
 import type { BodyOf } from '#packages/contract'
-import { Refusal, type Ctx } from '#packages/core'
+import { dayOf, Refusal, type Ctx } from '#packages/core'
 import { enqueue } from '#packages/jobs'
-import type { studentApi } from '../../../contract.ts'
-import { facesOf, holdPupils, withdrawFaces } from '../../face-change-queries.ts'
+import { undoDays, type studentApi } from '../../../contract.ts'
+import { facesOf, goneForGood, holdPupils, withdrawFaces } from '../../face-change-queries.ts'
 import { discardFaces } from '../../face-discard-job.ts'
 import { orderDelete } from './ordering.ts'
 import { findFace } from './reach.ts'
@@ -19,6 +19,16 @@ export async function removeFaces(ctx: Ctx, studentIds: readonly string[], why: 
     faces.map(({ objectKey }) => objectKey),
   )
   return ids.length
+}
+
+const dayMs = 24 * 3600_000
+/** What was applied after this moment can still be taken back. */
+export const undoableSince = (now: Date) => new Date(now.getTime() - undoDays * dayMs)
+
+/** Whoever left with a year change keeps the photograph until it cannot be taken back; the nightly sweep takes it then. */
+export async function removeFacesOfLeavers(ctx: Ctx, studentIds: readonly string[], orgId: string) {
+  const moment = { orgId, day: dayOf(ctx.now), since: undoableSince(ctx.now) }
+  await removeFaces(ctx, await goneForGood(ctx.db, studentIds, moment), '学生已离校')
 }
 
 /** Only once the rows have let go of them, and outside the transaction. */

@@ -5,7 +5,7 @@ import type { ObjectStore } from '#packages/objects/index.ts'
 import { emptyRefused, groundlessFaces, knownKeys } from '../../face-change-queries.ts'
 import { faceFolder, faceObjects, zipFolder } from '../../face-store.ts'
 import { deleteOldZips, unendedZips } from '../../face-zip-queries.ts'
-import { discard, removeFaces } from './removing.ts'
+import { discard, removeFaces, undoableSince } from './removing.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
@@ -33,7 +33,7 @@ export async function sweepFaces(outside: Outside) {
 }
 
 async function removeGroundless(ctx: Ctx): Promise<number> {
-  const ids = await groundlessFaces(ctx.db, dayOf(ctx.now), atOnce)
+  const ids = await groundlessFaces(ctx.db, { day: dayOf(ctx.now), since: undoableSince(ctx.now) }, atOnce)
   if (ids.length > 0) await removeFaces(ctx, ids, '学生已离校或授权已撤回')
   return ids.length
 }

@@ -1,4 +1,4 @@
-import { dayOf, Refusal, tooMany, type Ctx } from '#packages/core'
+import { dayOf, invalid, Refusal, tooMany, type Ctx } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
@@ -16,7 +16,7 @@ import {
 import { holdStudent } from '../../student-queries.ts'
 import { hashClassCode, hashStudentNo, openFacts, openStudentNo } from '../../numbers.ts'
 import { addLine, linesOf, rosterLine } from './binding.ts'
-import { callingGuardian } from './guardians.ts'
+import { callingGuardian, nameless } from './guardians.ts'
 import { askHead, tellOthers } from './notices.ts'
 
 const daySeconds = 86_400
@@ -42,8 +42,16 @@ const isHunted = async (own: OwnCtx, studentId: string) =>
 
 type CodeForm = BodyOf<typeof studentApi.bindByCode>
 
-export async function bindByCode(own: OwnCtx, form: CodeForm) {
+/** Who is known by name is not asked for it again; somebody whom only a phone number is known of has to say it. */
+function withName<Form extends { name: string }>(form: Form, guardian: GuardianRow): Form {
+  const name = form.name || (guardian.name === nameless ? '' : guardian.name)
+  if (!name) throw invalid([{ field: 'name', msg: '请填写您的姓名' }])
+  return { ...form, name }
+}
+
+export async function bindByCode(own: OwnCtx, asked: CodeForm) {
   const guardian = await beginClaim(own)
+  const form = withName(asked, guardian)
   const candidates = await inOwnDistrict(own, (ctx) => candidatesFor(ctx, form), { readOnly: true })
   let isOpen = candidates.length > 0
   for (const { studentId } of candidates) if (await isHunted(own, studentId)) isOpen = false
@@ -92,8 +100,9 @@ async function bindByWord(ctx: Ctx, guardian: GuardianRow, studentId: string, fo
 type AskForm = BodyOf<typeof studentApi.askToBind>
 
 /** The class teacher is asked, if there is such a child; whoever asks is told the same either way. */
-export async function askToBind(own: OwnCtx, form: AskForm) {
+export async function askToBind(own: OwnCtx, asked: AskForm) {
   const guardian = await beginClaim(own)
+  const form = withName(asked, guardian)
   const pupil = await inOwnDistrict(
     own,
     async (ctx) => {

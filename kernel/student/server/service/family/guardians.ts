@@ -4,6 +4,9 @@ import { createPerson, findPersonOfAccount } from '#kernel/identity/server'
 import { findGuardian, nameOnRoster, upsertGuardian } from '../../guardian-queries.ts'
 import { hashPhone, sealPhone } from '../../numbers.ts'
 
+/** What somebody is called of whom nothing but a phone number is known. */
+export const nameless = '家长'
+
 /**
  * Makes whoever has this account and has shown to have this number in hand a guardian: somebody new, whom the school may
  * have on a roster by that number, or somebody who is here already, a teacher for one. Answers who that is.
@@ -20,7 +23,7 @@ export async function registerGuardian(ctx: Ctx, accountId: string, phone: strin
 
   async function newPerson() {
     const listed = await nameOnRoster(ctx.db, hashPhone(fields, phone))
-    return createPerson(ctx, { accountId, name: listed?.name ?? '家长', phone })
+    return createPerson(ctx, { accountId, name: listed?.name ?? nameless, phone })
   }
 }
 

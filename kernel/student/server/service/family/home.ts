@@ -9,9 +9,9 @@ import { cardOf } from './children.ts'
 import { consentState } from './consents.ts'
 import { classOn, schoolDay } from './school-day.ts'
 
-/** Numbers of teachers are theirs to give: no district has said yet that families may see them. */
-const contact = (teacher: { userId: string; name: string }, teacherType: number, subjectName = '') => ({
-  ...{ teacherType, subjectName, userID: teacher.userId, teacherName: teacher.name, mobilePhone: '', phone: '' },
+/** Numbers of teachers are theirs to give; a school may tell the one on a desk. */
+const contact = (teacher: { userId: string; name: string }, teacherType: number, subjectName = '', phone = '') => ({
+  ...{ teacherType, subjectName, userID: teacher.userId, teacherName: teacher.name, mobilePhone: '', phone },
 })
 
 const head = 1
@@ -31,7 +31,8 @@ export async function readHome(ctx: Ctx, studentId: string): Promise<FamilyHome>
   return {
     child: cardOf(child, ofClass?.label ?? ''),
     today: await schoolDay(ctx, child.orgId, child.gradeId, day),
-    classTeacher: ofClass?.head ? contact(ofClass.head, head) : null,
+    classTeacher: ofClass?.head ? contact(ofClass.head, head, '', ofClass.headPhone) : null,
+    schoolPhone: ofClass?.schoolPhone ?? '',
     needSetLinkman: !hasEmergency,
     consentsOpen: ctx.actor.kind === 'guardian' ? open.length : 0,
     face: faceStates[face],

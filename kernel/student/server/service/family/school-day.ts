@@ -1,5 +1,7 @@
 import type { Ctx } from '#packages/core'
 import { dayKinds } from '#kernel/schooling/contract.ts'
+import { officePhoneOf, schoolOf } from '../../family-queries.ts'
+import { showsOfficePhone } from '../../settings.ts'
 import { calendarOf, classTeachersOf, describeClasses, periodsOn, termOn } from '#kernel/schooling/server'
 
 /**
@@ -41,12 +43,19 @@ async function readDay(ctx: Ctx, orgId: string, gradeId: string | null, day: str
   }
 }
 
-/** What a class is called on a day, and who heads it. */
+/** What a class is called on a day, who heads it, and the phones that the school tells. */
 export const classOn = (ctx: Ctx, classId: string, day: string): Promise<ClassFacts> =>
   classes([ctx.actor.districtId, classId, day].join(), ctx.now, () => readClass(ctx, classId, day))
 
 async function readClass(ctx: Ctx, classId: string, day: string) {
   const described = await describeClasses(ctx, { classIds: [classId] }, day)
   const teachers = (await classTeachersOf(ctx, [classId], day)).get(classId) ?? []
-  return { label: described.get(classId)?.label ?? '', head: teachers.find(({ role }) => role === 'head') }
+  const known = described.get(classId)
+  const head = teachers.find(({ role }) => role === 'head')
+  const school = known && (await schoolOf(ctx.db, known.orgId))
+  const isTold = school && head && (await showsOfficePhone(ctx, school.path))
+  return {
+    ...{ label: known?.label ?? '', head, schoolPhone: school?.phone ?? '' },
+    headPhone: isTold ? await officePhoneOf(ctx.db, head.userId) : '',
+  }
 }

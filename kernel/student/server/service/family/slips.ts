@@ -28,13 +28,13 @@ type Form = BodyOf<typeof studentApi.slips>
 export async function makeSlips(own: OwnCtx, { ids: asked, reason, ...proof }: Form) {
   const ids = [...new Set(asked)]
   const { rows, needsCode } = await inOwnDistrict(own, (ctx) => weigh(ctx, ids), { readOnly: true })
-  if (needsCode) await demandProof(own, purposeOf(ids), proof, `发放${withoutCode}人以上的账号条`)
+  if (needsCode) await demandProof(own, purposeOf(ids), proof, `发放${withoutCode}人以上的账号单`)
   const names = await namesFor(own, rows)
   const slips = await inOwnDistrict(own, async (ctx) => {
     await holdPeople(ctx, [ctx.actor.personId])
     const now = await weigh(ctx, ids)
     // Of two at once the second one waits, and finds out.
-    if (now.needsCode && !needsCode) throw new Refusal('您刚刚发放过账号条，请重试')
+    if (now.needsCode && !needsCode) throw new Refusal('您刚刚发放过账号单，请重试')
     return write(ctx, now.rows, names, reason)
   })
   await nameAccounts(
@@ -54,12 +54,12 @@ async function weigh(ctx: Ctx, ids: readonly string[]) {
   await requireStudents(ctx, 'student.account', ids, day)
   const rows = await rowsOf(ctx.db, ids, day)
   const gone = rows.find(({ isThere }) => !isThere)
-  if (gone) throw new Refusal(`${gone.name}已离校，不能发放账号条`)
+  if (gone) throw new Refusal(`${gone.name}已离校，不能发放账号单`)
   const midnight = new Date(`${day}T00:00:00+08:00`)
   const told = await slipsSince(ctx, midnight)
   const left = slipsADay - sum(told)
   if (ids.length > left) {
-    const words = `每天最多发放${slipsADay}人的账号条，今天还可以发放${left}人`
+    const words = `每天最多发放${slipsADay}人的账号单，今天还可以发放${left}人`
     throw tooMany(words, Math.ceil((midnight.getTime() + 86_400_000 - ctx.now.getTime()) / 1000))
   }
   // What was told in small pieces adds up; what was more had its code.

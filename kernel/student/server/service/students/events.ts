@@ -3,7 +3,7 @@ import { holdTree } from '#kernel/org/server'
 import type { EventForm } from '../../../contract.ts'
 import { standingOf } from '../../place-queries.ts'
 import { changePlaces, holdSchools } from './placing.ts'
-import { repeatWarning, weighEvent } from './weighing.ts'
+import { weighEvent } from './weighing.ts'
 
 export const previewEvent = async (ctx: Ctx, form: EventForm) => (await weighEvent(ctx, form, false)).effect
 
@@ -18,9 +18,17 @@ export async function carryOutEvent(ctx: Ctx, form: EventForm) {
     ctx,
     standing.map(({ studentOrgId }) => studentOrgId),
   )
-  const { changes, effect } = await weighEvent(ctx, form, true)
-  if (effect.warnings.includes(repeatWarning) && !form.reason) throw invalid([{ field: 'reason', msg: repeatWarning }])
+  const { changes, effect, needsBasis } = await weighEvent(ctx, form, true)
+  if (needsBasis) requireBasis(form)
   if (changes.length === 0) throw new Refusal(effect.refused[0]?.why ?? '没有可办理的学生')
   await changePlaces(ctx, changes)
   return effect
+}
+
+function requireBasis({ basis, reason }: EventForm) {
+  const missing = [
+    ...(basis ? [] : [{ field: 'basis', msg: '请填写办理依据' }]),
+    ...(reason ? [] : [{ field: 'reason', msg: '请填写情况说明' }]),
+  ]
+  if (missing.length > 0) throw invalid(missing)
 }

@@ -1,7 +1,8 @@
-import type { QueryOf } from '#packages/contract'
+import type { BodyOf, QueryOf } from '#packages/contract'
 import { dayOf, notFound, scopeOf, type Ctx } from '#packages/core'
 import type { StudentChange, studentApi } from '../../../contract.ts'
-import { pageOfChanges, type ChangeRow } from '../../change-queries.ts'
+import { changesSince } from '../../board-queries.ts'
+import { countChanges, pageOfChanges, type ChangeRow } from '../../change-queries.ts'
 import { openReason } from '../../numbers.ts'
 import { reachOf, type Reach } from '../../search-queries.ts'
 import { findStudent } from './finding.ts'
@@ -11,16 +12,37 @@ import { fieldsIn } from './presenting.ts'
 /** 学籍异动: of one pupil, or of all that one's reach has to do with. */
 export async function listChanges(ctx: Ctx, { studentId, orgId, type, ...page }: QueryOf<typeof studentApi.changes>) {
   const day = dayOf(ctx.now)
-  const where = await whereFor(ctx, studentId ?? null, orgId ?? null, day)
-  const { items, ...counts } = await pageOfChanges(ctx.db, where, type, page)
+  const where = studentId
+    ? { studentId: (await findStudent(ctx, 'student.read', studentId)).id }
+    : { reach: await reachFor(ctx, orgId ?? null, day) }
+  const { items, ...counts } = await pageOfChanges(ctx.db, where, { type }, page)
   return { ...counts, items: await present(ctx, items, day) }
 }
 
-async function whereFor(ctx: Ctx, studentId: string | null, orgId: string | null, day: string) {
-  if (studentId !== null) return { studentId: (await findStudent(ctx, 'student.read', studentId)).id }
+/** The same as a list of its own: by name, kind and days, with how many there are of each kind. */
+export async function searchChanges(ctx: Ctx, search: BodyOf<typeof studentApi.searchChanges>) {
+  const { orgId, pageNumber, pageSize, ...asked } = search
+  const day = dayOf(ctx.now)
+  const reach = await reachFor(ctx, orgId, day)
+  const { items, ...page } = await pageOfChanges(ctx.db, { reach }, asked, { pageNumber, pageSize })
+  return { ...page, items: await present(ctx, items, day), counts: await countChanges(ctx.db, reach, asked) }
+}
+
+const recentMs = 30 * 86_400_000
+
+/** The few that were written down last, for the board. */
+export async function listRecentChanges(ctx: Ctx): Promise<StudentChange[]> {
+  const day = dayOf(ctx.now)
+  const reach = await reachOf(ctx.db, scopeOf(ctx, 'student.read'), ctx.actor.orgId, day)
+  return present(ctx, await changesSince(ctx.db, reach, new Date(ctx.now.getTime() - recentMs)), day)
+}
+
+/** A teacher without classes still works at the own school; any other organisation out of reach does not exist. */
+async function reachFor(ctx: Ctx, orgId: string | null, day: string): Promise<Reach> {
   const reach = await reachOf(ctx.db, scopeOf(ctx, 'student.read'), orgId, day)
-  if (orgId !== null && reach.orgIds?.length === 0 && reach.classIds.length === 0) throw notFound('组织')
-  return { reach }
+  const isNothing = reach.orgIds?.length === 0 && reach.classIds.length === 0
+  if (isNothing && orgId !== null && orgId !== ctx.actor.orgId) throw notFound('组织')
+  return reach
 }
 
 async function present(ctx: Ctx, rows: readonly ChangeRow[], day: string): Promise<StudentChange[]> {

@@ -7,6 +7,7 @@ const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id
 
 export interface Names {
   grade(id: string | null): string
+  stage(id: string | null): number | null
   /** 七(3)班; empty for nobody's class. */
   class(id: string | null): string
 }
@@ -19,14 +20,16 @@ export async function namesOn(
 ): Promise<Names> {
   const classes = await describeClasses(ctx, { classIds: distinct(rows.map(({ classId }) => classId)) }, day)
   // A grade that one of the classes is of is named by it already.
-  const known = new Map([...classes.values()].map(({ gradeId, gradeName: name }) => [gradeId, name]))
+  const known = new Map([...classes.values()].map(({ gradeId, gradeName: name, stage }) => [gradeId, { name, stage }]))
   const others = distinct(rows.map(({ gradeId }) => gradeId)).filter((id) => !known.has(id))
   if (others.length > 0) {
     const naming = await gradeNamingOf(ctx)
-    for (const grade of await gradesByIds(ctx.db, others)) known.set(grade.id, gradeName(grade, day, naming))
+    for (const grade of await gradesByIds(ctx.db, others))
+      known.set(grade.id, { name: gradeName(grade, day, naming), stage: grade.stage })
   }
   return {
-    grade: (id) => (id && known.get(id)) || '',
+    grade: (id) => (id && known.get(id)?.name) || '',
+    stage: (id) => (id && known.get(id)?.stage) || null,
     class: (id) => (id && classes.get(id)?.label) || '',
   }
 }

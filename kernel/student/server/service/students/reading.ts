@@ -73,13 +73,13 @@ function completenessOf(fields: FieldCipher, row: StudentRow, guardians: readonl
   return { missing, complete: Math.round((100 * (facts.length - missing.length)) / facts.length) }
 }
 
-const fieldWords: Record<string, string> = {
+export const fieldWords: Record<string, string> = {
   idCard: '证件号',
   studentNo: '学籍号',
   address: '家庭住址',
   icCard: '一卡通号',
   guardianPhone: '监护人电话',
-  [slipField]: '账号条激活码',
+  [slipField]: '账号单激活码',
 }
 
 /** Who has looked at this pupil's numbers. */

@@ -58,7 +58,9 @@ async function reachFor(
   { orgId, gradeId, on }: Pick<StudentFilter, 'orgId' | 'gradeId' | 'on'>,
 ): Promise<Reach> {
   const reach = await reachOf(ctx.db, scope, orgId, staffDayOf(ctx, on ?? dayOf(ctx.now)))
-  if (orgId !== null && reach.orgIds?.length === 0 && reach.classIds.length === 0) throw notFound('组织')
+  const isNothing = reach.orgIds?.length === 0 && reach.classIds.length === 0
+  // A teacher without classes still works at that school: there it is an empty list.
+  if (isNothing && orgId !== null && orgId !== ctx.actor.orgId) throw notFound('组织')
   if (gradeId === null) return reach
   // A grade is of one school: by that it is found in the index.
   const [grade] = await gradesByIds(ctx.db, [gradeId])

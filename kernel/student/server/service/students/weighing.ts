@@ -1,5 +1,13 @@
 import { dayOf, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
-import type { EventEffect, EventForm, StudentTargets } from '../../../contract.ts'
+import {
+  changeTypes,
+  isCompulsory,
+  needsBasis,
+  whyNotAt,
+  type EventEffect,
+  type EventForm,
+  type StudentTargets,
+} from '../../../contract.ts'
 import { holdStanding, standingOf, type Standing } from '../../place-queries.ts'
 import { idsWithin } from '../../read-queries.ts'
 import { classesByIds, gradesByIds, type ClassRow, type GradeRow } from '../../school-queries.ts'
@@ -50,6 +58,8 @@ async function aimOf(ctx: Ctx, { type, gradeId, classId, on }: EventForm): Promi
 export interface Weighed {
   changes: PlaceChange[]
   effect: EventEffect
+  /** 其他情形 of some of them: not without a basis and a note. */
+  needsBasis: boolean
 }
 
 /** What would become of whom. `holds`: and nobody changes them until it has. */
@@ -62,11 +72,16 @@ export async function weighEvent(ctx: Ctx, form: EventForm, holds: boolean): Pro
   const gradeIds = [...new Set(standing.flatMap(({ gradeId }) => gradeId ?? []))]
   const grades = new Map((await gradesByIds(ctx.db, gradeIds)).map((grade) => [grade.id, grade]))
   const judged = standing.map((from) => ({ from, ...judge(form, aim, from, grades) }))
+  const stagesMeant = judged.flatMap(({ change, from }) => (change ? stageOf(from, grades) : []))
   return {
     changes: judged.flatMap(({ change }) => change ?? []),
-    effect: await effectOf(ctx, form, judged, warningsOf(form, judged, grades)),
+    effect: await effectOf(ctx, form, judged, warningsOf(form, stagesMeant)),
+    needsBasis: stagesMeant.some((stage) => needsBasis(form.type, stage)),
   }
 }
+
+const stageOf = ({ gradeId }: Standing, grades: ReadonlyMap<string, GradeRow>) =>
+  grades.get(gradeId ?? '')?.stage ?? null
 
 /** A class of a school that none of these pupils is at is not there. */
 function requireAimAmong(aim: Aim, standing: readonly Standing[]) {
@@ -85,7 +100,8 @@ function judge(form: EventForm, aim: Aim, from: Standing, grades: ReadonlyMap<st
   const why = whyNotOn(from, form.on) ?? whyNot(form, aim, from, grades)
   if (why) return { why }
   const { type, on } = form
-  const reason = [form.whereTo && `转往${form.whereTo}`, form.reason].filter(Boolean).join('；')
+  const words = [form.whereTo && `转往${form.whereTo}`, form.basis && `依据：${form.basis}`, form.reason]
+  const reason = words.filter(Boolean).join('；')
   return { change: { studentId: from.studentId, type, on, reason, to: toOf(form, aim, from) } }
 }
 
@@ -94,6 +110,8 @@ function whyNot({ type }: EventForm, aim: Aim, from: Standing, grades: ReadonlyM
   const isHere = from.placeId !== null && from.overOn === null
   if (type === 'resume') return whyNoReturn(aim, from, isHere)
   if (!isHere) return '已不在校'
+  const unlawful = whyNotAt(type, stageOf(from, grades))
+  if (unlawful) return unlawful
   if (aim.class && aim.class.orgId !== from.orgId) return '班级不属于该生所在学校'
   if (type === 'suspend') return from.placeStatus === 'suspended' ? '已在休学' : null
   if (!['move', 'repeat', 'skip'].includes(type)) return null
@@ -125,26 +143,10 @@ function toOf({ type }: EventForm, aim: Aim, from: Standing): PlaceChange['to'] 
 }
 
 type Judged = Verdict & { from: Standing }
-/** 小学 and 初中. */
-const compulsory = [2, 3]
-export const repeatWarning = '义务教育阶段原则上不留级，请填写审批依据'
+const repeatWarning = '义务教育阶段原则上不留级，请填写审批依据'
 
-function warningsOf({ type }: EventForm, judged: readonly Judged[], grades: ReadonlyMap<string, GradeRow>): string[] {
-  const isMeant = judged.some(
-    ({ change, from }) => change && compulsory.includes(grades.get(from.gradeId!)?.stage ?? 0),
-  )
-  return type === 'repeat' && isMeant ? [repeatWarning] : []
-}
-
-const leaving: Partial<Record<EventForm['type'], string>> = {
-  'transfer-out': '转出',
-  withdraw: '退学',
-  expel: '开除学籍',
-  die: '死亡',
-  graduate: '毕业',
-  complete: '结业',
-  'leave-early': '肄业',
-}
+const warningsOf = ({ type }: EventForm, stagesMeant: readonly (number | null)[]): string[] =>
+  type === 'repeat' && stagesMeant.some(isCompulsory) ? [repeatWarning] : []
 
 async function effectOf(
   ctx: Ctx,
@@ -159,7 +161,7 @@ async function effectOf(
   const wordsOf = (place: { gradeId: string | null; classId: string | null } | null) =>
     place ? names.class(place.classId) || names.grade(place.gradeId) : ''
   const toWords = ({ to }: PlaceChange) =>
-    to ? `${wordsOf(to)}${to.status === 'suspended' ? '（休学）' : ''}` : (leaving[form.type] ?? '')
+    to ? `${wordsOf(to)}${to.status === 'suspended' ? '（休学）' : ''}` : changeTypes[form.type]
   return {
     count: changing.length,
     changes: told.map(({ from, change }) => ({

@@ -1,7 +1,8 @@
 import { found, invalid, newId, Refusal, Ret, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { openGrade, readOpened, takeBackOpened } from '#kernel/schooling/server'
-import type { YearPlan, YearWishes } from '../../../contract.ts'
+import type { BodyOf } from '#packages/contract'
+import type { studentApi, YearPlan, YearWishes } from '../../../contract.ts'
 import { expectGrowth } from '../../seed-queries.ts'
 import {
   changedSince,
@@ -23,7 +24,7 @@ import {
   type KeptRow,
 } from '../../year-queries.ts'
 import { changePlaces, holdSchool, publishIds, type PlaceChange } from '../students/placing.ts'
-import { groundOf, newGrade, schoolIn, yearsOf, type Ground } from './ground.ts'
+import { daysLeft, groundOf, isEarly, newGrade, schoolIn, yearsOf, type Ground } from './ground.ts'
 import { deadlineOf, resultOf, tooLate, viewPlan, wordsForChanged } from './viewing.ts'
 import { refuseWrongWishes, weigh, type Fate, type Unresolved } from './weighing.ts'
 
@@ -65,15 +66,25 @@ async function planInReach(ctx: Ctx, id: string) {
   return { school, plan: (await planById(ctx.db, id))! }
 }
 
+type Applying = BodyOf<typeof studentApi.applyYearPlan>
+
+/** Nobody goes into the next year by a slip of the hand: the name is typed, and before June it is said expressly. */
+function requireIntent(ground: Ground, { orgName, isEarly: isMeant }: Applying) {
+  if (orgName !== ground.orgName) throw invalid([{ field: 'orgName', msg: '学校名称不一致，请核对后重新输入' }])
+  if (isEarly(ground) && !isMeant)
+    throw new Refusal(`离学年结束还有${daysLeft(ground)}天，提前办理请先勾选“仍要提前办理”`)
+}
+
 /** Does all of it in one transaction, and remembers every row that it touches. */
-export async function applyYearPlan(ctx: Ctx, { id, version }: { id: string; version: number }): Promise<YearPlan> {
+export async function applyYearPlan(ctx: Ctx, asked: Applying): Promise<YearPlan> {
+  const { id, version } = asked
   const { school, plan } = await planInReach(ctx, id)
+  requireIntent(await groundOf(ctx, school, plan.schoolYear), asked)
   if (plan.status === 'applied') throw alreadyDone()
   await expectGrowth(ctx.db) // the first year change may come in the week in which the tables were filled
   if (!(await markApplied(ctx.db, { id, version }, ctx.now))) throw overtaken()
   const { wishes } = plan
   const ground = await groundOf(ctx, school, plan.schoolYear)
-  if (wishes.leavesOn > ground.today) throw new Refusal(`离校日期是${wishes.leavesOn}，请到期后执行`)
   const { fates, unresolved, stays } = await weigh(ctx, ground, wishes)
   // Since the plan was saved a class may have been closed; whoever has left in the meantime is no matter of it any more.
   const here = new Set(stays.map(({ studentId }) => studentId))

@@ -53,6 +53,12 @@ export async function groundOf(ctx: Ctx, school: { id: string; name: string }, a
   return { orgId: school.id, orgName: school.name, schoolYear, firstDay, today, naming, grades }
 }
 
+const dayMs = 24 * 3600_000
+/** A year is over with June; from the first of June on it may be prepared. */
+export const isEarly = ({ today, schoolYear }: Ground) => today < `${schoolYear}-06-01`
+export const daysLeft = ({ today, schoolYear }: Ground) =>
+  Math.max(0, Math.round((Date.parse(`${schoolYear}-07-01`) - Date.parse(today)) / dayMs))
+
 export const isOver = ({ firstDay }: Ground, grade: GradeRow) => yearOfGrade(grade, firstDay) > grade.years
 const hasJustEnded = ({ firstDay }: Ground, grade: GradeRow) => yearOfGrade(grade, firstDay) === grade.years + 1
 const isNew = ({ schoolYear }: Ground, { startYear }: GradeRow) => startYear === schoolYear

@@ -1,11 +1,13 @@
 import type { Ctx } from '#packages/core'
-import type { YearPlan, YearWishes } from '../../../contract.ts'
+import { undoDays, type YearPlan, type YearWishes } from '../../../contract.ts'
 import { changedSince, planOf, type PlanRow } from '../../year-queries.ts'
 import {
   countNewClasses,
+  daysLeft,
   describeGrades,
   describeNewGrades,
   groundOf,
+  isEarly,
   schoolIn,
   usualWishes,
   type Ground,
@@ -13,7 +15,6 @@ import {
 import { weigh, type Fate } from './weighing.ts'
 
 const dayMs = 24 * 3600_000
-export const undoDays = 7
 
 /** What was shown when it was done: afterwards it could not be counted any more. */
 export type Result = Pick<YearPlan, 'grades' | 'newGrades' | 'unresolved' | 'counts'>
@@ -53,7 +54,16 @@ export async function readYearPlan(
 export async function viewPlan(ctx: Ctx, ground: Ground, plan: PlanRow | undefined): Promise<YearPlan> {
   const { orgId, orgName, schoolYear } = ground
   const wishes = plan?.wishes ?? usualWishes(ground)
-  const about = { orgId, orgName, schoolYear, wishes, id: plan?.id ?? null, version: plan?.version ?? 0 }
+  const about = {
+    orgId,
+    orgName,
+    schoolYear,
+    wishes,
+    id: plan?.id ?? null,
+    version: plan?.version ?? 0,
+    isEarly: isEarly(ground),
+    daysLeft: daysLeft(ground),
+  }
   if (plan?.status === 'applied')
     return { ...about, status: 'applied', ...(plan.result as Result), ...(await undoing(ctx, plan)) }
   const { fates, unresolved } = await weigh(ctx, ground, wishes)

@@ -1,0 +1,105 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { orgApi } from '#kernel/org/contract.ts'
+import { sessionApi } from '#kernel/session/contract.ts'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { PermissionContext } from '#packages/web/desk/permissions.tsx'
+import { hasButton, newStage, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { settle } from '#packages/web/desk/served.fixture.tsx'
+import SwitchDialog from './switch-dialog.tsx'
+
+const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
+const target = (at: number, name: string) => ({ id: idOf(at), name, orgType: 1, path: '' })
+const here = target(1, '云禾区教育局')
+const wenlan = target(2, '文澜中学')
+const wenling = target(3, '文岭小学')
+
+let stage: ReturnType<typeof newStage>
+let hits: ReturnType<typeof target>[]
+let wanted: string[]
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  stage = newStage()
+  hits = [here, wenlan, wenling]
+  wanted = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(address, 'http://localhost')
+    const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '该学校已停用', data, success: ret === 1 })
+    if (pathname === sessionApi.switchTargets.path)
+      return answer(1, {
+        ...{ current: here, home: null, own: [here], recent: [] },
+        found: searchParams.get('keyword') ? hits : [],
+      })
+    if (pathname === orgApi.baseTree.path) return answer(1, [])
+    wanted.push((JSON.parse(init.body as string) as { orgId: string }).orgId)
+    // Whoever is refused stays where they are, and can be looked at.
+    return answer(0, null)
+  })
+  await stage.show(
+    <QueryClientProvider client={newQueryClient()}>
+      <PermissionContext value={new Set(['org.visit'])}>
+        <SwitchDialog start={undefined} onClose={() => {}} />
+      </PermissionContext>
+    </QueryClientProvider>,
+  )
+  await settle()
+})
+afterEach(async () => {
+  await stage.close()
+  vi.useRealTimers()
+})
+
+/** The fingers rest, then the server answers. */
+const found = async () => {
+  await settle(300)
+  await settle(100)
+  await settle(100)
+}
+const field = () => document.querySelector<HTMLInputElement>('[aria-label=搜索学校]')!
+const selected = () => document.querySelector('[aria-selected=true]')?.textContent ?? ''
+
+it('the first hit that is not here is selected while one types, and the button names it', async () => {
+  await write(field(), 'wl')
+  await found()
+  expect(selected()).toContain('文澜中学')
+  expect(hasButton('切换到文澜中学')).toBe(true)
+  await press('ArrowDown', {}, field())
+  expect(selected()).toContain('文岭小学')
+  expect(hasButton('切换到文岭小学')).toBe(true)
+})
+
+it('Enter goes to the first hit', async () => {
+  await write(field(), 'wl')
+  await found()
+  await press('Enter', {}, field())
+  await settle()
+  expect(wanted).toEqual([wenlan.id])
+})
+
+it('Enter before the answer has come goes there when it has', async () => {
+  await write(field(), 'wl')
+  await press('Enter', {}, field())
+  expect(wanted).toEqual([])
+  await found()
+  await settle()
+  expect(wanted).toEqual([wenlan.id])
+})
+
+it('whoever types on after Enter has not chosen yet', async () => {
+  await write(field(), 'w')
+  await press('Enter', {}, field())
+  await write(field(), 'wl')
+  await found()
+  expect(wanted).toEqual([])
+})
+
+it('with nothing found Enter goes nowhere, and says so', async () => {
+  hits = []
+  await write(field(), 'zzz')
+  await found()
+  await press('Enter', {}, field())
+  await settle()
+  expect(wanted).toEqual([])
+  expect(seen()).toContain('未选择要切换的学校')
+})

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react'
+import {
+  BookIcon,
+  BoxIcon,
+  CalendarIcon,
+  ChartIcon,
+  ClassIcon,
+  ContactsIcon,
+  ExportIcon,
+  FaceIcon,
+  GearIcon,
+  GridIcon,
+  HouseIcon,
+  KeyIcon,
+  PeopleIcon,
+  SwapIcon,
+} from '#packages/web/light/menu-icons.tsx'
+import { IdCardIcon, RecordIcon, ShieldIcon, TreeIcon } from '#packages/web/light/more-icons.tsx'
+
+type Icon = ComponentType<{ size?: number }>
+
+const ofPage: Readonly<Record<string, Icon>> = {
+  '/directory': ContactsIcon,
+  '/puMain': HouseIcon,
+  '/dataCentre/dataBoard': ChartIcon,
+  '/dataCentre/appSupermarket': GridIcon,
+  '/baseData/Orgs': TreeIcon,
+  '/baseData/User': IdCardIcon,
+  '/baseData/Student': PeopleIcon,
+  '/baseData/StudentFace': FaceIcon,
+  '/baseData/StudentChanges': SwapIcon,
+  '/baseData/Classes': ClassIcon,
+  '/baseData/Terms': CalendarIcon,
+  '/baseData/Subjects': BookIcon,
+  '/baseData/Teaching': ClassIcon,
+  '/systemSet/Role': KeyIcon,
+  '/systemSet/Access': ShieldIcon,
+  '/baseData/Exports': ExportIcon,
+}
+const ofGroup: Readonly<Record<string, Icon>> = {
+  baseData: RecordIcon,
+  systemSet: GearIcon,
+  developer: BoxIcon,
+  log: ShieldIcon,
+}
+
+/** What a page of the desk looks like on a phone; those without a drawing of their own have that of their group. */
+export const iconOf = (url: string): Icon => ofPage[url] ?? ofGroup[url.split('/')[1] ?? ''] ?? RecordIcon

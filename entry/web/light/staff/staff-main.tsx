@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { addressOf } from '#packages/web/core/address-of.ts'
+import { useCounts } from '#packages/web/core/counts.ts'
+import { greetingAt } from '#packages/web/core/format/time.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { useSession, type SessionUser } from '#packages/web/core/session.ts'
+import { Bar } from '#packages/web/light/bar.tsx'
+import { PersonIcon } from '#packages/web/light/icons.tsx'
+import { late } from '#packages/web/light/late.tsx'
+import { BubbleIcon, GridIcon } from '#packages/web/light/menu-icons.tsx'
+import { Note } from '#packages/web/light/note.tsx'
+import { Page } from '#packages/web/light/page.tsx'
+import { HomeIcon } from '#packages/web/light/part-icons.tsx'
+import { LinkRow, Links } from '#packages/web/light/row.tsx'
+import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { Tabs } from '#packages/web/light/tabs.tsx'
+import { Cards } from '../cards.tsx'
+import { staffCards } from '../family/home-cards.ts'
+import { todayIs } from '../family/greeting.ts'
+import styles from '../family/student-main.module.css'
+import { phoneModules } from '../modules.ts'
+import { useTab } from '../use-tab.ts'
+import type { Staff } from './load-staff.ts'
+import { useStaff } from './use-staff.ts'
+
+const Apps = late(() => import('./apps.tsx').then((loaded) => loaded.Apps))
+const Usual = late(() => import('./usual.tsx').then((loaded) => loaded.Usual), { meanwhile: <Skeleton /> })
+const Mine = late(() => import('./mine.tsx').then((loaded) => loaded.Mine))
+
+const titles = { home: '首页', apps: '应用', messages: '消息', me: '我的' } as const
+type TabName = keyof typeof titles
+const names = ['home', 'apps', 'messages', 'me'] as const
+const Icons = { home: HomeIcon, apps: GridIcon, messages: BubbleIcon, me: PersonIcon } as const
+/** Where the pages that are used most stand among the cards of the modules. */
+const usualSort = 10
+const cards = phoneModules.flatMap((module) => module.cards ?? [])
+
+/** Where staff arrive on a phone. Everything that is not here is a page of the desk, which opens with a way back. */
+export default function StaffMain() {
+  // Who leaves stays named until the page has changed.
+  const [user] = useState(() => useSession.getState().user)
+  const { tab, linkTo } = useTab(names)
+  const { staff, retry } = useStaff()
+  const unread = useCounts((counts) => counts.unread)
+  usePageTitle(titles[tab])
+  return (
+    <Page
+      head={<Bar title={user?.orgName || '启明'} help="phone-home" isSecond />}
+      lead={tab === 'home' && user && <Greeting name={addressOf(user)} />}
+      dock={
+        <Tabs
+          tabs={names.map((name) => ({
+            ...{ label: titles[name], Icon: Icons[name], count: name === 'messages' ? unread : 0 },
+            ...linkTo(name),
+          }))}
+        />
+      }
+    >
+      {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
+      {tab === 'me' ? (
+        user && <Mine user={user} />
+      ) : staff === 'failed' ? (
+        <PageFailed onRetry={retry} />
+      ) : staff ? (
+        <Content tab={tab} staff={staff} user={user} />
+      ) : (
+        <Skeleton
+          blocks={[
+            [34, 92, 66],
+            [34, 80],
+          ]}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Greeting({ name }: { name: string }) {
+  const [now] = useState(() => new Date())
+  return (
+    <div className={styles['greeting']}>
+      <div className={styles['inside']}>
+        <h1 className={styles['hello']}>
+          {greetingAt(now)}，{name}
+        </h1>
+        <p className={styles['facts']}>
+          <span>{todayIs(now)}</span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface ContentProps {
+  tab: Exclude<TabName, 'me'>
+  staff: Staff
+  user: SessionUser | null
+}
+
+function Content({ tab, staff, user }: ContentProps) {
+  if (tab === 'messages')
+    return (
+      <>
+        <Links>
+          <LinkRow icon={<BubbleIcon />} label="消息中心" note="待办、筛选和设置" href="/message" />
+        </Links>
+        <Cards key={tab} cards={staffCards(staff.permissions, cards, 'messages')} />
+      </>
+    )
+  if (tab === 'apps')
+    return (
+      <>
+        <Apps modules={staff.modules} />
+        <Cards key={tab} cards={staffCards(staff.permissions, cards, 'apps')} />
+      </>
+    )
+  const shown = staffCards(staff.permissions, cards)
+  return (
+    <>
+      <Strips user={user} />
+      <Cards cards={shown.filter(({ sort }) => sort < usualSort)} />
+      <Usual modules={staff.modules} />
+      <Cards cards={shown.filter(({ sort }) => sort >= usualSort)} />
+    </>
+  )
+}
+
+/** Why something is missing, and where one is: the same that the desk says above its pages. */
+function Strips({ user }: { user: SessionUser | null }) {
+  return (
+    <>
+      {user?.homeOrgName && (
+        <Note kind="warning">
+          您是{user.homeOrgName}人员，正在查看{user.orgName}的数据，所有操作都会留痕。
+          <a href="/dataCentre/dataBoard">返回本单位</a>
+        </Note>
+      )}
+      {user?.isWeak && (
+        <Note kind="warning">
+          本次登录只验证了一种方式，管理和查看完整信息的功能没有开放。<a href="/personal/devices">设置验证方式</a>
+        </Note>
+      )}
+    </>
+  )
+}

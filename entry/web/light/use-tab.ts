@@ -1,0 +1,33 @@
+import { useEffect, useState, type MouseEvent } from 'react'
+
+/** Which tab is open; each has an address of its own, so that Back works and a reload stays. The first has none. */
+export function useTab<Name extends string>(names: readonly [Name, ...Name[]]) {
+  const tabIn = (search: string) => {
+    const wanted = new URLSearchParams(search).get('tab')
+    return names.find((name) => name === wanted) ?? names[0]
+  }
+  const [tab, setTab] = useState(() => tabIn(location.search))
+  useEffect(() => {
+    const look = () => setTab(tabIn(location.search))
+    window.addEventListener('popstate', look)
+    return () => window.removeEventListener('popstate', look)
+    // The names of a page's tabs do not change.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const linkTo = (to: Name) => {
+    const href = to === names[0] ? location.pathname : `${location.pathname}?tab=${to}`
+    return {
+      href,
+      isCurrent: to === tab,
+      onClick: (event: MouseEvent) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        if (to === tab) return
+        history.pushState(null, '', href)
+        setTab(to)
+        window.scrollTo(0, 0)
+      },
+    }
+  }
+  return { tab, linkTo }
+}

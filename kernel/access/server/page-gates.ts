@@ -1,0 +1,28 @@
+import { may, type Ctx } from '#packages/core'
+import { housePagesFor, pageAt, type HousePage } from './catalogue.ts'
+
+type IsOpen = (ctx: Ctx) => Promise<boolean>
+
+const gates = new Map<string, IsOpen>()
+
+/** A page that stands in the menu only at times: whoever has the right to it still opens it by its address. */
+export function offerPageGate(url: string, isOpen: IsOpen) {
+  gates.set(url, isOpen)
+}
+
+/** The addresses that are left out of the caller's menu at present. */
+export async function hiddenPages(ctx: Ctx): Promise<Set<string>> {
+  const hidden = new Set<string>()
+  if (ctx.actor.kind !== 'staff') return hidden
+  for (const [url, isOpen] of gates) {
+    const page = pageAt(url)
+    if (page && may(ctx.actor, page.permission) && !(await isOpen(ctx))) hidden.add(url)
+  }
+  return hidden
+}
+
+/** The pages of the house that stand among the caller's applications. */
+export async function housePages(ctx: Ctx): Promise<HousePage[]> {
+  const hidden = await hiddenPages(ctx)
+  return housePagesFor(ctx.actor.permissions).filter(({ url }) => !hidden.has(url))
+}

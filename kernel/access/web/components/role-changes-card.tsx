@@ -1,0 +1,19 @@
+import { CountCard } from '#packages/web/desk/board/count-list.tsx'
+import { watch } from '../watch-queries.ts'
+
+/** What was changed about roles lately. */
+export default function RoleChangesCard() {
+  return (
+    <CountCard
+      reading={watch}
+      unit="次"
+      about="近 7 天"
+      none="角色和授权没有变更"
+      more={{ label: '查看角色', to: '/systemSet/Role' }}
+      count={({ changes, recent }) => ({
+        count: changes,
+        rows: recent.map(({ id, at, role, title, by }) => ({ id, at, title: `${role}：${title}`, facts: [by] })),
+      })}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { beforeAll, expect, it } from 'vitest'
+import { newId, nothing, type Scope } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { readNewDevices, recordLogin } from './index.ts'
+
+const database = useDatabase()
+const { as } = database
+const day = 86_400_000
+/** Logs begin in November 2026: here there are three months before. */
+const now = new Date('2027-03-16T02:00:00Z')
+const ago = (days: number) => new Date(now.getTime() - days * day)
+const everywhere: Scope = { ...nothing, district: true }
+const [known, firstTime, elsewhere] = [newId(), newId(), newId()]
+const [here, there] = [newId(), newId()]
+
+const enter = (accountId: string, orgId: string, agent: string, at: Date) =>
+  as(somebody(), (ctx) =>
+    recordLogin(
+      { ...ctx, now: at },
+      {
+        account_id: accountId,
+        person_id: newId(),
+        user_id: newId(),
+        org_id: orgId,
+        session_id: newId(),
+        door: 'password',
+        outcome: 'entered',
+        address: '10.1.2.3',
+        agent,
+      },
+    ),
+  )
+
+beforeAll(async () => {
+  await enter(known, here, 'office', ago(30))
+  await enter(known, here, 'office', ago(2))
+  await enter(known, here, 'phone', ago(1))
+  await enter(firstTime, here, 'office', ago(1))
+  await enter(elsewhere, there, 'office', ago(20))
+  await enter(elsewhere, there, 'tablet', ago(3))
+})
+
+const found = async (scope = everywhere) =>
+  (await as(somebody(), (ctx) => readNewDevices(ctx, scope, ago(7)))).map(({ agent }) => agent)
+
+it('finds browsers that an account had not used before, the newest first; nobody is new at the very first time', async () => {
+  expect(await found()).toEqual(['phone', 'tablet'])
+})
+
+it('tells of the organisations within reach only', async () => {
+  expect(await found({ ...nothing, orgIds: [there] })).toEqual(['tablet'])
+  expect(await found(nothing)).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import type { Scope } from '#packages/core'
+import { inScope, readPage, type Db } from '#packages/db'
+import type { Wanted } from '../contract.ts'
+import type { RequestStatus } from './request-queries.ts'
+
+interface NewAccessRequest {
+  id: string
+  orgId: string
+  userId: string
+  by: string
+  wanted: Wanted
+  reason: string
+}
+
+export const insertAccessRequest = (db: Db, { id, orgId, userId, by, wanted, reason }: NewAccessRequest, now: Date) =>
+  db
+    .insertInto('access_request')
+    .values({
+      ...{ id, org_id: orgId, user_id: userId, asked_by: by, kind: wanted.kind, target: wanted.target },
+      ...{ reason, asked_at: now, status: 'waiting' },
+    })
+    .execute()
+
+const requests = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('access_request as r')
+    .innerJoin('v_org as o', 'o.id', 'r.org_id')
+    .leftJoin('v_person as a', 'a.id', 'r.asked_by')
+    .leftJoin('v_person as d', 'd.id', 'r.decided_by')
+    .select([
+      ...(['r.id', 'r.kind', 'r.target', 'r.org_id as orgId', 'r.user_id as userId', 'o.name as orgName'] as const),
+      ...(['a.name as askedBy', 'r.asked_by as askerId', 'r.asked_at as askedAt', 'r.reason', 'r.status'] as const),
+      ...(['r.words', 'r.role_id as roleId', 'd.name as decidedBy', 'r.decided_at as decidedAt'] as const),
+    ])
+    .$narrowType<{ status: RequestStatus; kind: Wanted['kind'] }>()
+    .where(inScope(scope, { org: 'r.org_id', orgPath: 'o.path' }))
+
+export type AccessRequestRow = NonNullable<Awaited<ReturnType<typeof findAccessRequest>>>
+
+/** What waits longest first, then what was decided last. */
+export function pageOfAccessRequests(db: Db, scope: Scope, status: RequestStatus | '', page: PageQuery) {
+  let query = requests(db, scope)
+  if (status) query = query.where('r.status', '=', status)
+  return readPage(
+    db,
+    query
+      .orderBy('r.decided_at', (order) => order.desc().nullsFirst())
+      .orderBy('r.asked_at')
+      .orderBy('r.id'),
+    page,
+  )
+}
+
+export const findAccessRequest = (db: Db, scope: Scope, id: string) =>
+  requests(db, scope).where('r.id', '=', id).executeTakeFirst()
+
+/** Whether somebody has asked for it, and waits. */
+export const isWaitingFor = async (db: Db, userId: string, { kind, target }: Wanted): Promise<boolean> =>
+  (await db
+    .selectFrom('access_request')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('target', '=', target)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()) !== undefined
+
+interface AccessDecision {
+  id: string
+  status: 'agreed' | 'refused'
+  words: string
+  roleId: string | null
+  by: string
+}
+
+/** Decides it if it still waits: of two who decide at once, one does. */
+export async function settleAccessRequest(db: Db, { id, status, words, roleId, by }: AccessDecision, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('access_request')
+    .set({ status, words, role_id: roleId, decided_by: by, decided_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Who people are, where they sit, and the phone of that office; in the order that was asked for. */
+export async function describePeople(db: Db, people: readonly { personId: string; orgId: string }[]) {
+  const { rows } = await sql<{ name: string; orgName: string; phone: string }>`
+    select p.name, o.name as "orgName", o.phone
+    from jsonb_to_recordset(${JSON.stringify(people.map((one, at) => ({ ...one, at })))}::jsonb)
+      as w ("personId" uuid, "orgId" uuid, at int)
+    join v_person p on p.id = w."personId"
+    join v_org o on o.id = w."orgId"
+    order by w.at
+  `.execute(db)
+  return rows
+}
+
+/** The roles that an application is given to today. */
+export async function rolesHavingApp(db: Db, key: string, day: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select object_id as id from app_grant
+    where app_key = ${key} and object_kind = 'role' and not is_refused
+      and (begins_on is null or begins_on <= ${day}::date) and (over_on is null or over_on > ${day}::date)
+    limit 200
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { askForm, type AccessFacts, type AskForm, type Wanted } from '../../contract.ts'
+import { accessFacts, askAccess, askingKey } from '../asking-queries.ts'
+import { centre } from '../queries.ts'
+import styles from './access-sheet.module.css'
+
+const form: FormSpec<AskForm> = {
+  schema: askForm,
+  initial: () => ({ reason: '' }),
+  sections: [
+    {
+      fields: [
+        {
+          ...{ name: 'reason', label: '申请用途', kind: 'textarea', required: true },
+          placeholder: '用来做什么，如：负责七年级排课',
+        },
+      ],
+    },
+  ],
+}
+
+interface Props {
+  wanted: Wanted
+  name: string
+  /** What it is, above whom it is open for. */
+  lead?: ReactNode
+  /** A way of one's own, in the place of asking. */
+  way?: ReactNode
+  onClose: () => void
+}
+
+/** What is not open for oneself: what it is, whom it is open for, who decides, and the way to ask. */
+export default function AccessSheet({ wanted, name, lead, way, onClose }: Props) {
+  const { data, error, refetch } = useQuery(accessFacts(wanted))
+  const ask = useAsking(wanted)
+  const told = (
+    <>
+      {lead}
+      {data ? (
+        <Facts facts={data} kind={wanted.kind} />
+      ) : error ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageState status="loading" widths={[48, 64, 56]} />
+      )}
+    </>
+  )
+  if (data?.canAsk && !way)
+    return (
+      <FormDialog
+        title={`申请使用“${name}”`}
+        lead={told}
+        form={form}
+        submit={ask}
+        submitLabel="申请"
+        onClose={onClose}
+      />
+    )
+  return (
+    <Dialog
+      title={name}
+      size="form"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>关闭</Button>
+          {way}
+        </>
+      }
+    >
+      {told}
+    </Dialog>
+  )
+}
+
+function useAsking(wanted: Wanted) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return async ({ reason }: AskForm) => {
+    await askAccess(wanted, reason)
+    toast.success('已提交申请，结果将通知您')
+    await Promise.all(
+      [askingKey, centre.queryKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })),
+    )
+  }
+}
+
+function Facts({ facts, kind }: { facts: AccessFacts; kind: Wanted['kind'] }) {
+  const { openTo, needs, note, isAsked, people } = facts
+  return (
+    <dl className={styles['facts']}>
+      <div>
+        <dt>{kind === 'page' ? '所需权限' : '开放对象'}</dt>
+        <dd>{kind === 'page' ? needs : openTo.join('、')}</dd>
+      </div>
+      {(isAsked || note) && (
+        <div>
+          <dt>{isAsked ? '申请状态' : '如何获得'}</dt>
+          <dd>{isAsked ? '已申请，等待处理' : note}</dd>
+        </div>
+      )}
+      {people.length > 0 && (
+        <div>
+          <dt>由谁处理</dt>
+          <dd>
+            <ul className={styles['people']}>
+              {people.map((person) => (
+                <li key={`${person.name} ${person.orgName}`}>
+                  {person.name}，{person.orgName}
+                  {person.phone && (
+                    <a className={styles['phone']} href={`tel:${person.phone}`}>
+                      {person.phone}
+                    </a>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

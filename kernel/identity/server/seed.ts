@@ -1,0 +1,53 @@
+import { newId, type DistrictId } from '#packages/core'
+import { hashPassword } from '#packages/crypto'
+import { inDistrict, type Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import { addIdentifiers } from './directory-queries.ts'
+import { bindAccounts, insertActiveAccounts } from './seed-queries.ts'
+import { identifierOf } from './service/account.ts'
+
+interface Outside {
+  cells: Cells
+  district: DistrictId
+  now: Date
+}
+
+interface SeedAccount {
+  personId: string
+  /** What the account is found by: a name, a phone number, or both. */
+  userName?: string
+  phone?: string
+}
+
+const piece = 1_000
+
+/**
+ * Accounts for very many people of a demo district, as if each had opened one. All have the same password, which is
+ * hashed once; without one they come in by a code. Answers the account of each person.
+ */
+export async function seedAccounts(
+  { cells, district, now }: Outside,
+  people: readonly SeedAccount[],
+  password: string | null,
+): Promise<Map<string, string>> {
+  const passwordHash = password === null ? null : await hashPassword(password)
+  const accounts = people.map((person) => ({ id: newId(), person }))
+  for (let at = 0; at < accounts.length; at += piece) {
+    const some = accounts.slice(at, at + piece)
+    const identifiers = some.flatMap(({ id, person: { userName, phone } }) =>
+      [userName, phone].flatMap((text) => (text ? [{ account_id: id, ...identifierOf(text) }] : [])),
+    )
+    await inDirectory(cells, async (db) => {
+      await insertActiveAccounts(
+        db,
+        some.map(({ id }) => ({ id, passwordHash })),
+        district,
+        now,
+      )
+      if (identifiers.length > 0) await addIdentifiers(db, identifiers)
+    })
+    const bound = some.map(({ id, person }) => ({ personId: person.personId, id, userName: person.userName ?? '' }))
+    await inDistrict(cells, district, (db) => bindAccounts(db, bound, now))
+  }
+  return new Map(accounts.map(({ id, person }) => [person.personId, id]))
+}

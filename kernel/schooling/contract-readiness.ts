@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { idOf, intParam, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { setUpStep } from './contract-classes.ts'
+import { manifest } from './manifest.ts'
+
+const route = routesOf(manifest)
+
+/** How far one school has come, and what a district asks about it. */
+export const schoolReadiness = z.object({
+  orgId: idOf('organisation'),
+  orgName: z.string(),
+  steps: z.array(
+    z.object({
+      key: setUpStep,
+      state: z.enum(['done', 'open', 'skipped']),
+      about: z.string(),
+      /** What is there, or for 班主任 what is missing; null where there is nothing to count. */
+      count: z.int().nullable(),
+    }),
+  ),
+  doneCount: z.int(),
+  /** Nothing is left to be done or put off, or the school said that it is finished. */
+  isReady: z.boolean(),
+  classCount: z.int(),
+  /** Classes without any teacher in the term. */
+  untaughtCount: z.int(),
+  pupilCount: z.int(),
+  staffCount: z.int(),
+  /** Members of staff who have an account. */
+  accountCount: z.int(),
+  lastImportAt: z.iso.datetime().nullable(),
+  /** Transfers of staff, and guardians, that wait for a decision. */
+  changeCount: z.int(),
+  bindingCount: z.int(),
+  remindedOn: z.iso.date().nullable(),
+})
+export type SchoolReadiness = z.output<typeof schoolReadiness>
+
+export const readinessSorts = [
+  'sort',
+  'name',
+  'pupils',
+  'staff',
+  'progress',
+  'accounts',
+  'imported',
+  'waiting',
+] as const
+export type ReadinessSort = (typeof readinessSorts)[number]
+
+const orgIds = (least: number) => z.array(idOf('organisation')).min(least, '请选择学校').max(500, '一次最多500所学校')
+
+const base = '/api/jiaowu'
+export const readinessRoutes = {
+  /** The schools below the caller, with what each has yet to set up. */
+  readiness: route({
+    method: 'GET',
+    path: `${base}/schoolReadiness`,
+    title: '各校设置进度',
+    access: 'class.read',
+    query: pageQuery.extend({
+      keyword: z.string().trim().max(50).default(''),
+      only: z.enum(['all', 'open']).default('all'),
+      sort: z.enum(readinessSorts).default('sort'),
+      desc: intParam({ min: 0, max: 1 }).default(0),
+    }),
+    data: pageOf(schoolReadiness).extend({ schoolCount: z.int(), openCount: z.int() }),
+  }),
+  /** Who would be told. Without schools: those of all that are not ready. */
+  previewReminder: route({
+    method: 'POST',
+    path: `${base}/previewSetUpReminder`,
+    title: '催办预览',
+    access: 'class.edit',
+    readOnly: true,
+    body: z.object({ orgIds: orgIds(0).default([]) }),
+    data: z.array(
+      z.object({
+        orgId: idOf('organisation'),
+        orgName: z.string(),
+        missing: z.array(setUpStep),
+        administrators: z.array(z.string()),
+        isRemindedToday: z.boolean(),
+      }),
+    ),
+  }),
+  /** Tells those who run the schools what is missing. A school is told once a day, and one that is ready never. */
+  remind: route({
+    method: 'POST',
+    path: `${base}/remindSetUp`,
+    title: '催办学校初始化',
+    access: 'class.edit',
+    body: z.object({ orgIds: orgIds(1) }),
+    data: z.object({ schools: z.int(), people: z.int(), skipped: z.int() }),
+  }),
+}

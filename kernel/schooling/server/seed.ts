@@ -1,0 +1,87 @@
+import { dayOf, found, newId, type Ctx } from '#packages/core'
+import { firstDayOf, schoolYearOf } from '../contract-school-year.ts'
+import type { DayKind } from '../contract-time.ts'
+import { storeDays } from './calendar-queries.ts'
+import { deleteDated } from './class-teacher-queries.ts'
+import { finishSchools, keepSubjectToStages } from './seed-queries.ts'
+import { overOnOf } from './service/classes/assigning.ts'
+import { setGradeHead, grantReach } from './service/classes/teachers.ts'
+import {
+  assignmentsFrom,
+  ensureGroups,
+  groupsOfClasses,
+  insertAssignments,
+  termSpan,
+  type NewGroup,
+} from './teaching-queries.ts'
+
+interface SeedLesson {
+  classId: string
+  gradeId: string
+  subjectId: string
+  userId: string
+  weekHours: number
+}
+
+/** Who teaches what at a school this term, in place of what was there: a few statements for all classes. */
+export async function seedLessons(ctx: Ctx, orgId: string, termId: string, lessons: readonly SeedLesson[]) {
+  const { db, now } = ctx
+  const term = found(await termSpan(db, orgId, termId), '学期')
+  const classIds = [...new Set(lessons.map(({ classId }) => classId))]
+  const wanted = lessons.map(({ classId, gradeId, subjectId }): NewGroup => ({
+    id: newId(),
+    orgId,
+    termId,
+    gradeId,
+    subjectId,
+    classId,
+  }))
+  await ensureGroups(db, wanted, now)
+  const groups = await groupsOfClasses(db, termId, classIds)
+  const ids = groups.map(({ id }) => id)
+  const before = await assignmentsFrom(db, ids, term.startsOn)
+  await deleteDated(
+    db,
+    'teaching_assignment',
+    before.map(({ id }) => id),
+  )
+  const keyOf = (one: { classId: string | null; subjectId: string }) => `${one.classId} ${one.subjectId}`
+  const groupOf = new Map(groups.map((group) => [keyOf(group), group.id]))
+  const rows = lessons.map((lesson) => ({
+    id: newId(),
+    groupId: groupOf.get(keyOf(lesson))!,
+    userId: lesson.userId,
+    role: 'lead' as const,
+    weekHours: lesson.weekHours,
+    from: term.startsOn,
+    until: overOnOf(term),
+  }))
+  await insertAssignments(db, rows, now)
+  await grantReach(ctx, [...new Set(lessons.map(({ userId }) => userId))], 'teacher')
+}
+
+/** Who heads a grade since the school year began. */
+export const seedGradeHead = (ctx: Ctx, grade: { id: string; orgId: string }, userId: string) =>
+  setGradeHead(ctx, grade, userId, firstDayOf(schoolYearOf(dayOf(ctx.now))))
+
+/** What an organisation has written into its calendar. */
+export async function seedDays(
+  ctx: Ctx,
+  orgId: string,
+  days: readonly { from: string; to: string; kind: DayKind; name: string }[],
+) {
+  for (const day of days)
+    await storeDays(
+      ctx.db,
+      { orgId, from: day.from, to: day.to, kind: day.kind, asWeekday: null, name: day.name },
+      ctx.now,
+    )
+}
+
+/** The district teaches these subjects in these stages only. */
+export async function seedSubjectStages(ctx: Ctx, names: readonly string[], stages: readonly number[]) {
+  for (const name of names) await keepSubjectToStages(ctx.db, name, stages, ctx.now)
+}
+
+/** These schools were set up long ago. */
+export const seedFinished = (ctx: Ctx, orgIds: readonly string[]) => finishSchools(ctx.db, orgIds, ctx.now)

@@ -1,0 +1,155 @@
+import type { BodyOf, DataOf, QueryOf } from '#packages/contract'
+import { dayOf, notFound, scopeOf, type Ctx } from '#packages/core'
+import { administratorsByOrg } from '#kernel/access/server'
+import { defineTemplate, sendMessages } from '#kernel/message/server'
+import { setUpSteps, type SetUpStep } from '../../contract-classes.ts'
+import type { readinessRoutes, ReadinessSort, SchoolReadiness } from '../../contract-readiness.ts'
+import { countUntaught, insertReminders, readinessOf, type ReadinessRow } from '../readiness-queries.ts'
+import { stepsOf } from './classes/set-up.ts'
+
+const reminder = defineTemplate({
+  code: 'schooling.set-up-reminder',
+  kind: 'notice',
+  title: '请完成学校初始化',
+  body: '教育局提醒：贵校还有未完成的设置：{missing}。',
+  sms: true,
+})
+
+interface School {
+  readiness: Omit<SchoolReadiness, 'untaughtCount'>
+  row: ReadinessRow
+}
+
+/** A district has some hundred schools: all of them are read, because whichever order is asked for needs all counts. */
+export async function listReadiness(ctx: Ctx, query: QueryOf<typeof readinessRoutes.readiness>) {
+  const { keyword, only, sort, desc, pageNumber, pageSize } = query
+  const all = await schoolsWithin(ctx, 'class.read', null)
+  const open = all.filter(({ readiness }) => !readiness.isReady)
+  const found = (only === 'open' ? open : all)
+    .filter(({ row }) => isNamed(row, keyword))
+    .sort(orderBy(sort, desc === 1))
+  const from = (pageNumber - 1) * pageSize
+  const page = found.slice(from, from + pageSize)
+  const untaught = await countUntaught(ctx.db, idsOf(page), dayOf(ctx.now))
+  return {
+    items: page.map(({ row, readiness }) => ({ ...readiness, untaughtCount: untaught.get(row.id) ?? 0 })),
+    itemCount: found.length,
+    pageCount: Math.ceil(found.length / pageSize),
+    schoolCount: all.length,
+    openCount: open.length,
+  }
+}
+
+async function schoolsWithin(ctx: Ctx, right: string, orgIds: readonly string[] | null): Promise<School[]> {
+  const rows = await readinessOf(ctx.db, scopeOf(ctx, right), { orgIds, day: dayOf(ctx.now) })
+  return rows.map((row) => ({ row, readiness: describeReadiness(row) }))
+}
+
+function describeReadiness(row: ReadinessRow): School['readiness'] {
+  const steps = stepsOf(row, row.pupils, row)
+    .filter(({ key }) => key !== 'finish')
+    .map(({ key, state, about }) => ({ key, state, about, count: countOf(row, key) }))
+  return {
+    orgId: row.id,
+    orgName: row.name,
+    steps,
+    doneCount: steps.filter(({ state }) => state === 'done').length,
+    isReady: row.isFinished || steps.every(({ state }) => state !== 'open'),
+    classCount: row.classes,
+    pupilCount: row.pupils,
+    staffCount: row.staff,
+    accountCount: row.accounts,
+    lastImportAt: row.lastImportAt?.toISOString() ?? null,
+    changeCount: row.changes,
+    bindingCount: row.bindings,
+    remindedOn: row.remindedOn,
+  }
+}
+
+function countOf(row: ReadinessRow, step: SetUpStep): number | null {
+  if (step === 'terms') return row.terms
+  if (step === 'periods') return row.schemes
+  if (step === 'classes') return row.classes
+  if (step === 'staff') return row.staff
+  if (step === 'teachers') return row.headless
+  if (step === 'students') return row.pupils
+  return null
+}
+
+const isNamed = ({ name, pinyin, initials }: ReadinessRow, keyword: string) =>
+  [name, pinyin, initials].some((text) => text.toLowerCase().includes(keyword.toLowerCase()))
+
+const measures: Record<Exclude<ReadinessSort, 'sort' | 'name'>, (school: School) => number> = {
+  pupils: ({ row }) => row.pupils,
+  staff: ({ row }) => row.staff,
+  progress: ({ readiness }) => readiness.doneCount,
+  accounts: ({ row }) => (row.staff === 0 ? 0 : row.accounts / row.staff),
+  imported: ({ row }) => row.lastImportAt?.getTime() ?? 0,
+  waiting: ({ row }) => row.changes + row.bindings,
+}
+
+/** Schools that are equal stay in the order of the district, which they come in. */
+function orderBy(sort: ReadinessSort, desc: boolean) {
+  const sign = desc ? -1 : 1
+  if (sort === 'sort') return () => 0
+  if (sort === 'name') return (one: School, other: School) => sign * one.row.pinyin.localeCompare(other.row.pinyin)
+  return (one: School, other: School) => sign * (measures[sort](one) - measures[sort](other))
+}
+
+const missingOf = ({ readiness: { steps } }: School) =>
+  steps.filter(({ state }) => state === 'open').map(({ key }) => key)
+
+type ReminderPreview = DataOf<typeof readinessRoutes.previewReminder>
+
+/** Who would be told, school by school; those that are ready are not named. */
+export async function previewReminder(
+  ctx: Ctx,
+  { orgIds }: BodyOf<typeof readinessRoutes.previewReminder>,
+): Promise<ReminderPreview> {
+  const schools = await openSchools(ctx, orgIds.length > 0 ? orgIds : null)
+  const administrators = await administratorsByOrg(ctx, idsOf(schools))
+  return schools.map((school) => ({
+    orgId: school.row.id,
+    orgName: school.row.name,
+    missing: missingOf(school),
+    administrators: (administrators.get(school.row.id) ?? []).map(({ name }) => name),
+    isRemindedToday: school.row.remindedOn === dayOf(ctx.now),
+  }))
+}
+
+/** Those that are not ready. A school that is named and cannot be reached is not there. */
+async function openSchools(ctx: Ctx, orgIds: readonly string[] | null): Promise<School[]> {
+  const schools = await schoolsWithin(ctx, 'class.edit', orgIds)
+  if (orgIds && schools.length < new Set(orgIds).size) throw notFound('组织')
+  return schools.filter(({ readiness }) => !readiness.isReady)
+}
+
+const idsOf = (schools: readonly School[]) => schools.map(({ row }) => row.id)
+
+/** Tells those who run these schools what is missing. Doing it again the same day tells nobody. */
+export async function remindSchools(ctx: Ctx, { orgIds }: BodyOf<typeof readinessRoutes.remind>) {
+  const day = dayOf(ctx.now)
+  const schools = await openSchools(ctx, orgIds)
+  const administrators = await administratorsByOrg(ctx, idsOf(schools))
+  const reached = schools.flatMap(({ row }) => {
+    const people = administrators.get(row.id)?.length ?? 0
+    return people > 0 ? [{ orgId: row.id, people }] : []
+  })
+  const noted = await insertReminders(ctx.db, reached, { personId: ctx.actor.personId, day, now: ctx.now })
+  const told = schools.filter(({ row }) => noted.has(row.id))
+  // Schools that lack the same are told by one message.
+  for (const [missing, some] of Map.groupBy(told, (school) => missingOf(school).join('-'))) {
+    await sendMessages(ctx, reminder, {
+      to: some.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => ({ personId, orgId: row.id }))),
+      words: {
+        missing: missingOf(some[0]!)
+          .map((key) => setUpSteps[key])
+          .join('、'),
+      },
+      url: '/baseData/SetUp',
+      subject: { kind: 'set-up-reminder', id: `${day}:${missing}` },
+    })
+  }
+  const people = new Set(told.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => personId)))
+  return { schools: told.length, people: people.size, skipped: new Set(orgIds).size - told.length }
+}

@@ -1,0 +1,128 @@
+import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import sortStyles from '#packages/web/desk/list/sort-button.module.css'
+import type { ReadinessSort, SchoolReadiness } from '../../../contract.ts'
+import type { Visit } from './use-visit.ts'
+import spoken from '#packages/web/desk/spoken.module.css'
+import styles from './school-table.module.css'
+
+export interface SchoolColumn {
+  key: string
+  title: string
+  sort?: ReadinessSort
+  /** What stands there; with a problem it is red. */
+  cell: (school: SchoolReadiness) => { words: ReactNode; aloud: string; isMissing?: boolean }
+  /** Where a press leads, in that school. */
+  to: (school: SchoolReadiness) => string
+}
+
+interface Props {
+  label: string
+  schools: readonly SchoolReadiness[]
+  columns: readonly SchoolColumn[]
+  /** The column that the page is about. */
+  marked?: string
+  sort: { key: ReadinessSort; desc: boolean }
+  onSort: (sort: { key: ReadinessSort; desc: boolean }) => void
+  visit: Visit | undefined
+}
+
+/** Schools down, facts across; each opens in its school. */
+export function SchoolTable({ label, schools, columns, marked, sort, onSort, visit }: Props) {
+  return (
+    <div className={styles['frame']}>
+      <table className={styles['table']} aria-label={label}>
+        <thead>
+          <tr>
+            <HeadCell title="学校" sortKey="name" {...{ sort, onSort }} />
+            {columns.map(({ key, title, sort: sortKey }) => (
+              <HeadCell key={key} {...{ title, sortKey, sort, onSort }} isMarked={key === marked} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {schools.map((school) => (
+            <tr key={school.orgId}>
+              <th scope="row">
+                <Opened {...{ school, visit }} url="/" label={`进入${school.orgName}`}>
+                  {school.orgName}
+                </Opened>
+              </th>
+              {columns.map(({ key, title, cell, to }) => {
+                const { words, aloud, isMissing = false } = cell(school)
+                return (
+                  <td key={key} data-marked={key === marked ? '' : undefined}>
+                    <Opened
+                      {...{ school, visit, isMissing }}
+                      url={to(school)}
+                      label={`${school.orgName}，${title}，${aloud}`}
+                    >
+                      {words}
+                    </Opened>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeadProps extends Pick<Props, 'sort' | 'onSort'> {
+  title: string
+  sortKey: ReadinessSort | undefined
+  isMarked?: boolean
+}
+
+function HeadCell({ title, sortKey, sort, onSort, isMarked = false }: HeadProps) {
+  const order = sortKey && sort.key === sortKey ? (sort.desc ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" aria-sort={order} data-marked={isMarked ? '' : undefined}>
+      {sortKey ? (
+        <button
+          type="button"
+          className={sortStyles['sort']}
+          data-order={order}
+          onClick={() => onSort(nextSort(sort, sortKey))}
+        >
+          {title}
+          <span className={sortStyles['carets']}>
+            <Glyph of={CaretUpFilled} />
+            <Glyph of={CaretDownFilled} />
+          </span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
+/** Up, then down, then in the order of the district. */
+function nextSort(now: Props['sort'], key: ReadinessSort): Props['sort'] {
+  if (now.key !== key) return { key, desc: false }
+  return now.desc ? { key: 'sort', desc: false } : { key, desc: true }
+}
+
+interface OpenedProps {
+  school: SchoolReadiness
+  url: string
+  label: string
+  isMissing?: boolean
+  visit: Visit | undefined
+  children: ReactNode
+}
+
+function Opened({ school, url, label, isMissing = false, visit, children }: OpenedProps) {
+  const className = isMissing ? `${styles['cell']} ${styles['missing']}` : styles['cell']
+  if (!visit) return <span className={className}>{children}</span>
+  return (
+    <button type="button" className={className} onClick={() => visit(school, url)}>
+      <span aria-hidden>{children}</span>
+      <span className={spoken['only']}>{label}</span>
+    </button>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { dateOf } from '#packages/web/core/format/time.ts'
+import { Card } from '#packages/web/desk/board/card.tsx'
+import { Pager } from '#packages/web/desk/pager.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import { isAtSchool } from '../../class-queries.ts'
+import { addressOfWaiting, readinessPage, type ReadinessPage, type ReadinessQuery } from '../../readiness-queries.ts'
+import { SchoolCards } from './school-cards.tsx'
+import { SchoolTable, type SchoolColumn } from './school-table.tsx'
+import { progressColumn } from './steps.tsx'
+import { useVisit } from './use-visit.ts'
+import styles from './schools-card.module.css'
+
+const pageSize = 6
+const number = (count: number) => ({ words: count.toLocaleString(), aloud: String(count), isMissing: count === 0 })
+
+const columns: readonly SchoolColumn[] = [
+  {
+    ...{ key: 'pupils', title: '学生', sort: 'pupils' },
+    cell: ({ pupilCount }) => number(pupilCount),
+    to: () => '/baseData/Student',
+  },
+  {
+    ...{ key: 'staff', title: '教职工', sort: 'staff' },
+    cell: ({ staffCount }) => number(staffCount),
+    to: () => '/baseData/User',
+  },
+  progressColumn,
+  {
+    ...{ key: 'accounts', title: '账号开通率', sort: 'accounts' },
+    cell: ({ accountCount, staffCount }) => {
+      if (staffCount === 0) return { words: '—', aloud: '还没有教职工' }
+      const percent = Math.floor((accountCount / staffCount) * 100)
+      return {
+        words: `${percent}%`,
+        aloud: `${accountCount}人已开通，共${staffCount}人`,
+        isMissing: accountCount < staffCount,
+      }
+    },
+    to: ({ accountCount, staffCount }) =>
+      accountCount < staffCount ? '/baseData/User?account=none' : '/baseData/User',
+  },
+  {
+    ...{ key: 'imported', title: '上次导入', sort: 'imported' },
+    cell: ({ lastImportAt }) =>
+      lastImportAt
+        ? { words: dateOf(lastImportAt), aloud: dateOf(lastImportAt) }
+        : { words: '从未导入', aloud: '从未导入' },
+    to: () => '/baseData/User',
+  },
+  {
+    ...{ key: 'waiting', title: '待处理', sort: 'waiting' },
+    cell: ({ changeCount, bindingCount }) => {
+      const count = changeCount + bindingCount
+      return {
+        words: count > 0 ? count.toLocaleString() : '—',
+        aloud: count > 0 ? `人员变动${changeCount}条，绑定申请${bindingCount}条` : '没有',
+        isMissing: count > 0,
+      }
+    },
+    to: addressOfWaiting,
+  },
+]
+
+const aloud = ({ schoolCount, openCount }: ReadinessPage) =>
+  openCount > 0 ? `共${schoolCount}所学校，${openCount}所还没准备好` : `共${schoolCount}所学校，都已准备好`
+
+/** The schools of a district on its board. Whoever is at a school has none below. */
+export default function SchoolsCard() {
+  const may = useMay()
+  return isAtSchool() || !may('class.read') ? null : <Schools />
+}
+
+function Schools() {
+  const [look, setLook] = useState<ReadinessQuery>({
+    keyword: '',
+    isOpenOnly: false,
+    sort: { key: 'sort', desc: false },
+    pageNumber: 1,
+    pageSize,
+  })
+  const visit = useVisit()
+  const isPhone = usePhone()
+  return (
+    <Card
+      reading={readinessPage(look)}
+      meta={aloud}
+      more={{ label: '查看各校设置进度', to: '/baseData/SetUp' }}
+      skeleton={
+        <div className={styles['rows']}>
+          <SkeletonLines widths={[90, 80, 84, 76, 88, 80]} />
+        </div>
+      }
+      aloud={aloud}
+      nothing={({ schoolCount }) =>
+        schoolCount === 0 ? { kind: 'empty', title: '还没有学校', words: '请先在“组织机构”中新建学校。' } : undefined
+      }
+    >
+      {({ items, itemCount, pageCount }) => (
+        <div className={styles['rows']}>
+          {isPhone ? (
+            <SchoolCards schools={items} visit={visit} />
+          ) : (
+            <SchoolTable
+              {...{ label: '学校', schools: items, columns, visit, sort: look.sort }}
+              onSort={(sort) => setLook({ ...look, sort, pageNumber: 1 })}
+            />
+          )}
+          {pageCount > 1 && (
+            <div className={styles['foot']}>
+              <Pager
+                current={look.pageNumber}
+                pageSize={pageSize}
+                total={itemCount}
+                isSimple={isPhone}
+                onChange={(pageNumber) => setLook({ ...look, pageNumber })}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { CheckOutlined, MinusOutlined } from '@ant-design/icons'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { setUpSteps, type SchoolReadiness, type SetUpStep } from '../../../contract.ts'
+import { addressOfStep } from '../../readiness-queries.ts'
+import type { SchoolColumn } from './school-table.tsx'
+import styles from './steps.module.css'
+
+type Step = SchoolReadiness['steps'][number]
+
+/** Shorter than the titles of the steps: the columns stand side by side. */
+const titles: Record<Exclude<SetUpStep, 'finish'>, string> = {
+  facts: '学校信息',
+  terms: '学期',
+  periods: '作息',
+  classes: '班级',
+  staff: '教师',
+  teachers: '班主任',
+  students: '学生',
+}
+
+function wordsOf({ key, state, count }: Step): string {
+  if (state === 'skipped') return '暂不设置'
+  if (key === 'teachers') return state === 'done' ? '' : count ? `缺 ${count}` : '未设置'
+  if (state === 'done') return count === null ? '' : count.toLocaleString()
+  if (key === 'facts') return '不完整'
+  return count ? `仅 ${count}` : '未设置'
+}
+
+const Drawn = ({ step }: { step: Step }) => (
+  <>
+    {step.state === 'done' && <Glyph of={CheckOutlined} className={styles['tick']!} />}
+    {step.state === 'skipped' && <Glyph of={MinusOutlined} className={styles['quiet']!} />}
+    <span className={step.state === 'skipped' ? styles['quiet'] : undefined}>{wordsOf(step)}</span>
+  </>
+)
+
+const stepColumn = (key: Exclude<SetUpStep, 'finish'>): SchoolColumn => ({
+  key,
+  title: titles[key],
+  cell: (school) => {
+    const step = school.steps.find((one) => one.key === key)!
+    const isMissing = step.state === 'open' && !school.isReady
+    return { words: <Drawn step={step} />, aloud: step.about || setUpSteps[key], isMissing }
+  },
+  to: () => addressOfStep(key),
+})
+
+const teaching: SchoolColumn = {
+  key: 'teaching',
+  title: '任课',
+  cell: ({ classCount, untaughtCount }) => {
+    if (classCount === 0) return { words: '—', aloud: '还没有班级' }
+    if (untaughtCount === 0) return { words: <Glyph of={CheckOutlined} className={styles['tick']!} />, aloud: '已安排' }
+    return { words: `缺 ${untaughtCount} 班`, aloud: `${untaughtCount}个班级没有安排任课`, isMissing: true }
+  },
+  to: () => '/baseData/Teaching',
+}
+
+export const progressColumn: SchoolColumn = {
+  key: 'progress',
+  title: '设置进度',
+  sort: 'progress',
+  cell: ({ doneCount, steps, isReady }) => ({
+    words: `${doneCount} / ${steps.length}`,
+    aloud: `已完成${doneCount}步，共${steps.length}步`,
+    isMissing: !isReady,
+  }),
+  to: () => '/baseData/SetUp',
+}
+
+const steps = ['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students'] as const
+
+/** A column for each step, the lessons, and the whole. */
+export const stepColumns: readonly SchoolColumn[] = [...steps.map(stepColumn), teaching, progressColumn]
+
+/** What a school lacks, in words. */
+export const missingOf = ({ steps: all, isReady }: SchoolReadiness) =>
+  isReady ? [] : all.flatMap(({ key, state }) => (state === 'open' && key !== 'finish' ? [titles[key]] : []))

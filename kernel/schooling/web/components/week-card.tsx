@@ -1,0 +1,87 @@
+import { Card } from '#packages/web/desk/board/card.tsx'
+import { PeriodStrip } from '#packages/web/desk/board/period-strip.tsx'
+import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
+import { weekdayOf } from '../../contract-days.ts'
+import { dayKinds, type CalendarDay, type Week } from '../../contract.ts'
+import { ownWeek } from '../time-queries.ts'
+import styles from './week-card.module.css'
+
+const letters = ['一', '二', '三', '四', '五', '六', '日']
+
+/** The week with what is special about its days, and how far today has come. */
+export default function WeekCard() {
+  return (
+    <Card
+      reading={ownWeek}
+      meta={({ number }) => (number === null ? '假期' : `第 ${number} 周`)}
+      skeleton={<Skeleton />}
+      aloud={(data) => [data.number === null ? '假期中' : `第 ${data.number} 周`, ...eventsOf(data)].join('，')}
+    >
+      {(data) => (
+        <>
+          <ol className={styles['days']}>
+            {data.days.map((day) => (
+              <Day key={day.day} day={day} isToday={day.day === data.today} />
+            ))}
+          </ol>
+          <ul className={styles['events']}>
+            {eventsOf(data).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <div className={styles['hours']}>
+            <PeriodStrip kind={wordOf(data.days.find(({ day }) => day === data.today)!)} periods={data.periods} />
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const wordOf = ({ name, kind }: CalendarDay) => name || dayKinds[kind]
+const isUsual = ({ day, kind, name }: CalendarDay) =>
+  name === '' && (kind === 'class' ? weekdayOf(day) <= 5 : kind === 'rest')
+
+const mostEvents = 3
+
+/** 周四 家长会; then the next days off. In a week without either it says that it is an ordinary one. */
+function eventsOf({ days, next }: Week): string[] {
+  const special = days
+    .filter((day) => !isUsual(day))
+    .map((day) => `周${letters[weekdayOf(day.day) - 1]} ${wordOf(day)}`)
+  const coming = next ? [`${next.inDays} 天后 ${next.name}`] : []
+  const told = [...special, ...coming].slice(0, mostEvents)
+  return told.length > 0 ? told : ['本周没有特别安排']
+}
+
+function Day({ day, isToday }: { day: CalendarDay; isToday: boolean }) {
+  const isOff = day.kind === 'rest' || day.kind === 'closed'
+  return (
+    <li
+      className={`${styles['day']} ${isOff ? styles['off'] : ''} ${isUsual(day) ? '' : styles['special']}`}
+      aria-current={isToday ? 'date' : undefined}
+      title={wordOf(day)}
+    >
+      <span className={styles['letter']}>{letters[weekdayOf(day.day) - 1]}</span>
+      <span className={styles['date']}>{Number(day.day.slice(8))}</span>
+    </li>
+  )
+}
+
+const Skeleton = () => (
+  <>
+    <ol className={styles['days']}>
+      {letters.map((letter) => (
+        <li key={letter} className={styles['day']}>
+          <span className={styles['letter']}>{letter}</span>
+          <span className={styles['date']} />
+        </li>
+      ))}
+    </ol>
+    <ul className={styles['events']}>
+      <li>
+        <SkeletonBar width="70%" />
+      </li>
+    </ul>
+  </>
+)

@@ -1,0 +1,208 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setVisit, type Elsewhere } from '#packages/web/core/elsewhere.ts'
+import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
+import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
+import { buttonOf, click, hasButton, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { schoolingApi, type SchoolReadiness } from '../contract.ts'
+import SchoolsCard from './components/readiness/schools-card.tsx'
+import SetUpPage from './pages/set-up.tsx'
+import TeachingPage from './pages/teaching.tsx'
+import { answers, ids, Shell, signInAt } from './school.fixture.tsx'
+
+type Step = SchoolReadiness['steps'][number]
+const step = (key: Step['key'], state: Step['state'], count: number | null = null): Step => ({
+  ...{ key, state, count, about: `${key}的情况` },
+})
+
+const ready: SchoolReadiness = {
+  ...{ orgId: ids.school, orgName: '实验学校', doneCount: 7, isReady: true, classCount: 18, untaughtCount: 0 },
+  ...{ pupilCount: 810, staffCount: 32, accountCount: 8, lastImportAt: '2026-11-03T02:00:00.000Z' },
+  ...{ changeCount: 0, bindingCount: 0, remindedOn: null },
+  steps: [
+    step('facts', 'done'),
+    step('terms', 'done', 2),
+    step('periods', 'done', 1),
+    step('classes', 'done', 18),
+    step('staff', 'done', 32),
+    step('teachers', 'done', 0),
+    step('students', 'done', 810),
+  ],
+}
+const open: SchoolReadiness = {
+  ...{ orgId: ids.grade, orgName: '文澜中学', doneCount: 3, isReady: false, classCount: 6, untaughtCount: 6 },
+  ...{ pupilCount: 0, staffCount: 1, accountCount: 1, lastImportAt: null, changeCount: 2, bindingCount: 1 },
+  remindedOn: null,
+  steps: [
+    step('facts', 'done'),
+    step('terms', 'done', 2),
+    step('periods', 'skipped', 0),
+    step('classes', 'done', 6),
+    step('staff', 'open', 1),
+    step('teachers', 'open', 4),
+    step('students', 'open', 0),
+  ],
+}
+
+let served: ReturnType<typeof newServed>
+let visited: Elsewhere[]
+const district = ['class.read', 'class.edit', 'teaching.edit', 'org.visit']
+const asked = () => served.asked(schoolingApi.readiness.path).map(({ query }) => query)
+const sent = () => served.asked(schoolingApi.remind.path).map(({ body }) => body)
+const until = async (isReached: () => boolean) => {
+  for (let turn = 0; turn < 100 && !isReached(); turn++) await settle(50)
+  expect(isReached()).toBe(true)
+}
+const show = async (permissions = district, page = <SetUpPage />) => {
+  await served.show(<Shell permissions={permissions}>{page}</Shell>)
+  await until(() => seen().includes('文澜中学'))
+}
+const spokenIn = (cell: Element) => cell.querySelector('[class*=only]')?.textContent
+const pressed = (label: string) =>
+  document.querySelector<HTMLElement>(`[aria-label="${label}"]`) ??
+  [...document.querySelectorAll('button')].find((one) => spokenIn(one) === label)!
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-15T02:00:00Z') })
+  Object.assign(window, { innerWidth: 1366 })
+  signInAt('bureau')
+  visited = []
+  setVisit(async (place) => void visited.push(place))
+  served = newServed({
+    ...answers,
+    [schoolingApi.readiness.path]: () => ({
+      ...{ items: [ready, open], itemCount: 45, pageCount: 3, schoolCount: 45, openCount: 12 },
+    }),
+    [schoolingApi.previewReminder.path]: () => [
+      {
+        ...{ orgId: ids.grade, orgName: '文澜中学', missing: ['staff', 'teachers', 'students'] },
+        ...{ administrators: ['王强', '李敏'], isRemindedToday: false },
+      },
+      {
+        ...{ orgId: ids.first, orgName: '城东小学', missing: ['classes'], administrators: ['赵芳'] },
+        isRemindedToday: true,
+      },
+      {
+        ...{ orgId: ids.second, orgName: '城西小学', missing: ['classes'], administrators: [], isRemindedToday: false },
+      },
+    ],
+    [schoolingApi.remind.path]: () => ({ schools: 1, people: 2, skipped: 0 }),
+  })
+})
+afterEach(async () => {
+  setVisit(async () => {})
+  await served.close()
+  vi.useRealTimers()
+})
+
+it('a district sees which schools are not ready instead of being asked for one', async () => {
+  await show()
+  expect(seen()).toContain('12 所学校还没准备好')
+  expect(seen()).not.toContain('请先选择学校')
+  expect(seen()).toContain('缺 4')
+  expect(seen()).toContain('暂不设置')
+  expect(served.asked(schoolingApi.setUp.path)).toEqual([])
+})
+
+it('a press opens the school at that step', async () => {
+  await show()
+  await click(pressed('文澜中学，班主任，teachers的情况'))
+  await click(pressed('文澜中学，任课，6个班级没有安排任课'))
+  expect(visited).toEqual([
+    { orgId: ids.grade, orgName: '文澜中学', url: '/baseData/SetUp?step=teachers' },
+    { orgId: ids.grade, orgName: '文澜中学', url: '/baseData/Teaching' },
+  ])
+})
+
+it('only what is missing is red: not what a school that is ready put off', async () => {
+  await show()
+  const red = [...document.querySelectorAll('[class*=missing]')].map((cell) => spokenIn(cell))
+  expect(red).toEqual([
+    '文澜中学，教师，staff的情况',
+    '文澜中学，班主任，teachers的情况',
+    '文澜中学，学生，students的情况',
+    '文澜中学，任课，6个班级没有安排任课',
+    '文澜中学，设置进度，已完成3步，共7步',
+  ])
+})
+
+it('is sorted, searched and paged by the server', async () => {
+  await show()
+  await click(buttonOf('设置进度'))
+  await until(() => asked().length === 2)
+  expect(asked().at(-1)).toMatchObject({ sort: 'progress', desc: '0', pageNumber: '1' })
+  await click(buttonOf('设置进度'))
+  await until(() => asked().length === 3)
+  expect(asked().at(-1)).toMatchObject({ sort: 'progress', desc: '1' })
+  await click(pressed('第 3 页'))
+  await until(() => asked().length === 4)
+  expect(asked().at(-1)).toMatchObject({ pageNumber: '3' })
+  await write(pressed('搜索学校'), 'wl')
+  await act(async () => document.querySelector('form')!.requestSubmit())
+  await until(() => asked().length === 5)
+  expect(asked().at(-1)).toMatchObject({ keyword: 'wl', pageNumber: '1' })
+})
+
+it('a reminder says who is told and who is not, and is sent to those only', async () => {
+  await show()
+  await click(buttonOf('一键催办'))
+  await until(() => hasButton('催办 1 所学校'))
+  expect(seen()).toContain('通知 王强、李敏')
+  expect(seen()).toContain('未完成：教师、班主任、学生')
+  expect(seen()).toContain('今天已催办')
+  expect(seen()).toContain('没有管理员，请先邀请')
+  await click(buttonOf('催办 1 所学校'))
+  await until(() => seen().includes('已催办 1 所学校，通知 2 人'))
+  expect(sent()).toEqual([{ orgIds: [ids.grade] }])
+})
+
+it('whoever may only look reminds nobody, and goes nowhere', async () => {
+  await show(['class.read'])
+  expect(hasButton('一键催办')).toBe(false)
+  expect(document.querySelector('tbody button')).toBeNull()
+})
+
+it('stands in the place of the lessons too, with their column marked', async () => {
+  await show(district, <TeachingPage />)
+  expect(document.querySelector('th[data-marked]')?.textContent).toBe('任课')
+})
+
+it('is a list of what each lacks on a phone', async () => {
+  Object.assign(window, { innerWidth: 390 })
+  await show()
+  expect(seen()).toContain('缺：教师、班主任、学生')
+  expect(document.querySelector('table')).toBeNull()
+})
+
+const board = async (permissions = district) => {
+  await served.show(
+    <Shell permissions={permissions}>
+      <CardPlaceContext value={{ id: 'schools', title: '学校' }}>
+        <SchoolsCard />
+      </CardPlaceContext>
+    </Shell>,
+  )
+}
+
+it('the board of a district has its schools, each number leading to its list there', async () => {
+  await board()
+  await until(() => seen().includes('文澜中学'))
+  expect(seen()).toContain('共45所学校，12所还没准备好')
+  expect(seen()).toContain('2026-11-03')
+  expect(seen()).toContain('25%')
+  await click(pressed('实验学校，账号开通率，8人已开通，共32人'))
+  await click(pressed('实验学校，学生，810'))
+  await click(pressed('文澜中学，待处理，人员变动2条，绑定申请1条'))
+  expect(visited.map(({ url }) => url)).toEqual([
+    '/baseData/User?account=none',
+    '/baseData/Student',
+    '/baseData/ChangeLog',
+  ])
+})
+
+it('the board of a school has no such card', async () => {
+  signInAt('school')
+  await board()
+  await settle()
+  expect(asked()).toEqual([])
+})

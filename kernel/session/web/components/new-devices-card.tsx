@@ -1,0 +1,31 @@
+import type { DataOf } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { CountCard } from '#packages/web/desk/board/count-list.tsx'
+import { sessionApi } from '../../contract.ts'
+
+const newDevices: Reading<DataOf<typeof sessionApi.newDevices>> = {
+  queryKey: ['session', 'new-devices'],
+  queryFn: ({ signal }) => call(sessionApi.newDevices, { signal }),
+}
+
+/** Who came in with a device that was never used before. */
+export default function NewDevicesCard() {
+  return (
+    <CountCard
+      reading={newDevices}
+      unit="次"
+      about="近 7 天"
+      none="没有人用新设备登录"
+      count={({ count, items }) => ({
+        count,
+        rows: items.map(({ name, orgName, device, at }) => ({
+          id: at + name,
+          at,
+          title: `${name} ${device}`,
+          facts: [orgName],
+        })),
+      })}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { Db } from '#packages/db'
+
+interface Ended {
+  id: string
+  state: 'done' | 'refused' | 'expired' | 'cancelled'
+  count: number
+  deciderId: string | null
+  opinion: Buffer | null
+  /** The file is long gone: such files are kept for some days. */
+  fileId: string | null
+  at: Date
+}
+
+/** An export of a demo district that has come to its end. */
+export const endSeededExport = (db: Db, { id, state, count, deciderId, opinion, fileId, at }: Ended) =>
+  db
+    .updateTable('data_export')
+    .set({
+      state,
+      decider_id: deciderId,
+      opinion,
+      decided_at: deciderId === null ? null : at,
+      file_id: fileId,
+      row_count: fileId === null ? null : count,
+      ended_at: at,
+    })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { newId, type Ctx } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
+import { learnedSource } from './export-sources.ts'
+import { insertExport } from './export-queries.ts'
+import { insertBatch, moveBatch } from './import-queries.ts'
+import { Sealing } from './sealing.ts'
+import { endSeededExport } from './seed-queries.ts'
+import { askApprovers } from './service/export-deciding.ts'
+import { undoHours } from '../contract.ts'
+
+export interface SeedImport {
+  target: 'student' | 'staff'
+  fileName: string
+  /** Why it failed; otherwise it was applied. */
+  failure?: string
+  rows: { new: number; changed: number; same: number; left: number }
+  /** How many there were before. */
+  before: number
+}
+
+/** A file that whoever `ctx` acts as has imported at that moment, or tried to. */
+export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, before }: SeedImport, orgName: string) {
+  const { db, now, actor } = ctx
+  const id = newId()
+  const sha256 = createHash('sha256').update(`${fileName} ${now.toISOString()}`).digest()
+  await insertBatch(db, { id, target, orgId: actor.orgId, fileName, suffix: 'xlsx', sha256, words: '' }, actor, now)
+  const count = rows.new + rows.changed + rows.same + rows.left
+  if (failure) {
+    await moveBatch(db, id, ['reading'], { status: 'failed', words: failure, row_count: 0 })
+    return
+  }
+  const sealing = await Sealing.of(ctx)
+  const undoEndsAt = new Date(now.getTime() + undoHours * 3600_000)
+  const report = sealing.sealReport({
+    appliedAt: now.toISOString(),
+    seconds: 2.4,
+    new: rows.new,
+    changed: rows.changed,
+    same: rows.same,
+    left: rows.left,
+    repaired: rows.left,
+    undoUntil: null,
+    units: [{ name: orgName, before, new: rows.new, changed: rows.changed, now: before + rows.new }],
+    kept: [],
+  })
+  await moveBatch(db, id, ['reading'], {
+    status: 'applied',
+    row_count: count,
+    mode: 'good',
+    report,
+    applied_at: now,
+    undo_ends_at: undoEndsAt,
+  })
+}
+
+export interface SeedExport {
+  source: 'student' | 'staff'
+  /** What the list was narrowed to. */
+  words: string
+  columns: readonly string[]
+  isWhole: boolean
+  reason: string
+  count: number
+  state: 'waiting' | 'done' | 'refused' | 'expired' | 'cancelled'
+  /** Who has decided about what a second person has to agree to, and what was said. */
+  decider?: { personId: string; opinion: string }
+}
+
+/** A list that whoever `ctx` acts as has asked for at that moment. Of one that waits, those who may agree are told. */
+export async function seedExport(ctx: Ctx, wish: SeedExport) {
+  const { db, now, actor } = ctx
+  const fields = await fieldsOf(db, actor.districtId)
+  const source = learnedSource(wish.source)
+  const columns = source.columns.filter(({ key }) => wish.columns.includes(key))
+  const id = newId()
+  const needsApproval = wish.isWhole
+  await insertExport(db, {
+    id,
+    person_id: actor.personId,
+    user_id: actor.userId,
+    account_id: actor.accountId,
+    org_id: actor.orgId,
+    source: source.key,
+    title: source.title,
+    measure: source.measure,
+    is_of_people: source.isOfPeople,
+    filter: fields.encrypt('data_export.filter', '{}'),
+    words: fields.encrypt('data_export.words', wish.words),
+    columns: columns.map(({ key }) => key),
+    column_titles: columns.map(({ title }) => title),
+    is_whole: wish.isWhole,
+    asked_hash: fields.index('data_export.asked', id),
+    reason: fields.encrypt('data_export.reason', wish.reason),
+    count: wish.count,
+    needs_approval: needsApproval,
+    state: needsApproval ? 'waiting' : 'running',
+    asked_at: now,
+  })
+  if (wish.state === 'waiting') {
+    await askApprovers(ctx, id, { source, count: wish.count, isWhole: wish.isWhole })
+    return
+  }
+  const opinion = wish.decider ? fields.encrypt('data_export.opinion', wish.decider.opinion) : null
+  await endSeededExport(db, {
+    id,
+    state: wish.state,
+    count: wish.count,
+    deciderId: wish.decider?.personId ?? null,
+    opinion,
+    fileId: wish.state === 'done' ? newId() : null,
+    at: new Date(now.getTime() + 40 * 60_000),
+  })
+}

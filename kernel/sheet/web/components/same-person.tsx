@@ -1,0 +1,105 @@
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import type { BatchRow, TargetColumn } from '../../contract.ts'
+import { cureRows } from '../queries.ts'
+import { stateWords } from '../words.ts'
+import type { CheckProps } from './use-check.ts'
+import styles from './same-person.module.css'
+
+/** Whether these rows ask who somebody is: then both records are shown, instead of the grid. */
+export const asksWho = (rows: readonly BatchRow[], kind: string | null) =>
+  rows.some(({ issues }) => issues.some((issue) => issue.kind === kind && issue.known !== null))
+
+interface Props extends CheckProps {
+  rows: readonly BatchRow[]
+}
+
+/** Row by row: what the file says, what is kept, and the three answers. */
+export function SamePerson(props: Props) {
+  return (
+    <ul className={styles['list']} aria-label="是否为同一人" data-goes-on="">
+      {props.rows.map((row) => (
+        <Question key={row.row} {...props} row={row} />
+      ))}
+    </ul>
+  )
+}
+
+function Question({ batch, facts, check: { view, repairs }, row }: Omit<Props, 'rows'> & { row: BatchRow }) {
+  const issue = row.issues.find(({ kind }) => kind === view.kind)
+  const name = nameOf(facts.columns, row)
+  if (!issue) {
+    return (
+      <li className={styles['answered']}>
+        <strong>{name}</strong>
+        <span>{`第 ${numberWords(row.row)} 行`}</span>
+        <span>{stateWords[row.state]}</span>
+      </li>
+    )
+  }
+  return (
+    <li className={styles['question']}>
+      <p className={styles['why']}>
+        <strong>{name}</strong>
+        <span>{issue.words}</span>
+      </p>
+      {issue.known && <Records columns={facts.columns} row={row} known={issue.known} />}
+      <div className={styles['answers']}>
+        {issue.cures.map((cure, at) => (
+          <Button
+            key={cure.key}
+            type={at === 0 && issue.known ? 'primary' : 'default'}
+            aria-label={`第 ${row.row} 行，${cure.words}`}
+            disabled={repairs.isBusy}
+            onClick={() => void repairs.change(() => cureRows(batch.id, issue.kind, cure.key, [row.row]))}
+          >
+            {cure.words}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+const nameOf = (columns: readonly TargetColumn[], { cells }: BatchRow) =>
+  columns
+    .filter(({ isName }) => isName)
+    .map(({ key }) => cells[key])
+    .filter(Boolean)
+    .join(' ') || '（未填姓名）'
+
+interface RecordsProps {
+  columns: readonly TargetColumn[]
+  row: BatchRow
+  known: Readonly<Record<string, string>>
+}
+
+function Records({ columns, row, known }: RecordsProps) {
+  const shown = columns.filter(({ key }) => known[key])
+  return (
+    <table className={styles['records']}>
+      <thead>
+        <tr>
+          <th scope="col">字段</th>
+          <th scope="col">{`文件第 ${numberWords(row.row)} 行`}</th>
+          <th scope="col">系统中</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ key, title }) => (
+          <tr key={key} data-differs={differ(row.cells[key] ?? '', known[key]!) ? '' : undefined}>
+            <th scope="row">{title}</th>
+            <td>{row.cells[key] || '—'}</td>
+            <td>{known[key]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What is masked, or says the month only, is not compared. */
+const differ = (one: string, other: string) => {
+  const isPart = /[*•●＊]/.test(one + other) || one.startsWith(other) || other.startsWith(one)
+  return one !== '' && !isPart
+}

@@ -1,0 +1,32 @@
+import type { DataOf } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { CountCard } from '#packages/web/desk/board/count-list.tsx'
+import { sheetApi } from '../../contract.ts'
+
+const wholeExports: Reading<DataOf<typeof sheetApi.wholeExports>> = {
+  queryKey: ['sheet', 'whole-exports'],
+  queryFn: ({ signal }) => call(sheetApi.wholeExports, { signal }),
+}
+
+/** Files with whole numbers that were asked for lately. */
+export default function WholeExportsCard() {
+  return (
+    <CountCard
+      reading={wholeExports}
+      unit="次"
+      about="近 7 天"
+      none="没有导出完整证件号或电话"
+      more={{ label: '查看导出记录', to: '/baseData/Exports' }}
+      count={({ count, items }) => ({
+        count,
+        rows: items.map(({ title, by, orgName, rows, at }) => ({
+          id: at,
+          at,
+          title: `${title} ${rows} 行`,
+          facts: [by, orgName],
+        })),
+      })}
+    />
+  )
+}

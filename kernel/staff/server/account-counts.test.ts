@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Actor } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { invitePerson } from '#kernel/identity/server'
+import { countAccounts, searchInside } from './service/searching.ts'
+import { closeShelves, hire, knowDistrict, openAccount, placeAt, plantManaged, type Tree } from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+const at = (actor: Actor, org: { id: string }): Actor => ({ ...actor, orgId: org.id })
+
+beforeAll(async () => {
+  await knowDistrict(database)
+  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  head = at(head, tree.school)
+  neighbour = at(neighbour, tree.other)
+  const names = ['开通', '受邀', '未开', '两处']
+  const people = await as(chief, async (ctx) => {
+    const hired = []
+    for (const name of names) hired.push(await hire(ctx, { name }, { org: tree.school }))
+    // One person in two departments is still one person.
+    await placeAt(ctx, hired[3]!.personId, { org: tree.school, department: tree.academic }, false)
+    await invitePerson(ctx, hired[1]!.personId)
+    return hired
+  })
+  await openAccount(database, chief, people[0]!.personId, 'kaitong.test')
+})
+afterAll(closeShelves)
+
+it('counts the people of a school, and those of them who have an account or a link to one', async () => {
+  expect(await as(head, countAccounts)).toEqual({ people: 4, active: 1, invited: 1 })
+  const list = { nodeId: tree.school.id, within: 'below', keyword: '', pageNumber: 1, pageSize: 20 } as const
+  const found = await as(head, (ctx) =>
+    searchInside(ctx, { ...list, sort: 'sort', desc: false, account: 'active' } as never),
+  )
+  expect(found.itemCount).toBe(1)
+})
+
+it('tells a neighbour of the own school, and a bureau of none', async () => {
+  expect(await as(neighbour, countAccounts)).toEqual({ people: 0, active: 0, invited: 0 })
+  expect(await as(at(chief, tree.bureau), countAccounts)).toBeNull()
+})
+
+it('tells nothing of a school that is out of reach', async () => {
+  expect(await as(at(neighbour, tree.school), countAccounts)).toBeNull()
+})

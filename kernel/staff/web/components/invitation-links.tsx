@@ -1,0 +1,76 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { QrPicture } from '#packages/web/light/qr-picture.tsx'
+import { calledOf, type Invited } from '../invitations.ts'
+import { InvitationSlips } from './invitation-slips.tsx'
+import styles from './invitations-dialog.module.css'
+
+/** The code of one of them, large enough for a phone on the other side of the desk. */
+export const InvitationCode = ({ name, link }: Pick<Invited, 'name' | 'link'>) => (
+  <figure className={styles['code']}>
+    <QrPicture text={link} label={`${name}的邀请二维码`} className={styles['qr']} />
+    <figcaption>{`让${calledOf(name)}扫一扫`}</figcaption>
+  </figure>
+)
+
+/** The links of several, one below the other; the code of the one that is looked at stands beside them. */
+function ManyLinks({ invited }: { invited: readonly Invited[] }) {
+  const [shown, setShown] = useState(invited[0]!)
+  return (
+    <div className={styles['many']}>
+      <ul className={styles['links']}>
+        {invited.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              className={styles['person']}
+              aria-pressed={one === shown}
+              onClick={() => setShown(one)}
+            >
+              {one.name}
+            </button>
+            <CopyButton text={one.link} label="复制" name={one.name} />
+          </li>
+        ))}
+      </ul>
+      <InvitationCode name={shown.name} link={shown.link} />
+    </div>
+  )
+}
+
+/** What whoever invites hands over: a code on the screen, a sheet of slips, or the link. Told this one time. */
+export function InvitationLinks({ invited }: { invited: readonly Invited[] }) {
+  const [one, another] = invited
+  if (!one) return <p>选中的人员都已开通账号，不需要邀请。</p>
+  return (
+    <>
+      {another ? (
+        <ManyLinks invited={invited} />
+      ) : (
+        <>
+          <InvitationCode name={one.name} link={one.link} />
+          <code className={styles['link']}>{one.link}</code>
+        </>
+      )}
+      <p className={styles['note']}>只显示这一次，7 天内有效，只能使用一次。请交给本人，由本人设置用户名和密码。</p>
+      <InvitationSlips invited={invited} />
+    </>
+  )
+}
+
+/** Beside the button that closes. */
+export function LinkButtons({ invited }: { invited: readonly Invited[] }) {
+  if (invited.length === 0) return null
+  const all = invited.length > 1 ? invited.map(({ name, link }) => `${name} ${link}`).join('\n') : invited[0]!.link
+  return (
+    <>
+      <CopyButton text={all} label={invited.length > 1 ? '复制全部链接' : '复制链接'} />
+      <Button icon={<Glyph of={PrinterOutlined} />} onClick={() => window.print()}>
+        打印邀请单
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { dateOf } from '#packages/web/core/format/time.ts'
+import { QrPicture } from '#packages/web/light/qr-picture.tsx'
+import { untilOf, type Invited } from '../invitations.ts'
+import styles from './invitation-slips.module.css'
+
+/** One slip each, to be cut apart and handed over. It stands beside the page, and only on paper. */
+export function InvitationSlips({ invited }: { invited: readonly Invited[] }) {
+  const [until] = useState(() => dateOf(untilOf(new Date())))
+  return createPortal(
+    <div className="print-only" data-sheet="" aria-hidden="true">
+      <div className={styles['sheet']}>
+        {invited.map(({ id, name, orgName, link }) => (
+          <section key={id} className={styles['slip']}>
+            <div>
+              <p className={styles['org']}>{orgName}</p>
+              <p className={styles['name']}>{name}</p>
+              <ol className={styles['steps']}>
+                <li>用手机扫描二维码</li>
+                <li>设置用户名和密码</li>
+                <li>{`${until} 前有效，只能使用一次`}</li>
+              </ol>
+            </div>
+            <QrPicture text={link} label={`${name}的邀请二维码`} className={styles['qr']} />
+          </section>
+        ))}
+      </div>
+    </div>,
+    document.body,
+  )
+}

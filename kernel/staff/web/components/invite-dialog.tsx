@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useSending } from '#packages/web/desk/use-sending.ts'
+import { invitationChannels, type InvitationChannel, type InvitationPreview } from '../../contract.ts'
+import { invite, previewInvitations, sendInvitations, type Invited } from '../invitations.ts'
+import { staffKey } from '../queries.ts'
+import { InvitationsDialog } from './invitations-dialog.tsx'
+import styles from './invitations-dialog.module.css'
+
+interface Props {
+  ids: readonly string[]
+  onClose: () => void
+}
+
+type Sent = Awaited<ReturnType<typeof sendInvitations>>
+type Person = InvitationPreview[number]
+
+const channels = Object.keys(invitationChannels) as InvitationChannel[]
+const reached = (people: readonly Person[], channel: InvitationChannel) =>
+  people.filter((person) => !person.obstacle && !person[channel])
+
+/** Who gets what and who cannot, then one press: by SMS, by DingTalk, or as codes and slips to hand over. */
+export function InviteDialog({ ids, onClose }: Props) {
+  const reading = { queryKey: [...staffKey, 'invite-preview', ids], queryFn: () => previewInvitations(ids) }
+  const { data, error, refetch } = useQuery({ ...reading, gcTime: 0, staleTime: Infinity })
+  const client = useQueryClient()
+  const { isBusy, refusal, send } = useSending()
+  const [links, setLinks] = useState<readonly Invited[]>()
+  const [sent, setSent] = useState<Sent>()
+  const close = () => {
+    onClose()
+    if (links ?? sent) void client.invalidateQueries({ queryKey: staffKey })
+  }
+  if (links) return <InvitationsDialog invited={links} onClose={close} />
+  if (sent) return <SentDialog sent={sent} onClose={close} />
+  const able = data?.filter(({ obstacle }) => !obstacle) ?? []
+  return (
+    <Dialog
+      title="邀请开通账号"
+      size="form"
+      busy={isBusy}
+      onClose={close}
+      foot={
+        data && able.length === 0 ? (
+          <Button type="primary" onClick={close}>
+            知道了
+          </Button>
+        ) : (
+          <>
+            {channels.map((channel) => (
+              <SendButton
+                key={channel}
+                channel={channel}
+                able={able}
+                isBusy={isBusy}
+                onSend={() => {
+                  const to = reached(able, channel).map(({ id }) => id)
+                  return void send(async () => setSent(await sendInvitations(to, channel)))
+                }}
+              />
+            ))}
+            <Button
+              type="primary"
+              loading={isBusy}
+              disabled={able.length === 0}
+              onClick={() => void send(async () => setLinks(await invite(able.map(({ id }) => id))))}
+            >
+              {able.length > 1 ? '二维码和邀请单' : '显示二维码'}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Refusal words={refusal} />
+      {error && !data ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <People people={data} />
+      )}
+    </Dialog>
+  )
+}
+
+interface SendProps {
+  channel: InvitationChannel
+  able: readonly Person[]
+  isBusy: boolean
+  onSend: () => void
+}
+
+/** With how many it reaches; why nobody, to whoever points at it. */
+function SendButton({ channel, able, isBusy, onSend }: SendProps) {
+  const count = reached(able, channel).length
+  const why = count === 0 ? able[0]?.[channel] : undefined
+  const words = `发${invitationChannels[channel]}`
+  return (
+    <Button disabled={isBusy || count === 0} {...(why && { title: why })} onClick={onSend}>
+      {able.length > 1 && count > 0 ? `${words}（${count} 人）` : words}
+    </Button>
+  )
+}
+
+function People({ people }: { people: readonly Person[] | undefined }) {
+  if (!people) return <p className={styles['sum']}>正在核对…</p>
+  const left = people.filter(({ obstacle }) => obstacle).length
+  const sum = [`将邀请 ${people.length - left} 人`, left > 0 && `${left} 人不能邀请`].filter(Boolean).join('，')
+  return (
+    <>
+      <p className={styles['sum']} role="status">
+        {sum}
+      </p>
+      <ul className={styles['people']}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <strong>{person.name}</strong>
+            <span className={styles['second']}>{person.mobile ? <MaskDots value={person.mobile} /> : '无手机号'}</span>
+            <span className={person.obstacle ? styles['left'] : styles['second']}>{waysOf(person)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** By which ways somebody can be reached, or why not. */
+function waysOf(person: Person): string {
+  if (person.obstacle) return person.obstacle
+  const open = channels.filter((channel) => !person[channel]).map((channel) => invitationChannels[channel])
+  const shut = channels.filter((channel) => person[channel])
+  const reasons = shut.map((channel) => `${invitationChannels[channel]}：${person[channel]}`)
+  return [`可用${[...open, '二维码'].join('、')}`, ...reasons].join('；')
+}
+
+function SentDialog({ sent, onClose }: { sent: Sent; onClose: () => void }) {
+  const failed = sent.filter(({ reason }) => reason)
+  return (
+    <Dialog
+      title="邀请开通账号"
+      size="question"
+      onClose={onClose}
+      foot={
+        <Button type="primary" data-first="" onClick={onClose}>
+          完成
+        </Button>
+      }
+    >
+      <p role="status">{`已发送 ${sent.length - failed.length} 人，7 天内有效。`}</p>
+      {failed.map(({ id, name, reason }) => (
+        <p key={id} className={styles['left']}>{`${name}未发送：${reason}`}</p>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { changeTypes } from './contract-fields.ts'
+
+/** What can happen to somebody who is here already. */
+export const eventTypes = [
+  'move',
+  'transfer-out',
+  'suspend',
+  'resume',
+  'graduate',
+  'complete',
+  'repeat',
+  'skip',
+  'leave-early',
+  'withdraw',
+  'expel',
+  'die',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** 小学, 初中 and the nine years of 特教: 义务教育. */
+const compulsoryStages: readonly number[] = [2, 3, 6]
+export const isCompulsory = (stage: number | null) => stage === null || compulsoryStages.includes(stage)
+
+interface EventsAtStage {
+  usual: readonly EventType[]
+  /** 其他情形: each needs a basis and a note. */
+  other: readonly EventType[]
+}
+
+const compulsory: EventsAtStage = {
+  usual: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'complete'],
+  other: ['repeat', 'skip', 'leave-early', 'die'],
+}
+const kindergarten: EventsAtStage = {
+  usual: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'withdraw'],
+  other: ['repeat', 'skip', 'die'],
+}
+const upper: EventsAtStage = {
+  usual: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'complete', 'repeat', 'leave-early', 'withdraw'],
+  other: ['skip', 'expel', 'die'],
+}
+
+/** What the law and custom of a stage know. Whose stage is not known is treated as in 义务教育, which is the strictest. */
+export function eventsAt(stage: number | null): EventsAtStage {
+  if (isCompulsory(stage)) return compulsory
+  return stage === 1 ? kindergarten : upper
+}
+
+export const needsBasis = (type: EventType, stage: number | null) => eventsAt(stage).other.includes(type)
+
+/** Why this does not happen at a stage at all, if it does not: 义务教育法第二十七条. */
+export function whyNotAt(type: EventType, stage: number | null): string | null {
+  const { usual, other } = eventsAt(stage)
+  if (usual.includes(type) || other.includes(type)) return null
+  if (!isCompulsory(stage)) return `学前阶段不办理${changeTypes[type]}`
+  return type === 'expel' ? '义务教育阶段不得开除学生' : `义务教育阶段不得办理${changeTypes[type]}`
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId, nothing, Ret, type Actor, type Ctx } from '#packages/core'
+import { somebody, useDatabase } from '#packages/testing'
+import { readReveals } from '#kernel/audit/server'
+import { ensureTerms, setHeads } from '#kernel/schooling/server'
+import { consentPurposes } from '../contract.ts'
+import { bindByPhone, listBindable } from './service/family/binding.ts'
+import { saveConsents } from './service/family/consents.ts'
+import { registerGuardian } from './service/family/guardians.ts'
+import { readChildLooks } from './service/family/looks.ts'
+import { readClassFamilies, readMyClasses } from './service/students/mine.ts'
+import { reveal } from './service/students/revealing.ts'
+import { createStudents, type NewStudent } from './index.ts'
+import { aPhone, aPupil, classTeacher, closeShelves, on, plantManaged } from './students.fixture.ts'
+
+const { as, sql, home } = useDatabase()
+const today = '2026-11-16'
+const gone = { ret: Ret.notFound }
+let planted: Awaited<ReturnType<typeof plantManaged>>
+
+beforeAll(async () => {
+  planted = await as(somebody(), plantManaged)
+  await asOf(planted.chief, (ctx) => ensureTerms(ctx))
+})
+afterAll(closeShelves)
+
+const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
+
+/** A class teacher of a class that has nobody yet; each test has its own, as many as there are classes. */
+let taken = 0
+async function headOfClass(name: string) {
+  const { tree } = planted
+  const grades = [tree.grades.first, tree.grades.second]
+  const grade = grades[Math.floor(taken / 3)]!
+  const classId = grade.classIds[taken++ % 3]!
+  const teacher = await as(planted.chief, (ctx) => classTeacher(ctx, tree.school, name))
+  await as(planted.chief, (ctx) => setHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01'))
+  const enrol = async (more: Partial<NewStudent> = {}) => {
+    const pupil = aPupil(tree.school, grade.gradeId, classId, more)
+    const [id] = await asOf(planted.chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
+    return id!
+  }
+  return { teacher, classId, gradeId: grade.gradeId, enrol }
+}
+
+async function guardianOf(phone: string): Promise<Actor> {
+  const accountId = newId()
+  const { id, personId } = await asOf(planted.chief, (ctx) => registerGuardian(ctx, accountId, phone))
+  const permissions = new Map([['family.use', { ...nothing, self: id }]])
+  const actor: Actor = { ...planted.chief, kind: 'guardian', accountId, personId, userId: id, permissions }
+  const links = await asOf(actor, listBindable)
+  await asOf(actor, (ctx) =>
+    bindByPhone(
+      ctx,
+      links.map(({ linkId }) => linkId),
+    ),
+  )
+  return actor
+}
+const mother = (phone: string, more = {}) => ({ name: '江红霞', relation: 2 as const, phone, isPrimary: true, ...more })
+
+describe('my class', () => {
+  it('is told with how far its families are, and whose birthday it is', async () => {
+    const { teacher, classId, enrol } = await headOfClass('周老师')
+    const phone = aPhone()
+    const born = await enrol({ name: '温若兮', birthday: '2018-11-16', guardians: [mother(phone)] })
+    await enrol({ name: '陆一舟', birthday: '2018-11-17' })
+    await guardianOf(phone)
+    for (const purpose of Object.keys(consentPurposes) as (keyof typeof consentPurposes)[])
+      await asOf(planted.chief, (ctx) =>
+        saveConsents(ctx, { studentIds: [born], purpose, agrees: purpose === 'health', channel: 'paper' }),
+      )
+    const { today: day, classes } = await asOf(teacher, readMyClasses)
+    expect(day).toMatchObject({ day: today, kind: '上课' })
+    expect(classes).toEqual([
+      {
+        ...{ classId, label: '一(1)班', orgName: '实验小学', isHead: true, subjects: [], pupils: 2 },
+        ...{ mayCall: true, mayInvite: true },
+        figures: { bound: 1, requests: 0, consentsOpen: 1, birthdays: [{ id: born, name: '温若兮' }] },
+      },
+    ])
+  })
+
+  it('says nothing of numbers, and of birthdays nothing to whoever is not shown them', async () => {
+    const { teacher, enrol } = await headOfClass('吴老师')
+    await enrol({ name: '钟小满', birthday: '2018-11-16' })
+    const blind: Actor = { ...teacher, hiddenFields: new Set(['student.birthday', 'student.guardian-phone']) }
+    const { classes } = await asOf(blind, readMyClasses)
+    expect(classes[0]).toMatchObject({ mayCall: false, figures: { birthdays: [] } })
+  })
+
+  it('is without figures for who only teaches there, and nothing for who has none', async () => {
+    const { teacher: head, classId, enrol } = await headOfClass('郑老师')
+    await enrol()
+    const teaching = await as(planted.chief, (ctx) => classTeacher(ctx, planted.tree.school, '何老师'))
+    expect((await asOf(teaching, readMyClasses)).classes).toEqual([])
+    await sql(
+      `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
+       values ($1, $2, $3, $4, 'life', daterange('2026-09-01', null), now(), now())`,
+      [home, newId(), classId, teaching.userId],
+    )
+    const { classes } = await asOf(teaching, readMyClasses)
+    expect(classes).toMatchObject([{ classId, isHead: false, pupils: 1, mayCall: false, figures: null }])
+    expect((await asOf(head, readMyClasses)).classes).toMatchObject([{ mayCall: true }])
+  })
+})
+
+describe('calling a parent', () => {
+  const call = (actor: Actor, id: string, guardianId: string) =>
+    asOf(actor, (ctx) => reveal(ctx, { id, field: 'guardianPhone', guardianId, reason: '联系家长' }))
+
+  it('lists whom one can call without a digit of the number', async () => {
+    const { teacher, classId, enrol } = await headOfClass('孙老师')
+    const phone = aPhone()
+    const banned = { name: '不可联系', relation: 1 as const, phone: aPhone(), restriction: 'no-information' as const }
+    const id = await enrol({ name: '武子萱', guardians: [mother(phone), banned] })
+    const told = await asOf(teacher, (ctx) => readClassFamilies(ctx, classId))
+    expect(told).toMatchObject({ label: '二(1)班', mayCall: true })
+    expect(told.pupils).toEqual([
+      {
+        ...{ id, name: '武子萱', seatNo: null, isBound: false },
+        guardians: [{ id: told.pupils[0]!.guardians[0]!.id, name: '江红霞', relation: 2 }],
+      },
+    ])
+    expect(JSON.stringify(told)).not.toContain(phone.slice(-4))
+  })
+
+  it('is done by the class teacher, and leaves a line that the family sees', async () => {
+    const { teacher, classId, enrol } = await headOfClass('李老师')
+    const phone = aPhone()
+    const id = await enrol({ guardians: [mother(phone)] })
+    const parent = await guardianOf(phone)
+    const looks = () => asOf(parent, (ctx) => readChildLooks(ctx, id))
+    expect(await looks()).toEqual({ count: 0, last: null })
+    const { pupils } = await asOf(teacher, (ctx) => readClassFamilies(ctx, classId))
+    await expect(call(teacher, id, pupils[0]!.guardians[0]!.id)).resolves.toMatchObject({ value: phone })
+    expect(await asOf(teacher, (ctx) => readReveals(ctx, 'student', id))).toMatchObject([
+      { personId: teacher.personId, field: 'guardianPhone', reason: '联系家长' },
+    ])
+    expect(await looks()).toMatchObject({ count: 1, last: { by: '班主任', field: '监护人电话' } })
+    const other = await guardianOf(aPhone())
+    await expect(asOf(other, (ctx) => readChildLooks(ctx, id))).rejects.toMatchObject(gone)
+  })
+
+  it('is refused for another class, before and after one knows the child, and leaves no line', async () => {
+    const { classId, enrol, teacher: head } = await headOfClass('王老师')
+    const stranger = await as(planted.chief, (ctx) => classTeacher(ctx, planted.tree.school, '外班老师'))
+    const id = await enrol({ guardians: [mother(aPhone())] })
+    const { pupils } = await asOf(head, (ctx) => readClassFamilies(ctx, classId))
+    await expect(asOf(stranger, (ctx) => readClassFamilies(ctx, classId))).rejects.toMatchObject(gone)
+    await expect(call(stranger, id, pupils[0]!.guardians[0]!.id)).rejects.toMatchObject(gone)
+    expect(await asOf(head, (ctx) => readReveals(ctx, 'student', id))).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Ctx } from '#packages/core'
+import { defineSetting, toggle } from '#kernel/setting/server'
+
+const familyContact = defineSetting({
+  type: 'familyContact',
+  title: '家校联系',
+  app: '学生',
+  description: '家长怎样联系学校。',
+  levels: ['district', 'school'],
+  keys: {
+    showsOfficePhone: toggle({
+      title: '向家长公开班主任办公电话',
+      about: '公开后，家长可以在首页拨打班主任的办公电话；手机号不公开。',
+      standard: false,
+    }),
+  },
+})
+
+/** Whether families are told the office phone of the class teacher at this school. */
+export const showsOfficePhone = async (ctx: Pick<Ctx, 'db'>, orgPath: string): Promise<boolean> =>
+  (await familyContact.read(ctx, orgPath)).showsOfficePhone

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataOf } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { CardShape } from '#packages/web/core/module.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { schoolingApi } from '#kernel/schooling/contract.ts'
+import { staffApi } from '#kernel/staff/contract.ts'
+import { studentApi, type LedClass, type SchoolFigures, type StudentChange } from '../contract.ts'
+import { studentKey } from './tree.ts'
+
+export const myClassFigures: Reading<LedClass[]> = {
+  queryKey: [...studentKey, 'my-classes'],
+  queryFn: ({ signal }) => call(studentApi.myClassFigures, { signal }),
+}
+export const schoolFigures: Reading<SchoolFigures | null> = {
+  queryKey: [...studentKey, 'school-figures'],
+  queryFn: ({ signal }) => call(studentApi.schoolFigures, { signal }),
+}
+export const recentChanges: Reading<StudentChange[]> = {
+  queryKey: [...studentKey, 'recent-changes'],
+  queryFn: ({ signal }) => call(studentApi.recentChanges, { signal }),
+}
+
+export type AccountCounts = DataOf<typeof staffApi.accountCounts>
+export const accountCounts: Reading<AccountCounts> = {
+  queryKey: ['staff', 'account-counts'],
+  queryFn: ({ signal }) => call(staffApi.accountCounts, { signal }),
+}
+export type TeachingGaps = DataOf<typeof schoolingApi.teachingGaps>
+export const teachingGaps: Reading<TeachingGaps> = {
+  queryKey: ['schooling', 'teaching-gaps'],
+  queryFn: ({ signal }) => call(schoolingApi.teachingGaps, { signal }),
+}
+
+export const shapeOfMyClass = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(myClassFigures)).length > 0 ? 'card' : 'none'
+/** Of a school, or of some classes: nothing for whoever teaches none. */
+export const shapeOfFigures = async (client: QueryClient): Promise<CardShape> => {
+  const figures = await client.fetchQuery(schoolFigures)
+  return figures && (figures.isWhole || figures.classes.length > 0) ? 'card' : 'none'
+}
+/** Files are complete or not where there are pupils. */
+export const shapeOfFiles = async (client: QueryClient): Promise<CardShape> =>
+  ((await client.fetchQuery(schoolFigures))?.total ?? 0) > 0 ? 'card' : 'none'
+/** Only for those who have the whole school. */
+export const shapeOfWhole = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(schoolFigures))?.isWhole ? 'card' : 'none'
+/** There is something to compare. */
+export const shapeOfComparison = async (client: QueryClient): Promise<CardShape> => {
+  const figures = await client.fetchQuery(schoolFigures)
+  return figures && figures.classes.length > 1 ? 'card' : 'none'
+}
+export const shapeOfChanges = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(recentChanges)).length > 0 ? 'card' : 'none'

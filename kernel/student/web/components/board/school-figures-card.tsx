@@ -1,0 +1,101 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { Card } from '#packages/web/desk/board/card.tsx'
+import { Figures, FiguresSkeleton, type Figure } from '#packages/web/desk/board/figures.tsx'
+import { useMay } from '#packages/web/desk/permissions.tsx'
+import type { SchoolFigures } from '../../../contract.ts'
+import { accountCounts, schoolFigures, type AccountCounts } from '../../board-queries.ts'
+import { studentKey } from '../../tree.ts'
+
+interface Known {
+  school: SchoolFigures
+  accounts: AccountCounts
+}
+
+/** One reading for one row of figures: people are told of only to those who may see them. */
+const figuresOf = (client: QueryClient, mayPeople: boolean): Reading<Known> => ({
+  queryKey: [...studentKey, 'school-figures', 'row', mayPeople],
+  queryFn: async () => {
+    const [school, accounts] = await Promise.all([
+      client.fetchQuery(schoolFigures),
+      mayPeople ? client.fetchQuery(accountCounts) : null,
+    ])
+    return { school: school!, accounts }
+  },
+})
+
+/** The school in numbers, each the way to its list. */
+export default function SchoolFiguresCard() {
+  const client = useQueryClient()
+  const may = useMay()
+  const mayPeople = may('user.read')
+  return (
+    <Card
+      reading={figuresOf(client, mayPeople)}
+      isBare
+      skeleton={<FiguresSkeleton labels={labelsFor(mayPeople)} />}
+      aloud={(known) =>
+        told(known)
+          .map(({ label, value, unit }) => `${label} ${numberWords(value)} ${unit}`)
+          .join('，')
+      }
+    >
+      {(known) => <Figures figures={told(known)} />}
+    </Card>
+  )
+}
+
+const labelsFor = (mayPeople: boolean) => [
+  ...['在校生', '班级', '家长绑定', '人脸授权'],
+  ...(mayPeople ? ['教职工', '账号开通'] : []),
+]
+
+function told({ school, accounts }: Known): Figure[] {
+  const { total, males, females, classes, headless, bound, faceAgreed, isWhole } = school
+  return [
+    {
+      label: isWhole ? '在校生' : '所教学生',
+      value: total,
+      unit: '人',
+      to: '/baseData/Student',
+      note: `男 ${numberWords(males)} 女 ${numberWords(females)}`,
+    },
+    {
+      label: isWhole ? '班级' : '所教班级',
+      value: classes.length,
+      unit: '个',
+      to: '/baseData/Classes',
+      note: headless > 0 ? `${headless} 个班未设班主任` : classes.length > 0 && '均有班主任',
+    },
+    {
+      label: '家长绑定',
+      value: bound,
+      unit: `/ ${numberWords(total)} 人`,
+      to: '/baseData/Student?bound=none',
+      note: total > bound ? `${numberWords(total - bound)} 人家长未绑定` : total > 0 && '已全部绑定',
+    },
+    {
+      label: '人脸授权',
+      value: faceAgreed,
+      unit: `/ ${numberWords(total)} 人`,
+      to: '/baseData/Student?face=no-consent',
+      note: total > faceAgreed ? `${numberWords(total - faceAgreed)} 人未授权` : total > 0 && '已全部授权',
+    },
+    ...(accounts ? peopleOf(accounts) : []),
+  ]
+}
+
+function peopleOf({ people, active, invited }: NonNullable<AccountCounts>): Figure[] {
+  const open = people - active
+  return [
+    { label: '教职工', value: people, unit: '人', to: '/baseData/User' },
+    {
+      label: '账号开通',
+      value: active,
+      unit: `/ ${numberWords(people)} 人`,
+      to: '/baseData/User?account=none',
+      note: open === 0 ? '已全部开通' : invited > 0 ? `已邀请 ${invited} 人` : `${open} 人未开通`,
+    },
+  ]
+}

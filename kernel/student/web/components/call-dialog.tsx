@@ -1,0 +1,39 @@
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import type { Student } from '../../contract.ts'
+import { reveal } from '../queries.ts'
+import { relationOf } from '../words.ts'
+import { useTrying } from './use-trying.ts'
+
+/** Says whom one is about to call, and that it is written down; only then is the number asked for. */
+export default function CallDialog({ pupil, onClose }: { pupil: Student; onClose: () => void }) {
+  const { isBusy, refusal, run } = useTrying()
+  const { id, name, guardianId, guardianName, guardianRelation } = pupil
+  const who = guardianRelation === null ? guardianName : `${guardianName}（${relationOf(guardianRelation)}）`
+  const call = async () => {
+    location.assign(`tel:${await reveal(id, 'guardianPhone', '联系家长', guardianId)}`)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={`拨打${who}，将记入日志`}
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" data-first="" loading={isBusy} onClick={() => run(call)}>
+            拨打
+          </Button>
+        </>
+      }
+    >
+      <Refusal words={refusal} />
+      <p>{`${name}的家长。号码只用于这次通话，查阅记录对家长可见。`}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { CopyButton } from '#packages/web/desk/copy-button.tsx'
+import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
+import { classCode } from '../class-queries.ts'
+import { CodeView, type Code } from './class-code-view.tsx'
+import { useTrying } from './use-trying.ts'
+import styles from './class-code-dialog.module.css'
+
+/** The invitation of a class beside the list of classes; shown on a press, because it opens the class to families. */
+export default function ClassCodeSection({ id }: { id: string }) {
+  const [code, setCode] = useState<Code>()
+  const { isBusy, refusal, run } = useTrying()
+  const show = (renew: boolean) => run(async () => setCode(await classCode(id, renew)))
+  return (
+    <DetailSection>
+      <Refusal words={refusal} />
+      {code ? (
+        <CodeView code={code} />
+      ) : (
+        <p className={styles['lead']}>家长用邀请码和孩子证件号后四位绑定。邀请码有有效期，不要发到公开的地方。</p>
+      )}
+      <div className={styles['acts']}>
+        <Button type={code ? 'default' : 'primary'} loading={isBusy} onClick={() => show(code !== undefined)}>
+          {code ? '更换邀请码' : '查看邀请码'}
+        </Button>
+        {code && <CopyButton text={code.code} label="复制" name="邀请码" />}
+      </div>
+    </DetailSection>
+  )
+}

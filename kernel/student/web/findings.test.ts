@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import type { SchoolFigures } from '../contract.ts'
+import { filesOf, sizesOf } from './findings.ts'
+import { gapsOf } from './gaps.ts'
+
+const grade = (name: string, total: number) => ({ id: name, name, total, males: total, females: 0, classes: 3 })
+const classOf = (label: string, total: number) => ({
+  id: label,
+  gradeId: '一年级',
+  label,
+  total,
+  males: total,
+  females: 0,
+})
+const school = (part: Partial<SchoolFigures> = {}): SchoolFigures => ({
+  on: '2026-11-16',
+  isWhole: true,
+  total: 100,
+  males: 60,
+  females: 40,
+  suspended: 0,
+  noClass: 0,
+  headless: 0,
+  bound: 100,
+  faceAgreed: 100,
+  complete: 100,
+  grades: [],
+  classes: [],
+  lacking: [],
+  ...part,
+})
+const meant = ({ marks }: ReturnType<typeof sizesOf>) =>
+  marks.filter(({ isMeant }) => isMeant).map(({ label }) => label)
+
+it('finds the largest and the smallest grade, and marks just those', () => {
+  const shown = sizesOf(school({ grades: [grade('一年级', 90), grade('二年级', 120), grade('三年级', 100)] }), 'org')
+  expect(shown.finding).toBe('二年级最多 120 人，一年级最少 90 人')
+  expect(meant(shown)).toEqual(['一年级', '二年级'])
+  expect(shown.marks[0]).toMatchObject({ note: '3 个班', to: '/baseData/Student?node=org/%E4%B8%80%E5%B9%B4%E7%BA%A7' })
+})
+
+it('says that they are alike when they are, and speaks of all of them', () => {
+  const shown = sizesOf(school({ grades: [grade('一年级', 100), grade('二年级', 98)] }), 'org')
+  expect(shown.finding).toBe('各年级人数相近，98–100 人')
+  expect(meant(shown)).toEqual(['一年级', '二年级'])
+  const same = sizesOf(school({ grades: [grade('一年级', 90), grade('二年级', 90)] }), 'org')
+  expect(same.finding).toBe('各年级人数相近，均为 90 人')
+})
+
+it('compares the classes for whoever has one grade', () => {
+  const part = { grades: [grade('一年级', 75)], classes: [classOf('一(1)班', 45), classOf('一(2)班', 30)] }
+  expect(sizesOf(school(part), 'org').finding).toBe('一(1)班最多 45 人，一(2)班最少 30 人')
+})
+
+it('says what the files lack most, and never calls complete what is not', () => {
+  const lacking = [
+    { what: 'id-card' as const, count: 0 },
+    { what: 'emergency' as const, count: 1 },
+  ]
+  const shown = filesOf(school({ total: 6000, complete: 5999, lacking }))
+  expect(shown.finding).toBe('1 人缺紧急联系人，资料齐全 5999 人')
+  expect(shown.marks.map(({ value }) => value)).toEqual([100, 99.9])
+  expect(filesOf(school({ lacking: [{ what: 'id-card', count: 0 }] })).finding).toBe('100 名学生资料齐全')
+})
+
+const none = { accounts: null, teaching: null }
+
+it('tells what is missing with the act that mends it, or a look for whoever may not', () => {
+  const known = {
+    school: school({ noClass: 2, bound: 90, lacking: [{ what: 'emergency', count: 40 }] }),
+    accounts: { people: 32, active: 8, invited: 4 },
+    teaching: { termName: '', total: 198, open: 165, classes: [] },
+  }
+  const all = gapsOf(known, () => true).map(({ count, words, act }) => `${count} ${words} ${act}`)
+  expect(all).toEqual([
+    '2 名学生未分班 去分班',
+    '40 名学生缺紧急联系人 去补充',
+    '10 名学生的家长未绑定 发邀请码',
+    '20 名教职工未开通账号 批量邀请',
+    '165 处任课未安排，共 198 处 去安排',
+  ])
+  expect(new Set(gapsOf(known, () => false).map(({ act }) => act))).toEqual(new Set(['查看']))
+  expect(gapsOf({ ...none, school: school() }, () => true)).toEqual([])
+})

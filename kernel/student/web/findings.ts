@@ -1,0 +1,72 @@
+import type { Shown } from '#packages/web/desk/board/chart-card.tsx'
+import { studentLacks, type SchoolFigures, type StudentLack } from '../contract.ts'
+
+const list = '/baseData/Student'
+const at = (...ids: readonly string[]) => `${list}?node=${ids.map(encodeURIComponent).join('/')}`
+const lacking = (what: StudentLack) => `${list}?lacks=${what}`
+
+interface Counted {
+  name: string
+  total: number
+  note: string
+  to: string
+}
+
+/** By grade; by class for whoever has one grade, or some classes only. */
+const partsOf = ({ isWhole, grades, classes }: SchoolFigures, orgId: string): Counted[] =>
+  isWhole && grades.length > 1
+    ? grades.map(({ id, name, total, classes: count }) => ({ name, total, note: `${count} 个班`, to: at(orgId, id) }))
+    : classes.map(({ id, gradeId, label, total, males, females }) => ({
+        name: label,
+        total,
+        note: `男 ${males} 女 ${females}`,
+        to: at(orgId, gradeId, id),
+      }))
+
+/** Less than this apart, by part of the largest, is as good as equal. */
+const equalWithin = 0.05
+
+/** Who has the most and who the fewest; or that there is nothing between them. */
+export function sizesOf(figures: SchoolFigures, orgId: string): Shown {
+  const parts = partsOf(figures, orgId)
+  const totals = parts.map(({ total }) => total)
+  const [most, least] = [Math.max(...totals), Math.min(...totals)]
+  const isEqual = most - least <= most * equalWithin
+  const named = (total: number) =>
+    parts
+      .filter((part) => part.total === total)
+      .map(({ name }) => name)
+      .join('、')
+  const range = most === least ? `均为 ${most} 人` : `${least}–${most} 人`
+  const what = figures.isWhole && figures.grades.length > 1 ? '各年级' : '各班'
+  return {
+    finding: isEqual ? `${what}人数相近，${range}` : `${named(most)}最多 ${most} 人，${named(least)}最少 ${least} 人`,
+    marks: parts.map(({ name, total, note, to }) => ({
+      label: name,
+      value: total,
+      note,
+      to,
+      isMeant: isEqual || total === most || total === least,
+    })),
+  }
+}
+
+const shareOf = (count: number, total: number) =>
+  total === 0 ? 100 : Math.floor(((total - count) / total) * 1000) / 10
+
+/** What is missing most often. */
+export function filesOf({ total, complete, lacking: lacks }: SchoolFigures): Shown {
+  const most = Math.max(...lacks.map(({ count }) => count), 0)
+  const worst = lacks.filter(({ count }) => count === most)
+  const names = worst.map(({ what }) => studentLacks[what]).join('、')
+  return {
+    finding: most === 0 ? `${total} 名学生资料齐全` : `${most} 人缺${names}，资料齐全 ${complete} 人`,
+    marks: lacks.map(({ what, count }) => ({
+      label: studentLacks[what],
+      value: shareOf(count, total),
+      isMeant: count === most,
+      note: count === 0 ? '齐全' : `缺 ${count} 人`,
+      to: count === 0 ? list : lacking(what),
+    })),
+  }
+}

@@ -1,0 +1,49 @@
+import { Card } from '#packages/web/light/card.tsx'
+import type { SchoolDay } from '../../contract.ts'
+import { dayWords, periodNow, titleOf } from './today.ts'
+import { useMinute } from './use-minute.ts'
+import { useMyClasses } from './use-my-classes.ts'
+import styles from './school-hours.module.css'
+
+/** The hours of the school today. Nobody would miss them where they do not come. */
+export default function SchoolHours() {
+  const { answer } = useMyClasses()
+  return answer && answer !== 'failed' ? <Hours today={answer.today} /> : null
+}
+
+/** With the one that is on or comes next. */
+function Hours({ today }: { today: SchoolDay }) {
+  const now = useMinute()
+  const { periods, kind, name, week } = today
+  if (periods.length === 0 && !name) return null
+  const at = periods.length > 0 ? periodNow(periods, now) : undefined
+  const marked = at?.now ?? at?.next
+  return (
+    <Card title="今天" aside={[dayWords(today.day), week ? `第 ${week} 周` : ''].filter(Boolean).join('，')}>
+      <p className={styles['now']}>
+        <strong>{titleOf(periods, at) || name || kind}</strong>
+        {at?.now && <span>{`${at.now.begins}–${at.now.ends}`}</span>}
+        {at?.next && <span>{`下一节 ${at.next.name} ${at.next.begins}`}</span>}
+      </p>
+      {periods.length > 0 && (
+        <ul className={styles['hours']}>
+          {periods.map((period) => (
+            <li
+              key={period.name + period.begins}
+              className={styles['hour']}
+              data-past={isPast(periods, marked, period) ? '' : undefined}
+              aria-current={period === marked ? 'time' : undefined}
+            >
+              <span>{period.begins}</span>
+              <strong>{period.name}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+type Period = SchoolDay['periods'][number]
+const isPast = (periods: readonly Period[], marked: Period | undefined, period: Period) =>
+  !marked || periods.indexOf(period) < periods.indexOf(marked)

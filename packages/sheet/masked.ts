@@ -1,0 +1,23 @@
+import type { RawCell } from './cell.ts'
+import type { SheetColumn } from './column.ts'
+import { leaveEmpty } from './numbers.ts'
+import type { RowIssue } from './target.ts'
+import { narrow, written } from './written.ts'
+
+const isNumber = ({ kind }: SheetColumn) => kind === 'id-card' || kind === 'mobile' || kind === 'phone'
+
+/** 138****8000, 13•••••8000, 春晖路****: as exports and lists show what is private. A single star may belong to a text. */
+export function isMasked(column: SheetColumn, raw: RawCell): boolean {
+  const text = narrow(written(raw))
+  if (isNumber(column) && /^[\dX]*[*•●][\dX*•●]*$/i.test(text)) return true
+  return Boolean(column.isSensitive) && /[*•●]{2,}/.test(text)
+}
+
+/** Of whoever is new nothing is known that could stay. */
+export function maskedIssue(column: SheetColumn): RowIssue {
+  const what = isNumber(column) ? '号码' : '内容'
+  return {
+    ...{ column: column.key, code: 'masked', words: `${what}已脱敏，请填写完整${what}或忽略` },
+    cures: leaveEmpty(column, '忽略此单元格'),
+  }
+}

@@ -1,0 +1,86 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setBigText } from '#packages/web/core/big-text.ts'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { CardPlaceContext } from './card-place.ts'
+import { ChartCard } from './chart-card.tsx'
+
+let root: Root
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  setBigText(false)
+})
+
+const place = { id: 'sizes', title: '各年级人数' }
+const show = async () => {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={newQueryClient()}>
+        <MemoryRouter>
+          <CardPlaceContext value={place}>
+            <ChartCard
+              reading={{ queryKey: ['sizes'], queryFn: async () => [120, 90] }}
+              measure="在校生"
+              unit="人"
+              of="年级"
+              kind="columns"
+              show={([first = 0, second = 0]) => ({
+                finding: '一年级最多 120 人',
+                marks: [
+                  { label: '一年级', value: first, isMeant: true, note: '3 个班', to: '/first' },
+                  { label: '二年级', value: second, isMeant: false, note: '2 个班', to: '/second' },
+                ],
+              })}
+            />
+          </CardPlaceContext>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+  await act(async () => vi.waitFor(() => expect(document.querySelectorAll('tr')).toHaveLength(3)))
+}
+const cells = () =>
+  [...document.querySelectorAll('tr')].map((row) => [...row.children].map(({ textContent }) => textContent))
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)!
+
+it('is headed by what it shows, with the unit and the time of the values', async () => {
+  await show()
+  expect(document.querySelector('h2')!.textContent).toBe('一年级最多 120 人')
+  expect(document.body.textContent).toContain('在校生（人）')
+  expect(document.body.textContent).toMatch(/更新于 \d\d:\d\d/)
+})
+
+it('has a real table for those who listen, beside the picture and in its place', async () => {
+  await show()
+  const whole = [
+    ['年级', '在校生（人）', '说明'],
+    ['一年级', '120', '3 个班'],
+    ['二年级', '90', '2 个班'],
+  ]
+  expect(document.querySelector('[role=img]')!.getAttribute('aria-label')).toBe('一年级最多 120 人')
+  expect(cells()).toEqual(whole)
+  await act(async () => button('表格').click())
+  expect(button('表格').getAttribute('aria-pressed')).toBe('true')
+  expect(document.querySelector('[role=img]')).toBeNull()
+  expect(cells()).toEqual(whole)
+  expect(document.querySelector('tbody a')!.getAttribute('href')).toBe('/first')
+  await act(async () => button('图').click())
+  expect(document.querySelector('[role=img]')).not.toBeNull()
+})
+
+it('is a sentence and a table in 大字, without a picture to choose', async () => {
+  setBigText(true)
+  await show()
+  expect(document.querySelector('[role=img]')).toBeNull()
+  expect(cells()).toHaveLength(3)
+  expect(document.querySelector('[aria-label=显示方式]')).toBeNull()
+})

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { clockOf } from '#packages/web/core/format/time.ts'
+import styles from './period-strip.module.css'
+
+interface Period {
+  name: string
+  begins: string
+  ends: string
+}
+
+const minute = 60_000
+
+/** The clock of the schools, minute by minute. */
+function useClock(): string {
+  const [clock, setClock] = useState(() => clockOf(new Date()))
+  useEffect(() => {
+    const timer = setInterval(() => setClock(clockOf(new Date())), minute)
+    return () => clearInterval(timer)
+  }, [])
+  return clock
+}
+
+/** What is on, or comes next. */
+function wordsAt(periods: readonly Period[], clock: string): string {
+  const now = periods.find(({ begins, ends }) => begins <= clock && clock < ends)
+  if (now) return `正在${now.name}，${now.ends} 结束`
+  const next = periods.find(({ begins }) => begins > clock)
+  return next ? `下一节 ${next.name} ${next.begins}` : '今天的课已结束'
+}
+
+/** The hours of a day, what is over in grey and what is on marked; a day off says so. */
+export function PeriodStrip({ kind, periods }: { kind: string; periods: readonly Period[] }) {
+  const clock = useClock()
+  if (periods.length === 0) return <p className={styles['words']}>今天{kind}</p>
+  const next = periods.find(({ ends }) => ends > clock)
+  return (
+    <div>
+      <p className={styles['words']}>
+        今天 {periods.length} 节，{wordsAt(periods, clock)}
+      </p>
+      <ol className={styles['strip']} aria-hidden>
+        {periods.map((period) => (
+          <li
+            key={period.begins}
+            className={period.ends <= clock ? styles['over'] : period === next ? styles['next'] : ''}
+            title={`${period.name} ${period.begins}–${period.ends}`}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Component, lazy, Suspense, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useBigText } from '#packages/web/core/big-text.ts'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import { clockOf } from '#packages/web/core/format/time.ts'
+import dots from '../dotted.module.css'
+import spoken from '../spoken.module.css'
+import { usePhone } from '../use-phone.ts'
+import type { ChartProps } from './marks.ts'
+import styles from './chart.module.css'
+
+// ECharts is fetched when the first chart is drawn.
+const Plot = lazy(() => import('./plot.tsx'))
+
+const mostUprightOnPhone = 6
+
+/** Values as a picture, or as a table; the table is always there for those who listen. */
+export function Chart(props: ChartProps) {
+  const { finding, measure, unit, marks, readAt, isTable } = props
+  // In large letters the title is the sentence, and the table the proof.
+  const isBig = useBigText()
+  const [isBroken, setBroken] = useState(false)
+  const isPhone = usePhone()
+  // Many names do not stand side by side on a phone.
+  const kind = isPhone && marks.length > mostUprightOnPhone ? 'rows' : props.kind
+  const table = <Table {...props} />
+  return (
+    <>
+      <p className={`${styles['about']} ${dots['dotted']}`}>
+        <span>
+          {measure}（{unit}）
+        </span>
+        <span>更新于 {clockOf(readAt)}</span>
+      </p>
+      {isTable || isBig || isBroken ? (
+        <div className={styles['table']}>{table}</div>
+      ) : (
+        <>
+          <div className={styles['plot']} role="img" aria-label={finding}>
+            <PlotFault onFault={() => setBroken(true)}>
+              <Suspense>
+                <Plot marks={marks} kind={kind} unit={unit} most={props.most} finding={finding} />
+              </Suspense>
+            </PlotFault>
+          </div>
+          <div className={spoken['only']}>{table}</div>
+        </>
+      )}
+    </>
+  )
+}
+
+const Table = ({ finding, of, measure, unit, marks }: ChartProps) => (
+  <table>
+    <caption className={spoken['only']}>{finding}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{of}</th>
+        <th scope="col">
+          {measure}（{unit}）
+        </th>
+        {marks.some(({ note }) => note) && <th scope="col">说明</th>}
+      </tr>
+    </thead>
+    <tbody>
+      {marks.map(({ label, value, note, to }) => (
+        <tr key={label}>
+          <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
+          <td>{numberWords(value)}</td>
+          {marks.some((mark) => mark.note) && <td>{note}</td>}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** When the picture does not come, there is the table. */
+class PlotFault extends Component<{ onFault: () => void; children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false }
+  static getDerivedStateFromError = () => ({ isBroken: true })
+
+  override componentDidCatch() {
+    this.props.onFault()
+  }
+
+  override render() {
+    return this.state.isBroken ? null : this.props.children
+  }
+}

@@ -1,0 +1,89 @@
+import { BarChart } from 'echarts/charts'
+import { AriaComponent, GridComponent } from 'echarts/components'
+import { init, use as load, type EChartsCoreOption } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { numberWords } from '#packages/web/core/format/number.ts'
+import type { ChartProps, Mark } from './marks.ts'
+import styles from './chart.module.css'
+
+load([BarChart, GridComponent, AriaComponent, SVGRenderer])
+
+type Props = Pick<ChartProps, 'marks' | 'kind' | 'unit' | 'finding'> & { most: number | undefined }
+
+/** Draws the marks. It fills its place, follows its size, and stands still for those who asked for that. */
+export default function Plot(props: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const { marks } = props
+  useEffect(() => {
+    const element = place.current!
+    const chart = init(element, null, { renderer: 'svg' })
+    chart.setOption(optionOf(props, getComputedStyle(element)))
+    chart.on('click', ({ dataIndex }) => {
+      const to = marks[dataIndex]?.to
+      if (to) void navigate(to)
+    })
+    const watch = new ResizeObserver(() => chart.resize())
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      chart.dispose()
+    }
+  }, [props, marks, navigate])
+  return <div ref={place} className={styles['drawn']} aria-hidden />
+}
+
+/** The names of the marks stand inside the place, however long they are. */
+const outer = { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
+
+/** Colours and letters are those of the page, in 大字 too. */
+function optionOf({ marks, kind, finding, most }: Props, look: CSSStyleDeclaration): EChartsCoreOption {
+  const value = (name: string) => look.getPropertyValue(name).trim()
+  const size = (name: string) => Number.parseFloat(value(name))
+  const font = { fontFamily: look.fontFamily, fontSize: size('--type-12'), color: value('--text-second') }
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isUpright = kind === 'columns'
+  const names = {
+    type: 'category',
+    data: marks.map(({ label }) => label),
+    inverse: !isUpright,
+    axisTick: { show: false },
+    axisLine: { show: isUpright, lineStyle: { color: value('--button-edge') } },
+    axisLabel: { ...font, interval: isUpright && marks.length > 12 ? 'auto' : 0 },
+  }
+  const scale = { type: 'value', min: 0, ...(most ? { max: most } : {}), show: false }
+  return {
+    aria: { enabled: true, label: { description: finding } },
+    animation: !isStill,
+    animationDuration: 200,
+    grid: { left: 0, right: isUpright ? 0 : 56, top: isUpright ? 22 : 0, bottom: 4, ...outer },
+    ...(isUpright ? { xAxis: names, yAxis: scale } : { xAxis: scale, yAxis: names }),
+    series: [
+      {
+        type: 'bar',
+        barMaxWidth: isUpright ? 44 : 14,
+        barCategoryGap: isUpright ? '45%' : '40%',
+        data: marks.map((mark) => barOf(mark, value, most)),
+        label: {
+          show: true,
+          position: isUpright ? 'top' : 'right',
+          ...font,
+          formatter: ({ value: counted }: { value: number }) => numberWords(counted) + (most ? '%' : ''),
+        },
+        emphasis: { disabled: true },
+        cursor: marks.some(({ to }) => to) ? 'pointer' : 'default',
+      },
+    ],
+  }
+}
+
+const barOf = ({ value: counted, isMeant }: Mark, value: (name: string) => string, most: number | undefined) => ({
+  value: counted,
+  itemStyle: { color: value(isMeant ? '--brand' : '--chart-rest') },
+  label: {
+    color: value('--text'),
+    fontWeight: isMeant || !most ? 600 : 400,
+  },
+})
