@@ -14,7 +14,7 @@ type FileCounts = { total: number; bound: number; faceAgreed: number; complete: 
 
 /**
  * How complete the files of these pupils are: the same pupils and the same conditions as in their list. One school or
- * some classes only: each pupil is looked up by keys, 6,000 of them in a tenth of a second, as long as counting them by class.
+ * some classes only: each pupil is looked up by keys, 6,000 of them in 0.6 to 0.9 s on a machine that was ten times overloaded.
  */
 export async function fileCounts(db: Db, reach: Reach, day: string): Promise<FileCounts> {
   const { rows } = await sql<FileCounts>`${plan}
