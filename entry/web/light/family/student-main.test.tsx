@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setCounts } from '#packages/web/core/counts.ts'
 import { isBigText } from '#packages/web/core/big-text.ts'
 import { useFamily } from '#packages/web/core/family.ts'
 import { startSession } from '#packages/web/core/session.ts'
@@ -11,6 +12,7 @@ let children: object[]
 let agreements: object[]
 let isDown: boolean
 beforeEach(() => {
+  setCounts({ unread: 0, todo: 0, tasks: 0 })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   children = []
