@@ -81,7 +81,7 @@ const approver = ['data.export', 'export.approve']
 const open = async (at = '', permissions: readonly string[] = approver) => {
   address = at
   await served.show(<Shell permissions={permissions} />)
-  await until(() => expect(text()).toContain('次'))
+  await until(() => expect(text()).toContain('共 '))
 }
 const drawer = () => document.querySelector('aside')?.textContent ?? ''
 const bodyOf = (path: string) => served.asked(path).at(-1)?.body
