@@ -6,7 +6,7 @@ const id = '01a1ddff-0000-7000-8000-000000000001'
 const chen = { userId: id, realName: '陈国栋', userType: 3, orgId: id, orgName: '实验学校', orgType: 1 }
 const identity = {
   ...chen,
-  ...{ userInfoId: id, orgParentId: id, avatar: '', isManager: false, homeOrgName: '', isBound: false },
+  ...{ userInfoId: id, orgParentId: id, avatar: '', isManager: false, homeOrgName: '', isBound: false, post: '' },
   ...{ switchoverOrg: 0 },
 }
 const info = { ...identity, mobile: '', idCard: '', sex: '男', isAdmin: 0, classIds: [], subjectIds: [] }

@@ -22,6 +22,7 @@ const signedIn = {
     isManager: false,
     homeOrgName: '',
     isBound: false,
+    post: '',
     switchoverOrg: 1,
   },
   ...{ modules: [], needFillIdCard: false, mustChangePassword: false, phone: '', ip: '', needMsg: false },
