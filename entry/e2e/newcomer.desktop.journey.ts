@@ -86,6 +86,7 @@ test('a new teacher is added with a role and a code, opens it on her phone and f
 
   await test.step('from any page the administrator resets a password by typing it', async () => {
     await page.goto(home)
+    await expect(page.getByRole('button', { name: /^搜索/ })).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: '搜索' }).fill(`重置密码 ${name}`)
     await expect(page.getByRole('option', { name: new RegExp(`重置密码 ${name}`) })).toBeVisible()
