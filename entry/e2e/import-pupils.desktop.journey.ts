@@ -21,7 +21,7 @@ interface ClassRow {
   years: number
 }
 
-/** A school with classes in which no other journey changes anything: the import of staff takes the last by name. */
+/** A school with classes in which no other journey changes anything. */
 async function quietClasses(but: string) {
   const client = new pg.Client({ connectionString: postgres().cluster.url('postgres', cell) })
   await client.connect()

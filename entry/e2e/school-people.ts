@@ -7,6 +7,10 @@ export const newSchool = { desktop: '云禾区新城小学', phone: '明湖区�
   string
 >
 
+/** Staff are imported here, and nowhere else: its departments are those of the file. */
+export const importSchool = '云禾区东湖学校'
+export const importDepartments = ['校办公室', '教务处', '德育处', '总务处'] as const
+
 const projects = { desktop: '1', phone: '2' } as const
 
 /** Two children of one mother, and one of somebody else, in the class of the teacher who signs in. */

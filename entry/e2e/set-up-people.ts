@@ -8,7 +8,15 @@ import { acceptAgreements, createStudents } from '#kernel/student/server'
 import { enrol } from '../testing/pupils.ts'
 import { doorPeople, nameFor, phoneFor, type DoorPerson } from './door-people.ts'
 import type { Project } from './people.ts'
-import { children, idCardFor, motherPhone, newSchool, strangerPhone } from './school-people.ts'
+import {
+  children,
+  idCardFor,
+  importDepartments,
+  importSchool,
+  motherPhone,
+  newSchool,
+  strangerPhone,
+} from './school-people.ts'
 
 // Only the set-up imports this file: journeys that imported the server would make Playwright compile all of it.
 
@@ -79,10 +87,23 @@ export async function enrolChildren(ctx: Ctx, project: Project, place: Place) {
   await createStudents(ctx, rows, { type: 'enrol' })
 }
 
-export const openNewSchool = (ctx: Ctx, project: Project, bureau: { id: string; path: string }) =>
+export const openNewSchool = (ctx: Ctx, project: Project, bureau: Bureau) => openSchool(ctx, newSchool[project], bureau)
+
+export async function openImportSchool(ctx: Ctx, bureau: Bureau) {
+  const parent = await openSchool(ctx, importSchool, bureau)
+  for (const [sort, name] of importDepartments.entries())
+    await createOrganisation(ctx, { parent, name, type: 'department', sort })
+}
+
+interface Bureau {
+  id: string
+  path: string
+}
+
+const openSchool = (ctx: Ctx, name: string, bureau: Bureau) =>
   createOrganisation(ctx, {
     parent: bureau,
-    name: newSchool[project],
+    name,
     type: 'school',
     sort: 900,
     details: {

@@ -22,7 +22,7 @@ import { doorPeople, keyedSecret, nameFor } from './door-people.ts'
 import { addedDepartments, casts, password, type Project } from './people.ts'
 import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin, usedCodes } from './place.ts'
 import { newSchoolPhone } from './school-people.ts'
-import { decideDoors, enrolChildren, inviteDoorPeople, openNewSchool } from './set-up-people.ts'
+import { decideDoors, enrolChildren, inviteDoorPeople, openImportSchool, openNewSchool } from './set-up-people.ts'
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
 export async function setUp(): Promise<Record<string, string>> {
@@ -108,7 +108,10 @@ async function fill(env: NodeJS.ProcessEnv, ask: (sql: string) => Promise<string
       const opened = await openNewSchool(ctx, project, { id: bureau, path: path.split('.')[0]! })
       invitations[`${project}-new`] = await inviteAdministrator(ctx, opened.id, '傅晓岚', newSchoolPhone[project])
       // Where no host says whose it is, whoever comes new comes to the first district: the families of both sizes are there.
-      if (project === 'desktop') await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
+      if (project === 'desktop') {
+        await enrolChildren(ctx, 'phone', { orgId: id, gradeId, classId })
+        await openImportSchool(ctx, { id: bureau, path: path.split('.')[0]! })
+      }
       const orgs = { school: id, bureau, strict: strict!, careful: careful!, guarded: guarded! }
       await decideDoors(ctx, orgs)
       return inviteDoorPeople(ctx, project, orgs)
