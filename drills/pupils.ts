@@ -169,16 +169,24 @@ function sample({ cells }: Seeded) {
       .selectFrom('student as s')
       .innerJoin('v_person as n', 'n.id', 's.person_id')
       .innerJoin('guardian_link as l', (join) => join.onRef('l.student_id', '=', 's.id').on('l.sort', '=', 0))
-      .select(['n.name', 'n.pinyin', 'n.pinyin_initials as initials', 's.student_no', 'l.phone'])
+      .select([
+        'n.name',
+        'n.pinyin',
+        'n.pinyin_initials as initials',
+        's.student_no',
+        'l.phone',
+        's.id as studentId',
+        'l.id as linkId',
+      ])
       .where(
         's.id',
         'in',
         some.map(({ id }) => id),
       ) // prettier-ignore
       .execute()
-    const known = rows.map(({ name, pinyin, initials, student_no, phone }) => ({
+    const known = rows.map(({ name, pinyin, initials, student_no, phone, studentId, linkId }) => ({
       ...{ name: name!, pinyin: pinyin!, initials: initials! },
-      ...{ studentNo: openStudentNo(fields, student_no), phone: openPhone(fields, phone) },
+      ...{ studentNo: openStudentNo(fields, studentId, student_no), phone: openPhone(fields, linkId, phone) },
     }))
     const place = await db
       .selectFrom('v_student_place as p')

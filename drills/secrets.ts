@@ -163,11 +163,13 @@ async function eachLookIsWrittenDown(env: Record<string, string>, looks: readonl
     const fields = await fieldsOf(db, home)
     const rows = await db
       .selectFrom('reveal_log')
-      .select(['subject_id', 'field', 'reason'])
+      .select(['id', 'subject_id', 'field', 'reason'])
       .where('subject_kind', '<>', 'data-export')
       .orderBy('at')
       .execute()
-    return rows.map((row) => [row.subject_id, row.field, fields.decrypt('reveal_log.reason', row.reason)].join(' '))
+    return rows.map((row) =>
+      [row.subject_id, row.field, fields.decrypt('reveal_log.reason', row.reason, row.id)].join(' '),
+    )
   })
   await cells.end()
   const expected = looks.map(({ id, field, reason }) => [id, field, reason].join(' '))

@@ -8,6 +8,8 @@ export interface Settings {
   owners: { directory: string | undefined; cells: ReadonlyMap<number, string> }
   redisUrl: string
   host: string
+  /** Health and figures are for whoever runs the machine: they are heard elsewhere only if that is said. */
+  opsHost: string
   apiPort: number
   apiOpsPort: number
   /** Files come from an origin of their own: its port in the API's process, and where browsers reach it. */
@@ -24,6 +26,17 @@ export interface Settings {
   streamsAtMost: number
   /** Where people reach us, for links that we print or send. */
   publicUrl: string
+  /** Further names that the portal answers to, and those of its names below which everything has TLS. */
+  otherHosts: string[]
+  secureBelow: string[]
+  security: SecurityContact | undefined
+}
+
+/** Whom to tell of a hole (RFC 9116). */
+export interface SecurityContact {
+  contacts: string[]
+  expires: Date
+  policy: string | undefined
 }
 
 /** What an installation must say, all from the environment. A missing word stops the start, not the first request. */
@@ -50,6 +63,7 @@ export function readSettings(env: Env = process.env): Settings {
     owners: { directory: env['QIMING_DIRECTORY_OWNER_URL'], cells: urlsLike(env, /^QIMING_CELL_(\d+)_OWNER_URL$/) },
     redisUrl: guardedRedis(need('QIMING_REDIS_URL')),
     host: env['QIMING_HOST'] ?? '127.0.0.1',
+    opsHost: env['QIMING_OPS_HOST'] ?? '127.0.0.1',
     apiPort,
     apiOpsPort: Number(env['QIMING_API_OPS_PORT'] ?? 3001),
     filesPort,
@@ -60,8 +74,31 @@ export function readSettings(env: Env = process.env): Settings {
     drainSeconds: Number(env['QIMING_DRAIN_SECONDS'] ?? 0),
     logLevel: env['QIMING_LOG_LEVEL'] ?? 'info',
     streamsAtMost: Number(env['QIMING_STREAMS_MAX'] ?? 5_000),
+    otherHosts: namesIn(env['QIMING_OTHER_HOSTS']),
+    secureBelow: namesIn(env['QIMING_HSTS_SUBDOMAINS']),
+    security: securityContactOf(env),
     publicUrl: env['QIMING_PUBLIC_URL'] ?? `http://127.0.0.1:${env['QIMING_WEB_PORT'] ?? apiPort}`,
   }
+}
+
+const listIn = (words: string | undefined) =>
+  (words ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+const namesIn = (words: string | undefined) => listIn(words).map((name) => name.toLowerCase())
+
+/** Contact and expiry together, or neither: a notice without an end is none. */
+function securityContactOf(env: Env): SecurityContact | undefined {
+  const contacts = listIn(env['QIMING_SECURITY_CONTACT'])
+  if (contacts.length === 0) return undefined
+  for (const contact of contacts)
+    if (!/^(mailto:|https:|tel:)/.test(contact) || !URL.canParse(contact))
+      throw new Error('QIMING_SECURITY_CONTACT: each is an address that begins with mailto:, https: or tel:')
+  const expires = new Date(env['QIMING_SECURITY_EXPIRES'] ?? '')
+  if (Number.isNaN(expires.getTime()))
+    throw new Error('QIMING_SECURITY_CONTACT needs QIMING_SECURITY_EXPIRES, a day such as 2027-06-30')
+  return { contacts, expires, policy: env['QIMING_SECURITY_POLICY_URL'] || undefined }
 }
 
 /**

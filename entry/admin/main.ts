@@ -14,7 +14,9 @@ import { claimKeys, configureDistrict } from '#kernel/workplace/server'
 import { migrateHouse } from '../migrate.ts'
 import { loadHouse } from '../modules.ts'
 import { demoCode, hasDemoTotp } from '../seed/demo-totp.ts'
+import { readSecretFiles } from '../secret-files.ts'
 import { readSettings } from '../settings.ts'
+import { renewDistrict, rotateDistrict, rotateMaster } from './keys.ts'
 import { checkLogs } from './logs.ts'
 
 const usage = `usage:
@@ -29,6 +31,10 @@ const usage = `usage:
                                                        its secret is read from QIMING_DINGTALK_SECRET
   pnpm admin factors reset --login NAME                take away what an account shows besides its password
   pnpm admin totp NAME                                 the code of this moment of a demo administrator
+  pnpm admin rotate-key --district NUMBER [--go-on]    give a district its next key and seal everything under it;
+                                                       --go-on seals what an interrupted run has left
+  pnpm admin rotate-master                             wrap all keys under QIMING_MASTER_KEY; the one before is in
+                                                       QIMING_MASTER_KEY_OTHER meanwhile
   pnpm admin logs check [--district NUMBER] [--since DATE]
                                                        compare the logs with their seals; 1 when something is wrong`
 
@@ -49,9 +55,11 @@ const { values, positionals } = parseArgs({
     agent: { type: 'string' },
     since: { type: 'string' },
     login: { type: 'string' },
+    'go-on': { type: 'boolean' },
   },
 })
 
+readSecretFiles(process.env)
 const settings = readSettings()
 openKeyring(process.env)
 const house = await loadHouse()
@@ -64,6 +72,10 @@ const commands: Record<string, () => Promise<void>> = {
   'sign-in': decideSignIn,
   dingtalk: connectDingTalk,
   'logs check': compareLogs,
+  'rotate-key': replaceKey,
+  'rotate-master': async () => {
+    await rotateMaster(cells, (line) => console.log(line))
+  },
   'factors reset': freeSomebody,
   'district create': createDistrict,
   'district list': listDistricts,
@@ -157,6 +169,15 @@ function tellDemoCode(userName: string) {
   if (!hasDemoTotp(userName)) throw new Refusal(`${userName} is not one of the demo's staff`)
   const { code, secondsLeft } = demoCode(now)
   console.log(`${code}  (${secondsLeft} s)`)
+}
+
+async function replaceKey() {
+  const { district } = await namedDistrict()
+  const work = values['go-on'] ? renewDistrict : rotateDistrict
+  await work(cells, district, (line) => console.log(line))
+  await inDistrict(cells, district, (db) =>
+    recordOperation(platformCtx(district, db, now), { route: 'admin rotate-key', title: '更换数据密钥' }),
+  )
 }
 
 async function compareLogs() {

@@ -132,7 +132,46 @@ describe('a guardian', () => {
     expect(await call(token, 'unbind', { studentId: other.id })).toMatchObject({ ret: -5 })
 
     // And the staff's door stays shut.
-    expect(await browser.get('loginInof', token)).toMatchObject({ ret: -401 })
+    expect(await browser.get('switchTargets', token)).toMatchObject({ ret: -401 })
+  })
+
+  it('is told who she is, as everybody who is signed in', async () => {
+    const phone = somePhone()
+    const child = await enrolled('江小渡', phone)
+    const { token, data } = await comeIn(phone)
+    const self = { ret: 1, data: { userId: data['userId'], userType: 2, isAdmin: 0, isManager: false, subjectIds: [] } }
+    expect(await browser.get('loginInof', token)).toMatchObject({ ...self, data: { ...self.data, classIds: [] } })
+    const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(token, 'bindByPhone', { linkIds: [linkId] })
+    const told = await browser.get('loginInof', token)
+    expect(told.data).toMatchObject({
+      classIds: [child.classId],
+      mobile: `139****${phone.slice(-4)}`,
+      switchoverOrg: 0,
+    })
+    expect(JSON.stringify(told)).not.toContain('江小渡')
+  })
+
+  it('has the numbers of those teachers who opened them to parents, and no others', async () => {
+    const phone = somePhone()
+    const child = await enrolled('柳小溪', phone)
+    const { token } = await comeIn(phone)
+    const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
+    await call(token, 'bindByPhone', { linkIds: [linkId] })
+    const numbers = async () => {
+      const { data } = await call(token, `contacts?studentId=${child.id}`)
+      return (data as unknown as { userID: string; mobilePhone: string }[]).map((one) => [one.userID, one.mobilePhone])
+    }
+    expect(await numbers()).toContainEqual([head.userId, ''])
+    const say = async (parentVisible: boolean, version: number) => {
+      const payload = { scope: 4, parentVisible, quietFrom: '', quietTo: '', version }
+      return (await browser.send({ method: 'POST', url: '/api/contacts/setting', payload }, head.token)).json<Answer>()
+    }
+    const opened = await say(true, 0)
+    expect(opened).toMatchObject({ ret: 1 })
+    expect(await numbers()).toContainEqual([head.userId, head.phone])
+    await say(false, Number(opened.data['version']))
+    expect(await numbers()).toContainEqual([head.userId, ''])
   })
 
   it('may be one of several: by the word of the class, by the class teacher; and custody hides the child at once', async () => {

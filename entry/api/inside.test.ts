@@ -8,6 +8,7 @@ import { idCardCheckDigit, newId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
 import { platformCtx } from '#kernel/access/server'
+import { seedApplication } from '#kernel/catalogue/server'
 import { createPerson } from '#kernel/identity/server'
 import { addMembership } from '#kernel/staff/server'
 import { loadHouse } from '../modules.ts'
@@ -83,6 +84,80 @@ describe('an application that is opened', () => {
     expect(await browser.post('switchoverOrg', { orgId: world.home.school.id }, child)).toMatchObject({ ret: -6 })
     await browser.post('logout', {}, token)
     await expect.poll(() => retOf(child), soon).toBe(-8)
+  })
+
+  it('knows at another origin who somebody is, and may nothing that they may', async () => {
+    const { token } = await doors.signIn(await doors.somebody({ roles: ['school-admin'] }))
+    const { data } = await issue(token, 'https://app.example.cn/open?u_t={u_t}')
+    const ticket = new URL(String(data['url'])).searchParams.get('u_t')!
+    const { data: handed } = await exchange(ticket, { app: 'https://app.example.cn' })
+    const session = handed['session'] as unknown as { token: string; modules: unknown[]; realName: string }
+    expect(session).toMatchObject({ modules: [], switchoverOrg: 0 })
+    expect(await browser.get('loginInof', session.token)).toMatchObject({ ret: 1, data: { orgName: '甲一学校' } })
+    const menu = await browser.send({ method: 'GET', url: '/api/access/menu' }, session.token)
+    expect(menu.json()).toMatchObject({ ret: 1, data: { modules: [], permissions: [] } })
+    const refused = { ret: -6, msg: '请在门户中进行此操作' }
+    expect(await browser.get('devices', session.token)).toMatchObject(refused)
+    expect(await issue(session.token, 'https://app.example.cn/open?u_t={u_t}')).toMatchObject(refused)
+    const read = (by: string) => browser.send({ method: 'GET', url: '/api/orgs/getTree' }, by).then((got) => got.json())
+    expect(await read(token)).toMatchObject({ ret: 1 })
+    expect(await read(session.token)).toMatchObject(refused)
+    expect(await browser.post('logout', {}, session.token)).toMatchObject({ ret: 1 })
+    expect(await retOf(token)).toBe(1)
+  })
+
+  it('is handed a ticket when it is opened, if its origin is trusted', async () => {
+    const person = await doors.somebody()
+    const { token } = await doors.signIn(person)
+    const shelved = (url: string, audience: 'org' | 'public' = 'org') =>
+      doors.inHome((ctx) =>
+        seedApplication(
+          ctx,
+          {
+            slug: '',
+            name: '校车查询',
+            about: '查班次',
+            logo: '',
+            author: '',
+            category: 'safety',
+            audience,
+            status: 2,
+          },
+          {
+            url,
+            manageOrgId: world.home.bureauId,
+            by: world.owner,
+            grants: { orgs: [{ orgId: world.home.school.id, own: 'given' }] },
+            until: null,
+          },
+        ),
+      )
+    const open = async (key: string) => {
+      const payload = { fAppKey: key }
+      const answer = await browser.send({ method: 'POST', url: '/api/app/open', payload }, token)
+      return (answer.json() as { data: { url: string } }).data.url
+    }
+    const url = new URL(await open(await shelved('https://app.example.cn/bus?line=2#map')))
+    expect(url.href.replace(/u_t=[^&#]+/, 'u_t=…')).toBe('https://app.example.cn/bus?line=2&u_t=…#map')
+    const asked = { ticket: url.searchParams.get('u_t')!, app: url.origin, userId: '', confirm: false }
+    expect(await browser.post('exchangeTicket', { ...asked, app: 'https://other.example.cn' })).toMatchObject({
+      ret: 0,
+    })
+    expect(await browser.post('exchangeTicket', asked)).toMatchObject({
+      ret: 1,
+      data: { session: { userId: person.userId } },
+    })
+    expect(await browser.post('exchangeTicket', asked)).toMatchObject({ ret: 0 })
+    for (const plain of ['https://other.example.cn/bus', 'http://app.example.cn/bus'])
+      expect(await open(await shelved(plain))).toBe(plain)
+    expect(await open(await shelved('https://app.example.cn/bus', 'public'))).toBe('https://app.example.cn/bus')
+  })
+
+  it('needs no ticket for the pages of the portal itself', async () => {
+    const { token } = await doors.signIn(await doors.somebody())
+    expect(await issue(token, '/baseData/Orgs?page=2&u_t={u_t}#x')).toMatchObject({
+      data: { url: '/baseData/Orgs?page=2#x' },
+    })
   })
 
   it('asks before it puts somebody into another account', async () => {

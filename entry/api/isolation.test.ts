@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audienceOf, isWrite, type Route } from '#packages/contract'
 import { emptyId, newId, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
+import { hashOf } from '#packages/http'
 import {
   callersWithoutAccess,
   callersWithSession,
@@ -181,6 +182,31 @@ describe('the isolation matrix', { shuffle: false }, () => {
     expect(lowest.get('export staff')).toBeGreaterThanOrEqual(leastCandidates)
   })
 
+  it('gives an application that was handed a session nothing but who it is, and the way out', async () => {
+    const handed: readonly [Actor['kind'], string][] = [
+      ['staff', await handedSession(actors.owner, 'https://app.example.cn')],
+      ['staff', await handedSession(actors.owner, 'TeacherAskForLeave')],
+      ['pupil', await handedSession(actors.pupil, 'https://app.example.cn')],
+      ['guardian', await handedSession(actors.guardian, 'https://app.example.cn')],
+    ]
+    const [served, others] = [true, false].map((isServed) =>
+      routes.filter(({ access, forApplications = false }) => access !== 'public' && forApplications === isServed),
+    )
+    expect(served!.map(({ path }) => path).toSorted()).toEqual([
+      '/api/access/menu',
+      '/api/users/loginInof',
+      '/api/users/logout',
+    ])
+    for (const route of others!) {
+      const { isolation, expected } = cases.get(route)!
+      const request = expected.request?.(world, extras.get(isolation)) ?? {}
+      for (const [kind, token] of handed.filter(([one]) => audienceOf(route).includes(one))) {
+        const { ret, msg } = JSON.parse((await callEndpoint(app, route, request, token)).body) as Refused
+        expect(`${kind} at ${route.path}: ${ret} ${msg}`).toBe(`${kind} at ${route.path}: -6 请在门户中进行此操作`)
+      }
+    }
+  })
+
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
     const { isolation, expected } = cases.get(route)!
     figures.endpoints++
@@ -231,7 +257,7 @@ describe('the isolation matrix', { shuffle: false }, () => {
 async function checksumOf(district: number) {
   const tables = await database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'tenant'::regnamespace and relkind in ('r', 'p') and not relispartition
-     and relname not in ('session', 'ticket', 'login_log', 'identity_log', 'operation_log', 'idempotency', 'effect', 'event', 'file') order by relname`,
+     and relname not in ('session', 'ticket', 'login_log', 'identity_log', 'operation_log', 'security_event', 'idempotency', 'effect', 'event', 'file') order by relname`,
   )
   const sums: string[] = []
   for (const { name } of tables) {
@@ -242,6 +268,19 @@ async function checksumOf(district: number) {
     sums.push(`${name} ${row!.sum}`)
   }
   return sums.join(' ')
+}
+
+interface Refused {
+  ret: number
+  msg: string
+}
+
+/** The session of an application that somebody opened. */
+async function handedSession(actor: Actor, name: string) {
+  const token = await world.people.session(actor)
+  const rest = 'update tenant.session set parent_id = id, app = $2 where district_id = $1 and token_hash = $3'
+  await database.sql(rest, [actor.districtId, name, hashOf(token)])
+  return `Bearer ${token}`
 }
 
 const mayKnowHomeSchool = (caller: Caller) =>

@@ -5,29 +5,39 @@ import { Cells } from '#packages/db'
 import { startOps } from '#packages/http'
 import { stopSenders } from '#packages/jobs'
 import { filesGateway } from '#kernel/files/server'
+import { checkIndexKey } from '#kernel/identity/server'
+import { isSessionOpen } from '#kernel/session/server'
 import { loadHouse, root } from '../modules.ts'
+import { readSecretFiles } from '../secret-files.ts'
 import { readSettings } from '../settings.ts'
 import { createApi } from './app.ts'
 import { serveObjects } from './objects.ts'
 import { servePages } from './static.ts'
+import { serveWellKnown } from './well-known.ts'
 
+readSecretFiles(process.env)
 const settings = readSettings()
 openKeyring(process.env)
 const cells = new Cells(settings.cells)
+await checkIndexKey(cells)
 const shared = { trustedProxies: settings.trustedProxies, log: { level: settings.logLevel } }
 const { filesUrl, storeUrl } = settings
 const app = await createApi(await loadHouse(), cells, {
   ...shared,
   redisUrl: settings.redisUrl,
+  publicUrl: settings.publicUrl,
+  otherHosts: settings.otherHosts,
+  secureBelow: settings.secureBelow,
   streamsAtMost: settings.streamsAtMost,
   pageSources: { connect: storeUrl ? [filesUrl, storeUrl] : [filesUrl], media: [filesUrl] },
 })
-const files = filesGateway(cells, shared)
+const files = filesGateway(cells, { ...shared, isSessionOpen })
 await serveObjects(app, process.env)
+serveWellKnown(app, settings)
 await servePages(app, join(root, 'dist/web'), { hasSamples: process.env['QIMING_SAMPLES'] === 'shown' })
 await app.listen({ port: settings.apiPort, host: settings.host })
 await files.listen({ port: settings.filesPort, host: settings.host })
-const ops = startOps(settings.apiOpsPort, settings.host, {
+const ops = startOps(settings.apiOpsPort, settings.opsHost, {
   ready: Object.fromEntries(cells.ids.map((cell) => [`cell-${cell}`, () => cells.pool(cell).query('select 1')])),
 })
 

@@ -89,6 +89,113 @@ describe('an organisation as the specification sends it', () => {
   })
 })
 
+describe('who runs an organisation', () => {
+  const detailOf = async (id: string) => (await send(director, `orgs/getDetail?fid=${id}`)).data
+  const invitation = '管理员由邀请产生，请使用“邀请管理员”'
+
+  it('is the first who can sign in, told in the detail and in lists, sent back unchanged and changed by invitation', async () => {
+    const { id } = world.home.otherSchool
+    expect(await detailOf(id)).toMatchObject({ fAdminID: '00000000-0000-0000-0000-000000000000', adminName: '' })
+    // Whoever was only invited does not run anything yet.
+    await send(director, 'orgs/inviteAdmin', { orgId: id, userId: null, name: '任未来', mobile: '13512340000' })
+    expect(await detailOf(id)).toMatchObject({ adminName: '' })
+    const [first, second] = [
+      await doors.somebody({ orgId: id, roles: ['school-admin'] }),
+      await doors.somebody({ orgId: id, roles: ['school-admin'] }),
+    ]
+    const detail = await detailOf(id)
+    expect(detail).toMatchObject({ fAdminID: first.userId, adminName: expect.stringMatching(/^人员/) })
+    const { data: list } = await send(director, `orgs/getList?parentId=${world.home.bureauId}&pageSize=200`)
+    expect(list['items']).toContainEqual(expect.objectContaining({ fOrgID: id, fAdminID: first.userId }))
+
+    expect(await send(director, 'orgs/edit', { ...detail, fEducation: [2], fRemark: '照旧' })).toMatchObject({
+      ret: 1,
+      data: { fRemark: '照旧', fAdminID: first.userId },
+    })
+    const { fVersion: _, ...unversioned } = detail
+    for (const change of [{ fAdminID: second.userId }, { adminName: '别人' }, { adminName: '' }])
+      expect(await send(director, 'orgs/edit', { ...unversioned, fEducation: [2], ...change })).toMatchObject({
+        ret: -1,
+        msg: invitation,
+      })
+    const added = { fParentID: id, fName: '新处室', fOrgType: 7 }
+    expect(await send(director, 'orgs/add', { ...added, fAdminID: first.userId })).toMatchObject({
+      ret: -1,
+      data: { errors: [{ field: 'fAdminID', msg: invitation }] },
+    })
+    expect(await send(director, 'orgs/removeAdmin', { orgId: id, userId: first.userId })).toMatchObject({ ret: 1 })
+    expect(await detailOf(id)).toMatchObject({ fAdminID: second.userId })
+  })
+})
+
+describe('what has calls of its own', () => {
+  const body = (name: string) => ({ fParentID: world.home.school.id, fName: name, fOrgType: 7 })
+  const add = async (name: string, more: object = {}) =>
+    (await send(director, 'orgs/add', { ...body(name), ...more })).data
+  const order = async () => {
+    const { data } = await send(director, `orgs/getTree?parentId=${world.home.school.id}`)
+    return (data as unknown as { fName: string }[]).map(({ fName }) => fName)
+  }
+
+  it('is done by their rules when it comes with the detail, and never dropped', async () => {
+    const first = await add('甲处')
+    const second = await add('乙处', { fSort: 1, fFlag: 4 })
+    expect(second).toMatchObject({ fSort: 1, fFlag: 4, fForbid: 0 })
+    expect((await order())[0]).toBe('乙处')
+    const closed = await send(director, 'orgs/edit', { ...first, fForbid: 1, fSort: 1, fFlag: 9, fVersion: undefined })
+    expect(closed).toMatchObject({ ret: 1, data: { fForbid: 1, fSort: 1, fFlag: 9 } })
+    expect((await order()).slice(0, 2)).toEqual(['甲处', '乙处'])
+    const history = (await send(director, `orgs/history?id=${String(first['fOrgID'])}`)).data as unknown as {
+      kind: string
+    }[]
+    expect(history.map(({ kind }) => kind)).toContain('forbidden')
+    const marked = await send(director, `orgs/search?within=below&flag=9&parentId=${world.home.school.id}`)
+    expect(marked.data).toMatchObject({ itemCount: 1, items: [{ fName: '甲处' }] })
+    for (const wrong of [{ fFlag: 10 }, { fFlag: -1 }, { fDeleted: 1 }, { fValidCode: 'X' }])
+      expect(await send(director, 'orgs/edit', { ...first, ...wrong })).toMatchObject({ ret: -1 })
+    expect(await send(director, `orgs/setSort?orgId=${String(second['fOrgID'])}&type=3`, {})).toMatchObject({ ret: 1 })
+    expect((await order())[0]).toBe('乙处')
+  })
+
+  it('is refused in their words to whoever may not call them', async () => {
+    const clerk = await world.people.hire(world.home.districtId, world.home.school.id, ['school-admin'])
+    const mine = await world.people.session(clerk)
+    const own = { ...(await send(director, `orgs/getDetail?fid=${world.home.school.id}`)).data, fEducation: [2] }
+    expect(await send(director, 'orgs/edit', { ...own, fForbid: 1 })).toMatchObject({ ret: 1 })
+    expect(await send(director, 'orgs/edit', { ...own, fForbid: 0, fVersion: undefined })).toMatchObject({ ret: 1 })
+    const bureau = (await send(director, `orgs/getDetail?fid=${world.home.bureauId}`)).data
+    const { fVersion: _, ...unversioned } = bureau
+    expect(await send(director, 'orgs/edit', { ...unversioned, fForbid: 1 })).toMatchObject({
+      ret: 0,
+      msg: '不能停用本单位',
+    })
+    expect(await send(director, 'orgs/edit', { ...unversioned, fSort: 5 })).toMatchObject({
+      ret: 0,
+      msg: '教育局不参与排序',
+    })
+    expect(await send(mine, 'orgs/edit', { ...own, fSort: 1, fVersion: undefined })).toMatchObject({ ret: 0 })
+  })
+})
+
+describe('the tree to switch by', () => {
+  it('is also for people with a second place, and has just their own', async () => {
+    const [here, there] = [world.home.school, world.home.otherSchool]
+    const teacher = await world.people.hire(world.home.districtId, here.id, ['teacher'])
+    const token = await world.people.session(teacher)
+    expect(await send(token, 'orgs/getBaseTree')).toMatchObject({ ret: -6 })
+    const second = {
+      ...{ id: null, userId: teacher.userId, orgId: there.id, departmentId: null, userType: 'teacher', post: '兼课' },
+      ...{ startsOn: '2026-09-01', endsOn: null, isMain: false },
+    }
+    expect(await send(director, 'users/saveMembership', second)).toMatchObject({ ret: 1 })
+    const { ret, data } = await send(token, 'orgs/getBaseTree')
+    expect(ret).toBe(1)
+    expect((data as unknown as { fId: string }[]).map(({ fId }) => fId).toSorted()).toEqual(
+      [here.id, there.id].toSorted(),
+    )
+  })
+})
+
 describe('the departments of a school', () => {
   const add = async (name: string) => {
     const body = { fParentID: world.home.otherSchool.id, fName: name, fOrgType: 7 }

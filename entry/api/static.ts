@@ -16,7 +16,7 @@ export async function servePages(app: FastifyInstance, folder: string, { hasSamp
     },
   })
   // A page that was left open over a release asks for parts that are gone: that must be an error it can see.
-  app.get('/assets/*', (_request, reply) => reply.code(404).type('text/plain').send('gone'))
+  app.get('/assets/*', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('gone'))
   const marked = hasSamples && withSamples(readFileSync(join(folder, 'index.html'), 'utf8'))
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()

@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test'
+import { shiftOf, watchShift } from './shift.ts'
 import { expect, home, signIn, test } from './story.ts'
-
-const shift = `(() => {
-  window.shifted = 0
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
-  }).observe({ type: 'layout-shift', buffered: true })
-})()`
 
 /** Every row of the grid is full: what is right of its last card is no wider than the gap. */
 const holes = `(() => {
@@ -19,7 +13,7 @@ const holes = `(() => {
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 async function openBoard(page: Page, userName: string) {
-  await page.addInitScript(shift)
+  await watchShift(page)
   await signIn(page, userName)
   await page.goto(home)
   await expect(card(page, '待办')).toBeVisible()
@@ -31,7 +25,7 @@ async function expectSteady(page: Page) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(holes), `holes at ${width}`).toBe(0)
   }
-  expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.05)
+  expect(await shiftOf(page)).toBeLessThanOrEqual(0.05)
 }
 
 test('whoever runs a school sees its numbers, what is missing, and the way to each', async ({ page, cast }) => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { casts } from './people.ts'
+import { untilQuiet } from './quiet.ts'
 import { children } from './school-people.ts'
+import { shiftOf, watchShift } from './shift.ts'
 import { expect, phoneHome, rowOf, signIn, test } from './story.ts'
 
 const child = children.mine.name
@@ -31,6 +33,19 @@ test('a class teacher arrives at her class, and has a parent on the line in two 
     expect(ret).toBe(1)
     expect(data.value).toMatch(/^1\d{10}$/)
   })
+})
+
+test('nothing that she sees moves while her home comes, in either letters', async ({ page, context, baseURL }) => {
+  await watchShift(page)
+  await signIn(page, casts.desktop.teacher)
+  for (const isBig of ['0', '1']) {
+    await context.addCookies([{ name: 'bigText', value: isBig, url: baseURL! }])
+    await page.goto(phoneHome)
+    await expect(page.getByRole('heading', { name: /^我的班级/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用' })).toBeVisible()
+    await untilQuiet(page)
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.02)
+  }
 })
 
 test('the directory is two taps away, and the pages of the desk lead back', async ({ page }) => {

@@ -38,7 +38,7 @@ test('a supplier’s database is registered, found writable, corrected, and look
     await form.getByRole('button', { name: '保存', exact: true }).click()
     await expectNote(page, '已保存，请测试连接')
     await rowMenu('测试连接')
-    await outcome('不允许访问该地址')
+    await outcome('无法连接')
   })
 
   await test.step('the kept password does not go to another address', async () => {

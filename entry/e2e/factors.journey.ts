@@ -1,11 +1,8 @@
-import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { checkout } from '../../tools/stack/place.ts'
 import { doorPeople, keyedSecret, nameFor, phoneFor, projectOf } from './door-people.ts'
 import { codeSentTo } from './messages.ts'
 import { baseUrl } from './place.ts'
-import { untilQuiet, watchPage } from './quiet.ts'
 import { expect, expectInside, expectNote, fillSignIn, signIn, test } from './story.ts'
 
 // Passkeys belong to a name, and an address of numbers is none.
@@ -16,14 +13,6 @@ const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
     timestamp: Date.now() + later * 30_000,
   })
-
-/** For the documents: SCREENSHOTS=1 pnpm e2e factors */
-async function picture(page: Page, name: string) {
-  if (!process.env['SCREENSHOTS']) return
-  await untilQuiet(page)
-  const { width } = page.viewportSize()!
-  await page.screenshot({ path: join(checkout, `docs/pictures/${name}-${width}.png`) })
-}
 
 /** A device with a fingerprint reader, whose owner is always there. */
 async function withAuthenticator(page: Page) {
@@ -37,10 +26,6 @@ async function withAuthenticator(page: Page) {
   })
 }
 
-test.beforeEach(async ({ page }) => {
-  if (process.env['SCREENSHOTS']) await watchPage(page)
-})
-
 const factors = (page: Page) => page.getByRole('region', { name: '登录验证方式' })
 
 test('codes of an application open the door, and a passkey after them', { tag: '@both' }, async ({ page, isPhone }) => {
@@ -52,7 +37,6 @@ test('codes of an application open the door, and a passkey after them', { tag: '
     await fillSignIn(page, name)
     await page.getByRole('button', { name: '动态口令' }).click()
     await expect(page.getByText('请输入手机验证器里的 6 位动态口令')).toBeVisible()
-    await picture(page, 'second-step')
     await page.getByLabel('动态口令', { exact: true }).fill(codeOf(keyedSecret))
     await expectInside(page, doorPeople.keyed.name)
   })
@@ -68,7 +52,6 @@ test('codes of an application open the door, and a passkey after them', { tag: '
     await dialog.getByRole('button', { name: '下一步' }).click()
     await expectNote(page, '已添加通行密钥')
     await expect(factors(page).getByText('办公室电脑')).toBeVisible()
-    await picture(page, 'factors')
   })
 
   await test.step('it opens the second step of the next sign-in', async () => {
@@ -101,7 +84,6 @@ test('a teacher adds an application that shows codes', { tag: '@both' }, async (
   await dialog.getByLabel('短信验证码').fill(await codeSentTo(phoneFor(project, 'protected'), began))
   await dialog.getByRole('button', { name: '下一步' }).click()
   await expect(dialog.getByRole('img', { name: '动态口令二维码' })).toBeVisible()
-  await picture(page, 'totp')
   const secret = (await dialog.locator('code').innerText()).replace(/\s/g, '')
   const field = dialog.getByLabel('动态口令', { exact: true })
   await field.fill('12345')

@@ -1,4 +1,5 @@
 import { codeSentTo } from './messages.ts'
+import { countActs } from './importing.ts'
 import { projectOf } from './door-people.ts'
 import { casts } from './people.ts'
 import { children, fatherPhone, idCardFor, motherPhone } from './school-people.ts'
@@ -10,12 +11,14 @@ const { mine, brother, foreign } = children
 /** In by the phone in one's hand; whoever comes for the first time has an account by that. */
 async function comeByPhone(page: Page, phone: string) {
   const since = new Date()
+  const { act, count } = countActs()
   await page.goto('/userLogin')
-  await page.getByRole('link', { name: '家长用手机号' }).click()
+  await act(page.getByRole('link', { name: '家长用手机号' }).click())
   await page.getByLabel('手机号', { exact: true }).fill(phone)
-  await page.getByRole('button', { name: '获取验证码' }).click()
+  await act(page.getByRole('button', { name: '获取验证码' }).click())
   await page.getByLabel('短信验证码').fill(await codeSentTo(phone, since))
   await expect(page).toHaveURL(/\/studentMain/)
+  expect(count()).toBe(2)
 }
 
 async function agree(page: Page) {
@@ -43,9 +46,11 @@ test('a mother comes with her phone, finds both children, and decides about the 
   await agree(page)
 
   await test.step('the school knows her number, so one press binds both', async () => {
-    await page.getByRole('link', { name: '绑定孩子' }).click()
-    await page.getByRole('button', { name: '绑定这2个孩子' }).click()
+    const { act, count } = countActs()
+    await act(page.getByRole('link', { name: '绑定孩子' }).click())
+    await act(page.getByRole('button', { name: '绑定这2个孩子' }).click())
     await expect(page.getByText('已绑定')).toHaveCount(2)
+    expect(count()).toBeLessThanOrEqual(5)
     await page.goto('/studentMain/index')
   })
 
@@ -93,14 +98,16 @@ test('a father whom the school does not know asks, and the class teacher agrees 
   const project = projectOf(isPhone)
   await comeByPhone(page, fatherPhone(project))
   await agree(page)
-  await page.getByRole('link', { name: '绑定孩子' }).click()
-  await page.getByRole('button', { name: /申请班主任确认/ }).click()
+  const { act, count } = countActs()
+  await act(page.getByRole('link', { name: '绑定孩子' }).click())
+  await act(page.getByRole('button', { name: /申请班主任确认/ }).click())
   await page.getByLabel('孩子姓名').fill(mine.name)
   await page.getByLabel('学籍号').fill(`G${idCardFor(project, 'mine')}`)
   await page.getByLabel('您的姓名').fill('陈国强')
-  await page.getByText('父亲', { exact: true }).click()
-  await page.getByRole('button', { name: '提交' }).click()
+  await act(page.getByText('父亲', { exact: true }).click())
+  await act(page.getByRole('button', { name: '提交' }).click())
   await expect(page.getByText('已提交')).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(5)
   await page.goto('/studentMain/index')
   await expect(page.getByText('还没有绑定孩子')).toBeVisible()
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectInside, fillSignIn, openOrganisations, test } from './story.ts'
 
-const wanted = '/baseData/Orgs?size=50'
+const wanted = '/application/GrowthTree?tab=2'
 
 /** An address with a ticket of whoever is signed in on this page. */
 async function issueTicket(page: Page, redirectUrl = `${wanted}&u_t={u_t}`): Promise<string> {
@@ -19,7 +19,7 @@ test('a ticket opens a page in the browser that asked for it, once', async ({ pa
   const [address, stolen] = [await issueTicket(page), await issueTicket(page)]
   await page.goto(address)
   await expect(page).toHaveURL(wanted)
-  await expect(page.getByRole('heading', { level: 1, name: '组织机构' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '该应用尚未开通' })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: '提示' })
   await page.goto(address)
   await expect(dialog).toContainText('登录信息错误，请重新登录')
@@ -36,7 +36,7 @@ test('a ticket opens a page in the browser that asked for it, once', async ({ pa
   await expect(other).toHaveURL(/\/login\?redirect_url=/)
   await fillSignIn(other, cast.schoolAdmin)
   await expect(other).toHaveURL(wanted)
-  await expect(other.getByRole('heading', { level: 1, name: '组织机构' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: '该应用尚未开通' })).toBeVisible()
   await context.close()
 })
 
@@ -50,13 +50,12 @@ test("somebody else's ticket is asked about first", async ({ page, cast }) => {
   await page.goto(address)
   await expect(dialog).toContainText(` · ${cast.district}」身份打开`)
   await dialog.getByRole('button', { name: '取消' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: '组织机构' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '该应用尚未开通' })).toBeVisible()
   expect(await place()).toBe(cast.school)
 
   await page.goto(address)
   await dialog.getByRole('button', { name: '确定' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: '组织机构' })).toBeVisible()
-  expect(await place()).toBe(cast.district)
+  await expect.poll(place).toBe(cast.district)
 })
 
 test('an application that nobody opened asks for a sign-in', async ({ page, cast }) => {

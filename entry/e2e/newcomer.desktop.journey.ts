@@ -1,26 +1,15 @@
 import type { Page } from '@playwright/test'
 import { idCardCheckDigit } from '#packages/core'
+import { countActs } from './importing.ts'
 import { expect, home, phoneHome, signIn, test } from './story.ts'
 
 const name = '顾晓晴'
 const first17 = '33019919920811152'
 const newcomer = { idCard: first17 + idCardCheckDigit(first17), mobile: '13801992115' }
 
-/** Counts what a person presses; typing apart. */
-function counting() {
-  let count = 0
-  return {
-    press: async (what: { click: () => Promise<void> }) => {
-      count += 1
-      await what.click()
-    },
-    acts: () => count,
-  }
-}
-
 /** The link that the code on the screen stands for: as a phone would read it. */
-async function addNewcomer(page: Page, press: (what: { click: () => Promise<void> }) => Promise<void>) {
-  await press(page.getByRole('button', { name: '新建教师' }).last())
+async function addNewcomer(page: Page, act: ReturnType<typeof countActs>['act']) {
+  await act(page.getByRole('button', { name: '新建教师' }).last().click())
   const form = page.getByRole('main')
   await form.getByLabel('身份证号').fill(newcomer.idCard)
   await form.getByLabel('姓名').fill(name)
@@ -29,9 +18,9 @@ async function addNewcomer(page: Page, press: (what: { click: () => Promise<void
   // What she may not give is not there.
   await expect(account.getByRole('checkbox', { name: /区管理员/ })).toHaveCount(0)
   await expect(account.getByRole('checkbox', { name: /发邀请/ })).toBeChecked()
-  await press(account.getByRole('checkbox', { name: /任课教师/ }))
+  await act(account.getByRole('checkbox', { name: /任课教师/ }).click())
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/users/invite'))
-  await press(page.getByRole('button', { name: '保存', exact: true }))
+  await act(page.getByRole('button', { name: '保存', exact: true }).click())
   const { data } = (await (await answer).json()) as { data: { token: string }[] }
   return data[0]!.token
 }
@@ -41,18 +30,18 @@ test('a new teacher is added with a role and a code, opens it on her phone and f
   cast,
   browser,
 }) => {
-  const office = counting()
+  const office = countActs()
   await signIn(page, cast.schoolAdmin, '/baseData/User')
   const token = await test.step('added, given a role and invited in at most six acts', async () => {
-    const word = await addNewcomer(page, office.press)
+    const word = await addNewcomer(page, office.act)
     const panel = page.getByRole('dialog', { name: `${name}已建好` })
     await expect(panel.getByText('角色：任课教师')).toBeVisible()
     await expect(panel.getByRole('img', { name: `${name}的邀请二维码` })).toBeVisible()
     await expect(panel.getByText('让顾老师扫一扫')).toBeVisible()
     await expect(panel.getByRole('link', { name: '安排任课' })).toBeVisible()
     expect(page.url()).not.toContain(word)
-    await office.press(panel.getByRole('button', { name: '完成' }))
-    expect(office.acts()).toBeLessThanOrEqual(6)
+    await office.act(panel.getByRole('button', { name: '完成' }).click())
+    expect(office.count()).toBeLessThanOrEqual(6)
     return word
   })
 
@@ -65,6 +54,7 @@ test('a new teacher is added with a role and a code, opens it on her phone and f
   const origin = new URL(page.url()).origin
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const phone = await context.newPage()
+  const hand = countActs()
   await test.step('on her phone she reads who invites her, and chooses a password', async () => {
     await phone.goto(`${origin}/login#invite=${token}`)
     await expect(phone.getByText(cast.school)).toBeVisible()
@@ -72,27 +62,28 @@ test('a new teacher is added with a role and a code, opens it on her phone and f
     await expect(phone.getByRole('link', { name: '《隐私政策》' })).toBeVisible()
     await phone.getByLabel('新密码').fill('Morgenstern-7')
     await phone.getByLabel('重复密码').fill('Morgenstern-7')
-    await phone.getByRole('button', { name: '开通并登录' }).click()
+    await hand.act(phone.getByRole('button', { name: '开通并登录' }).click())
     await expect(phone).toHaveURL(new RegExp(`${phoneHome}$`))
   })
 
-  await test.step('a colleague’s number in three further acts', async () => {
-    const hand = counting()
-    await hand.press(phone.getByRole('link', { name: '通讯录' }))
+  await test.step('with a colleague’s number it is three acts', async () => {
+    await hand.act(phone.getByRole('link', { name: '通讯录' }).click())
     await expect(phone.getByRole('link', { name: /^拨打/ }).first()).toHaveAttribute('href', /^tel:\d+$/)
-    expect(hand.acts()).toBeLessThanOrEqual(3)
+    expect(hand.count()).toBeLessThanOrEqual(3)
   })
   await context.close()
 
-  await test.step('from any page the administrator resets a password by typing it', async () => {
+  await test.step('from any page the administrator resets a password by typing it, in three acts', async () => {
+    const { act, count } = countActs()
     await page.goto(home)
     await expect(page.getByRole('button', { name: /^搜索/ })).toBeVisible()
-    await page.keyboard.press('Control+k')
+    await act(page.keyboard.press('Control+k'))
     await page.getByRole('combobox', { name: '搜索' }).fill(`重置密码 ${name}`)
     await expect(page.getByRole('option', { name: new RegExp(`重置密码 ${name}`) })).toBeVisible()
-    await page.keyboard.press('Enter')
+    await act(page.keyboard.press('Enter'))
     const dialog = page.getByRole('dialog', { name: `重置密码：${name}` })
-    await dialog.getByRole('button', { name: '重置密码', exact: true }).click()
+    await act(dialog.getByRole('button', { name: '重置密码', exact: true }).click())
+    expect(count()).toBeLessThanOrEqual(3)
     await expect(page.getByText(/^[A-Z][a-z]{3}-[a-z]{4}-[a-z]{4}-\d{4}$/)).toBeVisible()
     expect(decodeURIComponent(page.url())).not.toContain(name)
   })

@@ -20,6 +20,12 @@ async function make(page: Page, name: string, type?: string) {
   await dialog.getByLabel('名称').fill(name)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
+  // The details of a new institution open, to invite who runs it.
+  if (type) {
+    const panel = page.getByRole('complementary', { name: '详情' })
+    await panel.getByRole('button', { name: '关闭', exact: true }).click()
+    await expect(panel).toBeHidden()
+  }
   await expect(rowOf(page, false, name)).toBeVisible()
 }
 

@@ -86,7 +86,7 @@ test('who changes the password signs in with the new one', async ({ page }) => {
   await expect(page.getByText('重复密码与密码不一致')).toBeVisible()
   await page.getByLabel('重复密码').fill('Mittag-2027')
   await save.click()
-  await expect(page.getByText('原密码错误')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: '原密码错误' })).toBeVisible()
   await page.getByLabel('原密码').fill(password)
   await save.click()
   await expect(page).toHaveURL('/login')

@@ -4,9 +4,6 @@ import { casts } from './people.ts'
 import { baseUrl } from './place.ts'
 import type { Options } from './story.ts'
 
-// The documents' pictures are taken only when somebody asks for them.
-const pictures = process.env['SCREENSHOTS'] ? [] : ['pictures.journey.ts']
-
 /** The scripts stay compiled between the journeys of a worker; cookies and storage do not stay. */
 const quick = { reuseContext: true } as const
 
@@ -39,13 +36,13 @@ export default defineConfig<Options>({
   projects: [
     {
       name: 'desktop',
-      testIgnore: ['*.phone.journey.ts', 'speed.*', ...pictures],
+      testIgnore: ['*.phone.journey.ts', 'speed.*'],
       grepInvert: /@phone/,
       use: { ...quick, viewport: { width: 1366, height: 768 }, cast: casts.desktop },
     },
     {
       name: 'phone',
-      testIgnore: ['*.desktop.journey.ts', 'speed.*', ...pictures],
+      testIgnore: ['*.desktop.journey.ts', 'speed.*'],
       grep: /\.phone\.journey|@phone|@both/,
       use: {
         ...quick,

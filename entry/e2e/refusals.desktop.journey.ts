@@ -49,7 +49,7 @@ test('who does not remember the old password is asked a question before guessing
   for (let tries = 1; tries <= 3; tries++) {
     await old.fill(`Falsch-${tries}`)
     await save.click()
-    await expect(page.getByText('原密码错误')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: '原密码错误' })).toBeVisible()
     await old.fill('')
     await save.click()
     await expect(page.getByText('请输入原密码')).toBeVisible()
@@ -63,7 +63,7 @@ test('who does not remember the old password is asked a question before guessing
   await expect(question).toBeFocused()
   await question.fill('99')
   await save.click()
-  await expect(page.getByText('验证码错误或已过期，请重新输入')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: '验证码错误或已过期，请重新输入' })).toBeVisible()
   await expect(question).toBeFocused()
   await answerQuestion(page)
   await save.click()

@@ -66,7 +66,14 @@ export default async function searchForSecrets() {
       .toString(),
   })
   const { cluster } = postgres()
-  for (const table of ['pgboss.job', 'tenant.operation_log', 'tenant.login_log', 'tenant.identity_log', 'tenant.event'])
+  for (const table of [
+    'pgboss.job',
+    'tenant.operation_log',
+    'tenant.login_log',
+    'tenant.identity_log',
+    'tenant.security_event',
+    'tenant.event',
+  ])
     places.push({ name: table, text: await cluster.psql(cell, `select row_to_json(t) from ${table} t`) })
   const hits = secrets.flatMap((secret) =>
     places.filter(({ text }) => text.includes(secret)).map(({ name }) => `${name} has ${secret.slice(0, 3)}…`),

@@ -116,6 +116,7 @@ const openSchool = (ctx: Ctx, name: string, bureau: Bureau) =>
       postalCode: '',
       address: '新城大道1号',
       remark: '',
+      flag: 0,
       isPublic: true,
       isVillage: false,
       areaCode: '',

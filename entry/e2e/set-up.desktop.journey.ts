@@ -102,7 +102,7 @@ test('a new school is live in one sitting that is broken off after every step', 
 
   await test.step('and the school is open', async () => {
     await press('完成设置')
-    await expect(page.getByText('已完成设置')).toBeVisible()
+    await expect(page.getByText('已完成 8 / 8 步，设置完成')).toBeVisible()
     await page.goto('/baseData/Student')
     await expect(page.getByText(/共 120 人/)).toBeVisible()
   })

@@ -1,7 +1,9 @@
 import { obeyNoLogin, openBrowserSession, storedToken, storedUser } from '#packages/web/core/browser-session.ts'
+import { guardMarkup } from '#packages/web/core/trusted-types.ts'
 import { isBelowFloor } from './floor.ts'
 import { wayIn, whichRoot, type Visit } from './which-root.ts'
 
+guardMarkup()
 const notice = document.getElementById('floor')
 
 // Not chosen with a question mark: the minifier makes one call of two, and each root then loads the other's parts too.

@@ -5,6 +5,7 @@ const guardian = 2
 export const isFamily = (userType: number | undefined) => userType === pupil || userType === guardian
 
 export const studentHome = '/studentMain/index'
+export const isStudentPage = (path: string) => path.startsWith('/studentMain/')
 
 /** Where staff arrive on a phone, and the addresses beside it. */
 export const staffHome = '/staffMain/index'

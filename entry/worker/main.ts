@@ -3,14 +3,18 @@ import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { startOps } from '#packages/http'
 import { startWorker, stopSenders } from '#packages/jobs'
+import { checkIndexKey } from '#kernel/identity/server'
 import { publishDistrictList } from '#kernel/org/server'
 import { loadHouse } from '../modules.ts'
+import { readSecretFiles } from '../secret-files.ts'
 import { readSettings } from '../settings.ts'
 
+readSecretFiles(process.env)
 const settings = readSettings()
 openKeyring(process.env)
 const log = pino({ level: settings.logLevel, base: null })
 const cells = new Cells(settings.cells)
+await checkIndexKey(cells)
 const { jobs, subscriptions } = await loadHouse()
 const worker = startWorker({ cells, jobs, subscriptions, log })
 // Sees to it that a cell that was down when a district was opened learns of it soon after.
@@ -18,7 +22,7 @@ const publishing = setInterval(
   () => void publishDistrictList(cells).catch(() => log.warn('could not publish the list of districts')),
   5 * 60_000,
 )
-const ops = startOps(settings.workerOpsPort, settings.host, {
+const ops = startOps(settings.workerOpsPort, settings.opsHost, {
   ready: Object.fromEntries(cells.ids.map((cell) => [`cell-${cell}`, () => cells.pool(cell).query('select 1')])),
 })
 

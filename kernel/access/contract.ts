@@ -72,6 +72,7 @@ export const accessApi = {
     path: '/api/access/menu',
     title: '我的菜单与权限',
     access: 'signed-in',
+    forApplications: true,
     data: z.object({ modules: z.array(menuModule), permissions: z.array(z.string()) }),
   }),
   /** Whom to ask for a right that one lacks. */

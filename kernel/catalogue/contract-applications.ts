@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   appAudiences,
   appCategories,
+  idOf,
   optionalIdOf,
   pageOf,
   routesOf,
@@ -75,8 +76,10 @@ export const application = wireObject(
     kind: appKind,
     name: z.string(),
     url: z.string(),
-    /** The name of the picture on its tile. */
+    /** The picture on its tile: the name of one of ours, or a link to its own. */
     logo: z.string(),
+    /** The file of its own picture. */
+    logoFiles: z.array(idOf('file')),
     author: z.string(),
     about: z.string(),
     /** Never told: shown once when it is made. */
@@ -119,7 +122,8 @@ export const applicationFields = z.object({
   name: z.string().trim().min(1, '请输入应用名称').max(30, '应用名称不超过30字'),
   edition: z.string().trim().max(6, '版本标识不超过6字'),
   url: appUrl,
-  logo: z.string().max(40),
+  /** One of our pictures by its name, or its own by the id of an uploaded file. A link that was told is left as it is. */
+  logo: z.string().max(2000, '请选择图标'),
   author: z.string().trim().max(50, '开发单位不超过50字'),
   about: z.string().trim().min(1, '请用一句话说明用途').max(40, '用途说明不超过40字'),
   /** Addresses that its server calls from, one a line: an address or a network. */
@@ -135,11 +139,15 @@ export const applicationFields = z.object({
 export const applicationForm = wireObject(
   {
     ...applicationFields.shape,
+    /** Of our own: a client of the specification knows of neither. */
+    edition: applicationFields.shape.edition.default(''),
+    isSubmitted: applicationFields.shape.isSubmitted.default(true),
     /** Empty for a new one. */
     key: z.string().max(64),
     manageOrgId: optionalIdOf('organisation'),
     includesBelow: zeroOne,
-    version: z.int(),
+    /** Clients that know of no versions do not send one: then the last word counts. */
+    version: z.int().optional(),
   },
   {
     key: names.key,
@@ -213,8 +221,8 @@ export const applicationRoutes = {
         key: appKey,
         act: z.enum(['agree', 'refuse', 'stop', 'resume', 'close']),
         /** Required to refuse and to stop. */
-        auditReason: z.string().trim().max(200, '理由不超过200字'),
-        version: z.int(),
+        auditReason: z.string().trim().max(200, '理由不超过200字').default(''),
+        version: z.int().optional(),
       },
       { key: names.key, auditReason: names.auditReason, version: names.version },
     ),
@@ -245,6 +253,7 @@ export const applicationRoutes = {
     access: 'app.audit',
     /** All applications of a category, in their new order. */
     body: z.object({ appSort: category, fAppKeys: z.array(appKey).max(500) }),
+    inQueryToo: { appSort: 'text' },
     data: z.null(),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { appKey } from './contract-applications.ts'
 import { askForm } from './contract-use.ts'
 import { manifest } from './manifest.ts'
@@ -82,7 +82,11 @@ export const askingRoutes = {
     path: '/api/app/accessRequests',
     title: '权限申请列表',
     access: 'app.grant',
-    query: z.object({ ...pageQuery.shape, status: z.enum(['', 'waiting', 'agreed', 'refused']).default('') }),
+    query: z.object({
+      ...pageQuery.shape,
+      ...dayRange.shape,
+      status: z.enum(['', 'waiting', 'agreed', 'refused']).default(''),
+    }),
     data: pageOf(accessRequest),
   }),
   accessChoices: route({

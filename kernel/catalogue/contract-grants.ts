@@ -181,6 +181,7 @@ export const grantRoutes = {
     title: '保存某对象的应用授权',
     access: 'app.grant',
     body: z.object({ type: relationType, objectId: idOf('record'), appKeys: z.array(appKey).max(1000) }),
+    inQueryToo: { type: 'number', objectId: 'text' },
     data: z.object({ given: z.int(), taken: z.int() }),
   }),
   /** The organisations of one application: those whose own entry is to change. */
@@ -193,6 +194,7 @@ export const grantRoutes = {
       { type: z.literal(1), key: appKey, orgs: z.array(orgGrant).max(5000), from: day, to: day },
       { key: 'fAppKey' },
     ),
+    inQueryToo: { type: 'number', fAppKey: 'text' },
     data: z.object({ given: z.int(), taken: z.int() }),
   }),
   /** All people, or with type 2 all roles, of one application, as far as the caller decides about them. */
@@ -202,6 +204,7 @@ export const grantRoutes = {
     title: '保存某应用的人员授权',
     access: 'app.grant',
     body: wireObject({ type: z.literal([2, 3]), key: appKey, objectIds, from: day, to: day }, { key: 'fAppKey' }),
+    inQueryToo: { type: 'number', fAppKey: 'text' },
     data: z.object({ given: z.int(), taken: z.int() }),
   }),
   /** Who would see more, or less, of an application: asked before saving the same. */
@@ -264,6 +267,7 @@ export const grantRoutes = {
     title: '保存应用管理员',
     access: 'app.grant',
     body: z.object({ auditorType, orgId: optionalIdOf('organisation'), userIds: z.array(idOf('membership')).max(200) }),
+    inQueryToo: { auditorType: 'number', orgId: 'text' },
     data: z.null(),
   }),
   /** Whether the caller administers a kind of application where she is. */
@@ -281,6 +285,7 @@ export const grantRoutes = {
     title: '保存教务管理员',
     access: 'role.assign',
     body: z.object({ classInJiaowu: zeroOne, userIds: z.array(idOf('membership')).max(200) }),
+    inQueryToo: { classInJiaowu: 'number' },
     data: z.null(),
   }),
   jiaoWuUser: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, pageOf, pageQuery, routesOf, wireObject, zeroOne } from '#packages/contract'
+import { dayRange, idOf, pageOf, pageQuery, routesOf, wireObject, zeroOne } from '#packages/contract'
 import { appKey, appStatus, category } from './contract-applications.ts'
 import { manifest } from './manifest.ts'
 
@@ -163,12 +163,13 @@ export const useRoutes = {
     data: z.null(),
     done: '快捷方式已保存',
   }),
-  /** Somebody opens an application: where it is, and one more visit. */
+  /** Somebody opens an application: where it is, for one of a trusted origin with a ticket (`u_t`), and one more visit. */
   open: route({
     method: 'POST',
     path: '/api/app/open',
     title: '打开应用',
     access: 'signed-in',
+    ownSessionOnly: true,
     quiet: true,
     body: wireObject({ key: appKey }, { key: 'fAppKey' }),
     data: z.object({ url: z.string() }),
@@ -200,7 +201,11 @@ export const useRoutes = {
     path: '/api/app/requests',
     title: '开通申请列表',
     access: 'app.review',
-    query: z.object({ ...pageQuery.shape, status: z.enum(['', 'waiting', 'agreed', 'refused']).default('') }),
+    query: z.object({
+      ...pageQuery.shape,
+      ...dayRange.shape,
+      status: z.enum(['', 'waiting', 'agreed', 'refused']).default(''),
+    }),
     data: pageOf(appRequest),
   }),
   decideRequest: route({

@@ -25,7 +25,7 @@ export {
   type Post,
 } from './contract-person.ts'
 
-/** The "Teacher contact" of the specification. `teacherType` 3 任课: classes, and who leads them, come later. */
+/** The "Teacher contact" of the specification. `teacherType`: 1 班主任 2 副班主任 3 任课 4 年级组长 5 生活老师. */
 const teacherContact = wireObject(
   {
     teacherType: z.int(),
@@ -98,6 +98,17 @@ export const directoryApi = {
       people: z.enum(['0', '1']).default('1'),
     }),
     data: z.array(directoryNode),
+  }),
+  /** The home of one's own organisation: who leads it, its departments, and how many people it has. */
+  home: route({
+    ...{ ...read, path: '/api/directory/home', title: '单位主页' },
+    data: z.object({
+      people: z.int(),
+      leaders: z.array(colleague),
+      departments: z.array(
+        z.object({ id: idOf('organisation'), name: z.string(), people: z.int(), phone: z.string() }),
+      ),
+    }),
   }),
   /** Where a node stands; without an id, where one works. */
   trail: route({

@@ -39,6 +39,13 @@ export const attachment = wireObject(
 ).meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof attachment>
 
+/** The "File item" of the specification: what the viewer and links of other systems are given. */
+export const fileItem = wireObject(
+  { name: z.string(), path: z.string(), url: z.string(), downloadUrl: z.string() },
+  { downloadUrl: 'downUrl' },
+).meta({ id: 'FileItem' })
+export type FileItem = z.output<typeof fileItem>
+
 /** uploading: parts are missing; checking: all are there and are being looked at; ready; refused: it is deleted. */
 export const uploadStatuses = ['uploading', 'checking', 'ready', 'refused'] as const
 
@@ -143,6 +150,16 @@ export const filesApi = {
     access: 'signed-in',
     query: z.object({ id }),
     data: attachment,
+  }),
+  /** The same of several as plain items, in the order asked for: all of them, or none. */
+  items: route({
+    method: 'POST',
+    path: '/api/files/items',
+    title: '文件列表',
+    access: 'signed-in',
+    readOnly: true,
+    body: z.object({ ids: z.array(id).min(1, '请至少选择一个文件').max(200, '一次最多200个文件') }),
+    data: z.array(fileItem),
   }),
   /** Asks for the preview and says how it stands; what is not there yet is made. */
   preview: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { manifest } from './manifest.ts'
 
 export const messageKinds = { todo: '待办', notice: '通知', alert: '预警' } as const
@@ -95,6 +95,7 @@ export const messageApi = {
       /** unread: not read yet; open: to-dos that are not done. */
       state: z.enum(['all', 'unread', 'open']).default('all'),
       keyword: z.string().trim().max(60).default(''),
+      ...dayRange.shape,
       /** Newest first, unless what is due first is asked for; what is due at no time comes last. */
       sort: z.literal('due').optional(),
     }),
@@ -171,7 +172,7 @@ export const messageApi = {
   smsLog: route({
     method: 'GET',
     path: '/api/msg/smsLog',
-    title: '短信记录',
+    title: '短信发送日志',
     access: 'sms.read',
     query: pageQuery.extend({
       status: z.enum(['waiting', 'sent', 'delivered', 'failed', 'skipped']).optional(),
@@ -180,6 +181,7 @@ export const messageApi = {
         .string()
         .regex(/^\d{4}-\d{2}$/)
         .optional(),
+      ...dayRange.shape,
     }),
     data: pageOf(sms).extend({ used: z.int(), quota: z.int() }),
   }),

@@ -5,7 +5,7 @@ export const manifest = defineModule({
   title: '消息',
   permissions: {
     'sms.read': {
-      title: '查看短信记录',
+      title: '查看短信发送日志',
       duty: 'log',
       defaultFor: { 'district-admin': 'district', auditor: 'district' },
     },
@@ -14,6 +14,13 @@ export const manifest = defineModule({
   pages: [
     { path: '', title: '信息中心', permission: 'staff', help: 'messages', icon: 'bell' },
     { path: 'settings', title: '消息设置', permission: 'staff', help: 'message-settings' },
-    { path: 'sms', title: '短信记录', permission: 'sms.read', help: 'sms-log', icon: 'mail' },
+    {
+      path: 'smsLogs',
+      title: '短信发送日志',
+      permission: 'sms.read',
+      help: 'sms-log',
+      icon: 'mail',
+      group: 'logMmanagement',
+    },
   ],
 })

@@ -111,6 +111,7 @@ const organisationShape = {
   address: z.string(),
   phone: z.string(),
   isForbidden: zeroOne,
+  /** A mark from 0 to 9 that administrators set as they like, and lists are filtered by. */
   flag: z.int(),
   remark: z.string(),
   host: z.string(),
@@ -121,6 +122,7 @@ const organisationShape = {
   stages: z.array(z.int()),
   isPublic: zeroOne,
   isDeleted: zeroOne,
+  /** The first who runs it and can sign in; departments are run by their organisation's. */
   adminId: idOrEmptyOf('membership'),
   /** A join code works like a password: it is shown once when it is made, and here it is always empty. */
   validCode: z.literal(''),
@@ -174,7 +176,7 @@ export type Organisation = z.output<typeof organisation>
 
 export const passwordNames = { adminPassword: 'adminPwd', adminPasswordAgain: 'adminPwdConfirm' } as const
 
-/** The detail is also the form: its password fields are there to be filled in and are never sent filled. */
+/** The detail is also the form: its password fields belong to the form and are always empty; administrators are invited. */
 export const organisationDetail = wireObject(
   {
     ...organisationShape,

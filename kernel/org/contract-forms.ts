@@ -34,6 +34,7 @@ const details = {
     .regex(/^(\d{6})?$/, '邮政编码应为6位数字'),
   address: text(200, '地址不超过200字'),
   remark: text(500, '备注不超过500字'),
+  flag: z.int('标记应为0至9的数字').min(0, '标记应为0至9的数字').max(9, '标记应为0至9的数字'),
 }
 const name = text(100, '机构名称不超过100字').min(1, '请填写机构名称')
 /** How a name is found by letters. Empty: as it is usually read. */
@@ -87,7 +88,8 @@ export const organisationForm = z
 export type OrganisationForm = z.output<typeof organisationForm>
 
 /** Administrators are invited, not made here: a password that somebody fills in is refused, not lost. */
-const notHere = z.string().max(0, '管理员由邀请产生，请使用“邀请管理员”').optional()
+export const invitedOnly = '管理员由邀请产生，请使用“邀请管理员”'
+const notHere = z.string().max(0, invitedOnly).optional()
 
 /** The detail as the specification sends it back. What a client does not send stays as it is, or is empty when new. */
 const wireShape = {
@@ -112,13 +114,22 @@ const wireShape = {
   postalCode: details.postalCode.optional(),
   address: details.address.optional(),
   remark: details.remark.optional(),
+  flag: details.flag.optional(),
   isPublic: zeroOne.optional(),
   isVillage: zeroOne.optional(),
+  /** Closes or opens it, by the rules of `forbid`. */
+  isForbidden: zeroOne.optional(),
+  /** Its place on its level, from 1, by the rules of `setSort`; nothing or 0 leaves it, or puts a new one at the end. */
+  sort: z.int().min(0, '排序号不能为负数').max(100_000, '排序号过大').optional(),
   /** Clients that know of no versions do not send one: then the last word counts. */
   version: z.int().min(0).optional(),
-  adminName: notHere,
+  /** These two are sent back as they were read. */
+  adminId: idOrEmptyOf('membership').optional(),
+  adminName: text(50, invitedOnly).optional(),
   adminPassword: notHere,
   adminPasswordAgain: notHere,
+  isDeleted: z.literal(0, '请使用“删除”').optional(),
+  validCode: z.literal('', '请使用“生成加入码”').optional(),
 }
 const wireNames = { ...organisationNames, ...passwordNames }
 export const addBody = wireObject(wireShape, wireNames)
@@ -131,6 +142,7 @@ export const editBody = wireObject({ id: idOf('organisation'), ...wireShape }, w
 const keyword = z.string().trim().max(50, '搜索词不超过50字').default('')
 const within = z.enum(['children', 'below']).default('children')
 const status = z.enum(['open', 'forbidden']).optional()
+const marks = { min: 0, max: 9 }
 const sorts = ['sort', 'name', 'people', 'children'] as const
 export type OrganisationSort = (typeof sorts)[number]
 const yesNo = z.codec(
@@ -151,6 +163,7 @@ export const searchQuery = z.object({
   type: orgTypeWord.optional(),
   stage: intParam({ min: 1, max: 6 }).optional(),
   status,
+  flag: intParam(marks).optional(),
   sort: z.enum(sorts).default('sort'),
   desc: yesNo.default(false),
   ...pageQuery.shape,
@@ -164,6 +177,7 @@ export const organisationFilter = z.object({
   type: orgTypeWord.optional(),
   stage: z.int().min(1).max(6).optional(),
   status,
+  flag: details.flag.optional(),
 })
 export type OrganisationFilter = z.output<typeof organisationFilter>
 

@@ -18,6 +18,7 @@ describe('the form of an organisation', () => {
     remark: '',
     isPublic: true,
     isVillage: false,
+    flag: 0,
     version: 0,
     pinyin: '',
     pinyinInitials: '',

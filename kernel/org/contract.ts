@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
-import { flatNode, organisation, organisationDetail, orgTypeWord, switchNode, treeNode } from './contract-entities.ts'
+import { flatNode, organisation, organisationDetail, orgTypeWord, treeNode } from './contract-entities.ts'
 import {
   area,
   deleteBody,
@@ -20,6 +20,7 @@ export {
   orgTypes,
   properties,
   stages,
+  switchNode,
   type Organisation,
   type OrganisationDetail,
   type OrgTreeNode,
@@ -29,6 +30,7 @@ export {
 export {
   atOnce,
   emptyFacts,
+  invitedOnly,
   mayStandUnder,
   organisationFilter,
   organisationForm,
@@ -58,13 +60,6 @@ const parent = { parentId: optionalIdOf('organisation') }
 const route = routesOf(manifest)
 
 export const orgApi = {
-  baseTree: route({
-    method: 'GET',
-    path: '/api/orgs/getBaseTree',
-    title: '组织切换树',
-    access: 'org.visit',
-    data: z.array(switchNode),
-  }),
   all: route({
     method: 'GET',
     path: '/api/orgs/getAll',
@@ -144,6 +139,7 @@ export const orgApi = {
     title: '组织排序',
     access: 'org.edit',
     body: sortBody,
+    inQueryToo: { orgId: 'text', type: 'number', cnt: 'number' },
     data: z.null(),
   }),
   /** The four switches: also for one's own organisation, whose other facts are looked after from above. */
@@ -293,8 +289,10 @@ export const orgApi = {
     title: '本单位信息',
     access: 'staff',
     data: z.object({
+      id: idOf('organisation'),
       name: z.string(),
       type: orgTypeWord,
+      stages: z.array(z.int()),
       address: z.string(),
       phone: z.string(),
       contactName: z.string(),

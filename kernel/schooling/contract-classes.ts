@@ -56,7 +56,10 @@ export const schoolClass = wireObject(
     maleCount: z.int(),
     femaleCount: z.int(),
     totalCount: z.int(),
+    /** A link to its picture; empty where it has none. */
     logo: z.string(),
+    /** The file of that picture. */
+    logoFiles: z.array(idOf('file')),
     startYear: z.int(),
     /** The year in which it leaves. */
     leavesIn: z.int(),
@@ -110,6 +113,8 @@ const classFacts = {
   code: text(20, '编号'),
   profession: text(30, '专业'),
   roomId: optionalIdOf('room'),
+  /** Its picture, as an uploaded file: one or none; left out, it stays as it is. */
+  logoFiles: z.array(idOf('file')).max(1, '班级图片只有一张').optional(),
 }
 export const classForm = z.object({
   id: optionalIdOf('class'),

@@ -21,19 +21,35 @@ export const assignment = z.object({
 })
 export type Assignment = z.output<typeof assignment>
 
+/** One subject of one class. */
+export const teachingCell = z.object({
+  classId: idOf('class'),
+  subjectId: idOf('subject'),
+  groupId: idOf('teaching-group').nullable(),
+  assignments: z.array(assignment),
+  /** Another one as soon as anything in the cell is another; empty where nobody teaches. */
+  version: z.string(),
+  /** Somebody begins later or ends earlier than the term: days are changed in the dialog only. */
+  isDated: z.boolean(),
+})
+export type TeachingCell = z.output<typeof teachingCell>
+
 /** Who teaches what to whom: classes down, subjects across. The groups of classes are made when somebody is assigned. */
 export const teachingMatrix = z.object({
   termId: idOf('term'),
   subjects: z.array(z.object({ id: idOf('subject'), name: z.string(), shortName: z.string() })),
-  classes: z.array(z.object({ id: idOf('class'), label: z.string(), hours: z.number() })),
-  cells: z.array(
+  classes: z.array(
     z.object({
-      classId: idOf('class'),
-      subjectId: idOf('subject'),
-      groupId: idOf('teaching-group').nullable(),
-      assignments: z.array(assignment),
+      id: idOf('class'),
+      gradeId: idOf('grade'),
+      gradeName: z.string(),
+      name: z.string(),
+      label: z.string(),
+      hours: z.number(),
     }),
   ),
+  /** A class has no cell in a subject that its stage does not have. */
+  cells: z.array(teachingCell),
   /** Free groups of the grade: 走班, 分层. Their pupils are kept by kernel/student. */
   groups: z.array(
     z.object({
@@ -51,7 +67,7 @@ export type TeachingMatrix = z.output<typeof teachingMatrix>
 export const assignForm = z.object({
   termId: idOf('term'),
   /** The same teacher, subject and hours for each of these classes. */
-  classIds: z.array(idOf('class')).max(100).default([]),
+  classIds: z.array(idOf('class')).max(200).default([]),
   /** Or of one free group. */
   groupId: optionalIdOf('teaching-group'),
   subjectId: optionalIdOf('subject'),
@@ -62,6 +78,54 @@ export const assignForm = z.object({
   from: z.iso.date().nullable().default(null),
 })
 export type AssignForm = z.output<typeof assignForm>
+
+/** Who shall teach in some cells of the table. */
+export const sheetForm = z.object({
+  termId: idOf('term'),
+  cells: z
+    .array(
+      z.object({
+        classId: idOf('class'),
+        subjectId: idOf('subject'),
+        /** As it was read: what somebody else has changed since is not overwritten. */
+        version: z.string().max(64),
+        /** Nobody: it is cleared. */
+        teachers: z
+          .array(
+            z.object({
+              userId: idOf('membership'),
+              role: z.enum(Object.keys(assignmentRoles) as [AssignmentRole, ...AssignmentRole[]]),
+              weekHours: z.number().min(0, '周课时不能小于0').max(40, '周课时不超过40'),
+            }),
+          )
+          .max(6, '一格最多6位教师'),
+      }),
+    )
+    .min(1, '请填写任课')
+    .max(2000, '一次最多2000格'),
+})
+export type SheetForm = z.output<typeof sheetForm>
+
+/** What was written, as it is now: with it the table is mended without being read again. */
+export const sheetAnswer = z.object({
+  changed: z.int(),
+  cells: z.array(teachingCell),
+  classes: z.array(z.object({ id: idOf('class'), hours: z.number() })),
+})
+export type SheetAnswer = z.output<typeof sheetAnswer>
+
+/** What a copy left out, and why. */
+export const leftOut = z.object({
+  /** They do not work there any more. */
+  people: z.array(z.object({ label: z.string(), subjectName: z.string(), teacherName: z.string() })),
+  /** They are not there any more. */
+  classes: z.array(z.string()),
+  /** They are taught no more. */
+  subjects: z.array(z.string()),
+  /** In so many cells somebody teaches already. */
+  taken: z.int(),
+})
+export type LeftOut = z.output<typeof leftOut>
 
 export const myClass = wireObject(
   {
@@ -89,8 +153,32 @@ const base = '/api/jiaowu'
 export const teachingRoutes = {
   teachingMatrix: route({
     ...{ method: 'GET', path: `${base}/inSubjectMatrix`, title: '任课表', access: 'teaching.edit' },
-    query: z.object({ termId: idOf('term'), gradeId: idOf('grade'), ...onDay }),
+    /** Without a grade all classes of a school; of one's own unless it is named. */
+    query: z.object({
+      termId: idOf('term'),
+      gradeId: optionalIdOf('grade'),
+      orgId: optionalIdOf('organisation'),
+      ...onDay,
+    }),
     data: teachingMatrix,
+  }),
+  teachingStaff: route({
+    ...{ method: 'GET', path: `${base}/inSubjectStaff`, title: '可任课人员', access: 'teaching.edit' },
+    query: z.object({ orgId: optionalIdOf('organisation') }),
+    data: z.array(
+      z.object({
+        id: idOf('membership'),
+        name: z.string(),
+        subject: z.string(),
+        pinyin: z.string(),
+        initials: z.string(),
+      }),
+    ),
+  }),
+  saveSheet: route({
+    ...{ method: 'POST', path: `${base}/saveInSubjects`, title: '批量安排任课', access: 'teaching.edit' },
+    body: sheetForm,
+    data: sheetAnswer,
   }),
   assign: route({
     ...{ method: 'POST', path: `${base}/saveInSubject`, title: '安排任课', access: 'teaching.edit' },
@@ -103,9 +191,15 @@ export const teachingRoutes = {
     data: z.null(),
   }),
   copyTeaching: route({
-    ...{ method: 'POST', path: `${base}/copyInSubject`, title: '沿用上学期任课', access: 'teaching.edit' },
-    body: z.object({ fromTermId: idOf('term'), toTermId: idOf('term'), gradeId: idOf('grade') }),
-    data: z.object({ changed: z.int() }),
+    ...{ method: 'POST', path: `${base}/copyInSubject`, title: '从上学期复制任课', access: 'teaching.edit' },
+    /** Without a grade all classes of a school; of one's own unless it is named. */
+    body: z.object({
+      fromTermId: idOf('term'),
+      toTermId: idOf('term'),
+      gradeId: optionalIdOf('grade'),
+      orgId: optionalIdOf('organisation'),
+    }),
+    data: sheetAnswer.extend({ left: leftOut }),
   }),
   saveGroup: route({
     ...{ method: 'POST', path: `${base}/saveGroup`, title: '保存教学班', access: 'teaching.edit' },

@@ -22,7 +22,12 @@ export {
   assignmentRoles,
   type Assignment,
   type AssignForm,
+  type AssignmentRole,
+  type LeftOut,
   type MyClass,
+  type SheetAnswer,
+  type SheetForm,
+  type TeachingCell,
   type TeachingMatrix,
 } from './contract-teaching.ts'
 export {

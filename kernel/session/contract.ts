@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '#packages/contract'
+import { switchNode } from '#kernel/org/contract.ts'
 import { factors } from './contract-factors.ts'
 import { doors, mine, old, personal, route, users } from './contract-doors.ts'
 import { idCardForm, infoForm, loginInfo, loginResult, passwordForm } from './contract-forms.ts'
@@ -48,11 +49,17 @@ export type SwitchTarget = z.output<typeof target>
 const inside = {
   // Spelt as the specification spells it.
   loginInfo: route({
-    ...{ method: 'GET', path: `${users}/loginInof`, title: '当前登录信息', access: 'staff', duringFirstSteps: true },
+    method: 'GET',
+    path: `${users}/loginInof`,
+    title: '当前登录信息',
+    access: 'signed-in',
+    duringFirstSteps: true,
+    forApplications: true,
     data: loginInfo,
   }),
   logout: route({
     ...{ method: 'POST', path: `${users}/logout`, title: '退出登录', access: 'signed-in', duringFirstSteps: true },
+    forApplications: true,
     data: z.null(),
   }),
   devices: route({
@@ -110,6 +117,15 @@ const inside = {
       recent: z.array(target),
       found: z.array(target),
     }),
+  }),
+  /** Where one can go, as a tree: organisations within the reach of `org.visit`, and those of one's own places. */
+  baseTree: route({
+    method: 'GET',
+    path: '/api/orgs/getBaseTree',
+    title: '组织切换树',
+    access: 'staff',
+    ownTransactions: true,
+    data: z.array(switchNode),
   }),
   switchOrg: route({
     ...personal,

@@ -80,7 +80,8 @@ export const saveBody = wireObject(
     reset: z.array(z.string()).max(100).optional(),
     /** All that is to be fixed for those below; left out, that stays as it is. */
     fixed: z.array(z.string()).max(100).optional(),
-    version: z.int().min(0),
+    /** Clients that know of no versions do not send one: then the last word counts. */
+    version: z.int().min(0).optional(),
   },
   { version: 'fVersion' },
 )

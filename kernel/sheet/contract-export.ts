@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, pageQuery } from '#packages/contract'
+import { dayRange, idOf, pageQuery } from '#packages/contract'
 
 /** Above this it is not waited for: 导出超过5000行，已转为后台任务，完成后将通知您. */
 export const waitedRows = 5_000
@@ -105,6 +105,7 @@ export const exportsQuery = pageQuery.extend({
   /** mine; decide: those that wait for the reader; all: those within reach of `export.approve`. */
   as: z.enum(['mine', 'decide', 'all']).default('mine'),
   state: z.enum(states).optional(),
+  ...dayRange.shape,
 })
 
 export const decideForm = z.object({

@@ -55,6 +55,7 @@ const shape = {
   email: z.string(),
   address: z.string(),
   resume: z.string(),
+  /** A mark from 0 to 9 that administrators set as they like, and lists are filtered by. */
   flag: z.int(),
   remark: z.string(),
   /** A second name opens the same door, so it is a credential: never told. */
@@ -123,7 +124,7 @@ export const userFields = {
   email: rule('feMail', '电子邮箱', 'file', 'manager', 'manager'),
   address: rule('fLinkAddr', '联系地址', 'file', 'masked', 'manager'),
   resume: rule('fResume', '简历', 'file', 'manager', 'manager'),
-  flag: rule('fFlag', '标记', 'place', 'manager', 'nobody'),
+  flag: rule('fFlag', '标记', 'place', 'manager', 'manager'),
   remark: rule('fRemark', '备注', 'place', 'manager', 'manager'),
   secondLoginName: rule('fSecondLoginName', '第二用户名', 'person', 'nobody', 'nobody'),
   qq: rule('fqq', 'QQ', 'file', 'manager', 'manager'),

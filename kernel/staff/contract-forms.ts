@@ -27,6 +27,8 @@ const hidden = {
   license: text(40, '教师资格证号').optional(),
 }
 
+const mark = z.int('标记应为0至9的数字').min(0, '标记应为0至9的数字').max(9, '标记应为0至9的数字')
+
 const facts = {
   name: text(50, '姓名').min(1, '请填写姓名'),
   sex: z.enum(['男', '女', '']),
@@ -57,6 +59,9 @@ const facts = {
   resume: text(2000, '简历'),
   remark: text(500, '备注'),
   noSecondStep: z.boolean(),
+  /** These two stay as they are where they are left out. */
+  flag: mark.optional(),
+  sort: z.int('排序号应为整数').min(0, '排序号不能为负数').max(100_000, '排序号过大').optional(),
 }
 const sexAgrees = (form: { sex: string; idCard?: string | undefined }) =>
   !form.sex || !form.idCard || !isIdCard(form.idCard) || idCardSex(form.idCard) === form.sex
@@ -100,6 +105,7 @@ const asked = {
   userType: userType.optional(),
   status: z.enum(statuses).optional(),
   account: z.enum(['none', 'invited', 'active']).optional(),
+  flag: mark.optional(),
 }
 
 /** Without `nodeId`: all within reach. A node is an organisation or a department. */

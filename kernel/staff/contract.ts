@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, idOf, idOrEmptyOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { accountRoutes } from './contract-account.ts'
 import { change, duplicate, fieldChange } from './contract-changes.ts'
 import { user, userDetail, place } from './contract-fields.ts'
@@ -223,7 +223,10 @@ export const staffApi = {
     path: '/api/users/duplicates',
     title: '重复人员',
     access: 'user.merge',
-    query: pageQuery.extend({ status: z.enum(['open', 'merged', 'refused']).default('open') }),
+    query: pageQuery.extend({
+      status: z.enum(['open', 'merged', 'refused']).default('open'),
+      ...dayRange.shape,
+    }),
     data: pageOf(duplicate),
   }),
   mergePeople: route({
@@ -260,6 +263,7 @@ export const staffApi = {
     query: pageQuery.extend({
       status: intParam({ min: 0, max: 4 }).optional(),
       keyword: z.string().trim().max(50).default(''),
+      ...dayRange.shape,
     }),
     data: pageOf(change),
   }),
@@ -291,6 +295,7 @@ export const staffApi = {
       status: z.int().min(1, '请选择处理结果').max(3, '请选择处理结果'),
       opinion: z.string().trim().max(200, '意见不超过200字').default(''),
     }),
+    inQueryToo: { fId: 'text', status: 'number' },
     data: z.null(),
   }),
   join: route({

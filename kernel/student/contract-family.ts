@@ -232,6 +232,11 @@ export const familyRoutes = {
       }),
     ),
   }),
+  /** How many wait for a word of the caller's; beyond 1000 nobody counts. */
+  bindRequestCount: route({
+    ...{ method: 'GET', path: `${base}/bindRequestCount`, title: '家长绑定申请数', access: 'student.account' },
+    data: z.object({ count: z.int() }),
+  }),
   decideBinding: route({
     ...{ method: 'POST', path: `${base}/decideBinding`, title: '处理绑定申请', access: 'student.account' },
     body: z.object({ id: idOf('guardian-link'), agrees: z.boolean() }),

@@ -18,31 +18,42 @@ export const schoolDay = z.object({
 })
 export type SchoolDay = z.output<typeof schoolDay>
 
+const ledFigures = z.object({
+  /** Pupils of whom a guardian has bound. */
+  bound: z.int(),
+  /** Guardians who wait for a word. */
+  requests: z.int(),
+  /** Pupils for whom the family has not said yes or no to everything. */
+  consentsOpen: z.int(),
+  /** Pupils whose family has agreed to the photograph, and those whose family has said nothing yet. */
+  faceAgreed: z.int(),
+  faceOpen: z.int(),
+  /** Whose birthday it is today; nobody for those who are not shown birthdays. */
+  birthdays: z.array(z.object({ id: idOf('student'), name: z.string() })),
+  /** The day in this grade: its hours may be others. */
+  today: schoolDay,
+})
+export type LedFigures = z.output<typeof ledFigures>
+
 export const ownClass = z.object({
   classId: idOf('class'),
+  gradeId: idOf('grade'),
+  orgId: idOf('organisation'),
   /** 九(1)班. */
   label: z.string(),
   orgName: z.string(),
   isHead: z.boolean(),
   /** What the caller teaches there. */
   subjects: z.array(z.string()),
-  pupils: z.int(),
+  /** Those who learn there. */
+  total: z.int(),
+  males: z.int(),
+  females: z.int(),
   /** Whether the caller may have a guardian's number shown, and hand out the word of the class. */
   mayCall: z.boolean(),
   mayInvite: z.boolean(),
-  /** For those who run the class. */
-  figures: z
-    .object({
-      /** Pupils of whom a guardian has bound. */
-      bound: z.int(),
-      /** Guardians who wait for a word. */
-      requests: z.int(),
-      /** Pupils for whom the family has not said yes or no to everything. */
-      consentsOpen: z.int(),
-      /** Who has a birthday today. */
-      birthdays: z.array(z.object({ id: idOf('student'), name: z.string() })),
-    })
-    .nullable(),
+  /** For the head of the class and the deputy. */
+  figures: ledFigures.nullable(),
 })
 export type OwnClass = z.output<typeof ownClass>
 
@@ -60,7 +71,7 @@ export type PupilFamily = z.output<typeof pupilFamily>
 
 const base = '/api/student'
 export const mineRoutes = {
-  /** The classes that the caller has to do with today, those that she heads first. */
+  /** The classes that the caller has to do with today, those that she leads first. For the board and the phone's home. */
   myClasses: route({
     ...{ method: 'GET', path: `${base}/myClasses`, title: '我的班级', access: 'student.read' },
     data: z.object({ today: schoolDay, classes: z.array(ownClass) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { changeType, maskedFields, student, studentChange, studentDetail, transfer } from './contract-fields.ts'
 import {
   day,
@@ -83,7 +83,9 @@ export const studentRoutes = {
   looks: route({
     ...{ method: 'GET', path: `${base}/looks`, title: '学生信息查阅记录', access: 'student.reveal' },
     query: one,
-    data: z.array(z.object({ at: z.iso.datetime(), by: z.string(), field: z.string(), reason: z.string() })),
+    data: z.array(
+      z.object({ at: z.iso.datetime(), by: z.string(), field: z.string(), reason: z.string(), address: z.string() }),
+    ),
   }),
   eventPreview: route({
     ...{ method: 'POST', path: `${base}/eventPreview`, title: '预览学籍异动', access: 'student.event', readOnly: true },
@@ -156,7 +158,10 @@ export const studentRoutes = {
   }),
   transfers: route({
     ...{ method: 'GET', path: `${base}/transfers`, title: '转学申请', access: 'student.event' },
-    query: pageQuery.extend({ status: z.enum(['asked', 'agreed', 'refused', 'withdrawn']).optional() }),
+    query: pageQuery.extend({
+      status: z.enum(['asked', 'agreed', 'refused', 'withdrawn']).optional(),
+      ...dayRange.shape,
+    }),
     data: pageOf(transfer),
   }),
   decideTransfer: route({

@@ -5,7 +5,7 @@ import { mineRoutes } from './contract-mine.ts'
 import { studentRoutes } from './contract-students.ts'
 import { yearRoutes } from './contract-year.ts'
 
-export { type LedClass, type SchoolFigures } from './contract-board.ts'
+export { type SchoolFigures } from './contract-board.ts'
 export { faceBytes, facePixels, faceZipBytes, unmatchedTold, type FaceItem, type FaceOutcome } from './contract-face.ts'
 export {
   agreements,
@@ -59,7 +59,7 @@ export {
   type StudentLack,
   type StudentTargets,
 } from './contract-forms.ts'
-export { type OwnClass, type PupilFamily, type SchoolDay } from './contract-mine.ts'
+export { type LedFigures, type OwnClass, type PupilFamily, type SchoolDay } from './contract-mine.ts'
 export { undoDays, yearDecisions, type YearDecision, type YearPlan, type YearWishes } from './contract-year.ts'
 
 export const studentApi = {

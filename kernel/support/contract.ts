@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
+import { dayRange, idOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { attachment } from '#kernel/files/contract.ts'
 import { manifest } from './manifest.ts'
 
@@ -61,6 +61,7 @@ export const supportApi = {
       box: z.enum(['mine', 'others']).optional(),
       status: status.optional(),
       keyword: z.string().trim().max(60).default(''),
+      ...dayRange.shape,
     }),
     data: pageOf(ticket),
   }),

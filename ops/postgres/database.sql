@@ -10,3 +10,10 @@ alter function ltree_isparent(ltree, ltree) leakproof;
 alter function ltree_risparent(ltree, ltree) leakproof;
 revoke all on schema public from public;
 grant usage on schema public to public;
+-- Whoever has an account on this cluster for something else, a supplier's reader for one, does not even get in.
+do $$
+begin
+  execute format('revoke connect, temporary on database %I from public', current_database());
+  execute format('grant connect on database %I to portal_app, portal_directory, portal_public', current_database());
+end
+$$;

@@ -1,9 +1,10 @@
 -- The four roles of the portal, on every cluster (the directory's and each cell's). Run once by a superuser.
--- None of them is a superuser or may bypass row-level security. In production give each a password of its own.
-create role portal_owner     login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
-create role portal_app       login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
-create role portal_directory login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
-create role portal_public    login password :password nosuperuser nocreatedb nocreaterole nobypassrls;
+-- None of them is a superuser or may bypass row-level security. Each has a password of its own:
+-- psql -v portal_owner_password=… -v portal_app_password=… -v portal_directory_password=… -v portal_public_password=…
+create role portal_owner     login password :'portal_owner_password' nosuperuser nocreatedb nocreaterole nobypassrls;
+create role portal_app       login password :'portal_app_password' nosuperuser nocreatedb nocreaterole nobypassrls;
+create role portal_directory login password :'portal_directory_password' nosuperuser nocreatedb nocreaterole nobypassrls;
+create role portal_public    login password :'portal_public_password' nosuperuser nocreatedb nocreaterole nobypassrls;
 
 -- Names in our SQL are unqualified: the role decides which schemas they are looked up in.
 alter role portal_owner     set search_path = tenant, reference, directory, public;

@@ -10,6 +10,7 @@ import {
   pageOf,
   pageQuery,
   routesOf,
+  upload,
   wireObject,
   type DataOf,
   type Route,
@@ -86,6 +87,49 @@ it('a route knows its types, and only takes permissions that exist', () => {
   expectTypeOf<DataOf<typeof sample>['items']>().toEqualTypeOf<Node[]>()
   // @ts-expect-error no such permission
   routesOf(manifest)({ method: 'GET', path: '/api/x', title: '', access: 'node.write', data: z.null() })
+})
+
+it('says what is a form with files and what are bytes, and which fields may stand in the query', () => {
+  const route = routesOf(manifest)
+  const made = { method: 'POST', title: '', access: 'staff', data: z.null() } as const
+  const form = route({
+    ...made,
+    path: '/api/sample/form',
+    multipart: true,
+    body: z.object({ file: upload({ maxBytes: 9, tooLarge: '' }) }),
+  })
+  const picture = route({ ...made, method: 'GET', path: '/api/sample/picture', raw: true, data: z.any() })
+  const sort = route({
+    ...made,
+    path: '/api/sample/sort',
+    body: z.object({ cnt: z.int() }),
+    inQueryToo: { cnt: 'number' },
+  })
+  const { paths } = openapiOf([form, picture, sort] as unknown as Route[], { title: 't', version: '1' }) as never as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          requestBody: { required: boolean; content: object }
+          parameters: object[]
+          responses: Record<number, { content: object }>
+        }
+      >
+    >
+  }
+  const file = { type: 'string', format: 'binary' }
+  expect(paths['/api/sample/form']!['post']!.requestBody.content).toMatchObject({
+    'multipart/form-data': { schema: { properties: { file } } },
+  })
+  expect(paths['/api/sample/form']!['post']!.requestBody.content).not.toHaveProperty('application/json')
+  expect(paths['/api/sample/picture']!['get']!.responses[200]!.content).toMatchObject({
+    'application/octet-stream': { schema: file },
+  })
+  expect(paths['/api/sample/sort']!['post']).toMatchObject({
+    requestBody: { required: false },
+    parameters: [{ name: 'cnt', in: 'query', required: false, schema: { type: 'integer' } }, {}],
+  })
 })
 
 it('prints the wire side into the OpenAPI document', () => {

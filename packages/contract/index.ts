@@ -20,6 +20,7 @@ export {
 } from './manifest.ts'
 export { openapiOf } from './openapi.ts'
 export {
+  dayRange,
   idOf,
   idOrEmptyOf,
   intParam,
@@ -27,6 +28,7 @@ export {
   pageOf,
   pageQuery,
   zeroOne,
+  type DayRange,
   type Page,
   type PageQuery,
 } from './params.ts'
@@ -35,6 +37,7 @@ export {
   audienceOf,
   isWrite,
   routesOf,
+  servesApplication,
   type Access,
   type BodyOf,
   type DataOf,

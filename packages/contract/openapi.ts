@@ -38,27 +38,52 @@ function operation(route: Route, print: (schema: z.ZodType) => Json): Json {
     'x-audience': audienceOf(route),
     parameters: [
       ...queryParameters(route, print),
+      ...parametersOfBody(route),
       ...(isWrite(route) && !route.quiet && route.access !== 'public' ? [idempotencyKey] : []),
     ],
-    ...(route.body ? { requestBody: { required: true, content: json(print(route.body)) } } : {}),
-    responses: {
-      200: {
-        ...(route.stream
-          ? {
-              description:
-                'one line of JSON each time something changes, empty lines in between; a refusal is an envelope',
-              content: { 'application/x-ndjson': { schema: print(route.data) } },
-            }
-          : {
-              description: 'ret 1 means success; any other ret is explained by msg',
-              content: json(envelopeOf(print(route.data))),
-            }),
-      },
-    },
+    ...(route.body ? { requestBody: requestBody(route, print(route.body)) } : {}),
+    responses: { 200: answerOf(route, print) },
   }
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
+
+const requestBody = (route: Route, schema: Json) => ({
+  required: !route.inQueryToo,
+  content: route.multipart ? { 'multipart/form-data': { schema } } : json(schema),
+})
+
+function answerOf(route: Route, print: (schema: z.ZodType) => Json): Json {
+  if (route.stream) {
+    return {
+      description: 'one line of JSON each time something changes, empty lines in between; a refusal is an envelope',
+      content: { 'application/x-ndjson': { schema: print(route.data) } },
+    }
+  }
+  if (route.raw) {
+    return {
+      description: 'the bytes, with a type of their own; a refusal is an envelope',
+      content: {
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+        ...json(envelopeOf({})),
+      },
+    }
+  }
+  return {
+    description: 'ret 1 means success; any other ret is explained by msg',
+    content: json(envelopeOf(print(route.data))),
+  }
+}
+
+/** Fields of the body that may stand in the query instead. */
+const parametersOfBody = ({ inQueryToo = {} }: Route): Json[] =>
+  Object.entries(inQueryToo).map(([name, kind]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description: 'here or in the body',
+    schema: { type: kind === 'number' ? 'integer' : 'string' },
+  }))
 
 const idempotencyKey = {
   name: 'Idempotency-Key',

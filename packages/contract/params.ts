@@ -47,6 +47,13 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
+/** The days that a list of records is asked for, both included; without them, all. */
+export const dayRange = z.object({
+  from: z.iso.date('日期格式不正确').optional(),
+  to: z.iso.date('日期格式不正确').optional(),
+})
+export type DayRange = z.output<typeof dayRange>
+
 /** One page of a list. `more` says that there are more than the 10,000 that are counted. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ itemCount: z.int(), pageCount: z.int(), more: z.boolean().optional(), items: z.array(item) })

@@ -22,6 +22,8 @@ export interface RouteSpec<
   audience?: readonly ActorKind[]
   query?: Query
   body?: Body
+  /** Fields of the body that may stand in the query instead, where the specification does not say which. */
+  inQueryToo?: Readonly<Record<string, 'text' | 'number'>>
   data: Data
   /** What its answer says once it is done, where people are told so by the server. */
   done?: string
@@ -50,8 +52,10 @@ export interface RouteSpec<
   uploadBytes?: number
   /** May also be called by somebody who has yet to change the first password or to tell the ID number. */
   duringFirstSteps?: boolean
-  /** Not for the session that an application was handed: it may not sign people in, out or elsewhere. */
+  /** Opens, ends or changes sessions: the caller is looked up afresh, and no application may do it for somebody. */
   ownSessionOnly?: boolean
+  /** Also for the session that an application was handed, which may otherwise call nothing but its own module. */
+  forApplications?: boolean
 }
 
 export type Route<
@@ -82,6 +86,10 @@ export const routesOf =
   ): Route<Query, Body, Data, Own> => ({ ...spec, module: manifests[0].key })
 
 export const isWrite = (route: Route) => route.method !== 'GET' && !route.readOnly
+
+/** Whether the session that an application was handed may call a route; `module` is '' for one outside the house. */
+export const servesApplication = ({ ownSessionOnly, forApplications, module: owner }: Route, module: string) =>
+  !ownSessionOnly && (forApplications === true || (module !== '' && owner === module))
 
 /** The kinds of session a route serves. */
 export function audienceOf(route: Route): readonly ActorKind[] {

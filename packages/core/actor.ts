@@ -23,8 +23,8 @@ export interface Actor {
   readonly pending?: readonly FirstStep[]
   /** The organisation one belongs to, while one visits another. */
   readonly homeOrgId?: string
-  /** The session of an application that was opened from another session. */
-  readonly isApplication?: boolean
+  /** For the session of an application that was opened from another session: its module, or '' for one outside the house. */
+  readonly application?: string
 }
 
 export const may = (actor: Actor, permission: string) => actor.permissions.has(permission)

@@ -9,6 +9,8 @@ export interface Ctx {
   readonly db: Db
   readonly now: Date
   readonly requestId: string
+  /** From where it was asked; absent where nobody asks, as in a job. */
+  readonly address?: string | undefined
   /** The rate limit of lookups by number; absent where nobody waits for the answer. */
   readonly lookups?: NumberLookups
 }

@@ -13,6 +13,7 @@ export {
   notFound,
   notSignedIn,
   Refusal,
+  type Trace,
   sessionEnded,
   tooMany,
   unavailable,
@@ -22,6 +23,6 @@ export {
 export { Ret } from './ret.ts'
 export { nothing, union, type Scope } from './scope.ts'
 export { reachedBy, type ReachPart, type RowPlace } from './scope-reached.ts'
-export { dayOf } from './time.ts'
+export { dayOf, spanOfDays, startOfDay } from './time.ts'
 export { turns } from './turns.ts'
 export { isWeakPassword, passwordLetters, type PersonalWords } from './weak-password.ts'

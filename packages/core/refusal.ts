@@ -1,14 +1,19 @@
 import { Ret } from './ret.ts'
 
+/** What whoever watches over the installation is told of a refusal, where `ret` alone does not say it. */
+export type Trace = 'wrong-code' | 'number-probe'
+
 /** A refusal the user should read. Anything else that is thrown is a bug and is logged as one. */
 export class Refusal extends Error {
   readonly ret: Ret
   readonly data: unknown
-  constructor(message: string, ret: Ret = Ret.refused, data: unknown = null) {
+  readonly trace: Trace | undefined
+  constructor(message: string, ret: Ret = Ret.refused, data: unknown = null, trace?: Trace) {
     super(message)
     this.name = 'Refusal'
     this.ret = ret
     this.data = data
+    this.trace = trace
   }
 }
 

@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream'
-import type { FieldCipher } from './keyring.ts'
+import { anyRow, type FieldCipher } from './keyring.ts'
 import { sealOverhead } from './seal.ts'
 
 /** So much is sealed at a time: a large file is never held whole, and any piece of it can be opened alone. */
@@ -27,11 +27,11 @@ export async function* sealChunks(
     // What fills a chunk exactly waits: it may be the last.
     let held = Buffer.concat(pieces)
     for (; held.length > chunkBytes; held = held.subarray(chunkBytes))
-      yield fields.encryptBytes(fieldOf(name, at++, false), held.subarray(0, chunkBytes))
+      yield fields.encryptBytes(fieldOf(name, at++, false), held.subarray(0, chunkBytes), anyRow)
     pieces = [held]
     length = held.length
   }
-  yield fields.encryptBytes(fieldOf(name, at, true), Buffer.concat(pieces))
+  yield fields.encryptBytes(fieldOf(name, at, true), Buffer.concat(pieces), anyRow)
 }
 
 /** How long a file was before it was sealed. */
@@ -55,7 +55,7 @@ export function openingChunks(fields: FieldCipher, name: string, size: number, {
   let pieces: Buffer[] = []
   let length = 0
   const open = (stream: Transform, sealed: Buffer) => {
-    const plain = fields.decryptBytes(fieldOf(name, at, at === last), sealed)
+    const plain = fields.decryptBytes(fieldOf(name, at, at === last), sealed, anyRow)
     const begin = at++ * chunkBytes
     stream.push(plain.subarray(Math.max(0, start - begin), Math.max(0, end + 1 - begin)))
   }

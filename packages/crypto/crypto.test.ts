@@ -1,20 +1,33 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { somebody, useDatabase } from '#packages/testing'
 import {
+  activationSeconds,
+  anyRow,
+  createDistrictKey,
   fieldsOf,
   globalIndex,
   hashPassword,
+  isSignatureOf,
+  lastingSignatureOf,
   openingChunks,
   openKeyring,
   openTestKeyring,
   passwordMatches,
   plainSizeOf,
+  resealText,
+  rewrapDistrictKeys,
+  rotateDistrictKey,
   sealChunks,
   sealedRangeOf,
+  sealText,
+  signatureOf,
+  unsealText,
 } from './index.ts'
+import { seal } from './seal.ts'
 
 const database = useDatabase()
 const here = somebody({ districtId: database.home })
@@ -26,9 +39,9 @@ describe('a field', () => {
     const fields = await cipherOf(here)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const sealed = fields.encrypt('person.phone', text)
-        expect(fields.decrypt('person.phone', sealed)).toBe(text)
-        expect(sealed.equals(fields.encrypt('person.phone', text))).toBe(false)
+        const sealed = fields.encrypt('person.phone', text, anyRow)
+        expect(fields.decrypt('person.phone', sealed, anyRow)).toBe(text)
+        expect(sealed.equals(fields.encrypt('person.phone', text, anyRow))).toBe(false)
         expect(text.length > 3 && sealed.includes(text)).toBe(false)
       }),
       { numRuns: 200 },
@@ -37,14 +50,14 @@ describe('a field', () => {
 
   it('opens in its own district and column only, and not when a bit was changed', async () => {
     const fields = await cipherOf(here)
-    const sealed = fields.encrypt('person.phone', '13800138000')
-    expect(() => fields.decrypt('person.id_card', sealed)).toThrow()
+    const sealed = fields.encrypt('person.phone', '13800138000', anyRow)
+    expect(() => fields.decrypt('person.id_card', sealed, anyRow)).toThrow()
     const neighbour = await cipherOf(there)
-    expect(() => neighbour.decrypt('person.phone', sealed)).toThrow()
+    expect(() => neighbour.decrypt('person.phone', sealed, anyRow)).toThrow()
     for (let at = 0; at < sealed.length; at++) {
       const broken = Buffer.from(sealed)
       broken[at]! ^= 1
-      expect(() => fields.decrypt('person.phone', broken)).toThrow()
+      expect(() => fields.decrypt('person.phone', broken, anyRow)).toThrow()
     }
   })
 
@@ -52,12 +65,14 @@ describe('a field', () => {
     const fields = await cipherOf(here)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
-        const sealed = fields.encryptBytes('import.file', bytes)
-        expect(new Uint8Array(fields.decryptBytes('import.file', sealed))).toEqual(bytes)
-        expect(() => fields.decryptBytes('import.other', sealed)).toThrow()
+        const sealed = fields.encryptBytes('import.file', bytes, anyRow)
+        expect(new Uint8Array(fields.decryptBytes('import.file', sealed, anyRow))).toEqual(bytes)
+        expect(() => fields.decryptBytes('import.other', sealed, anyRow)).toThrow()
       }),
     )
-    expect(fields.decrypt('import.file', fields.encryptBytes('import.file', Buffer.from('李敏')))).toBe('李敏')
+    expect(fields.decrypt('import.file', fields.encryptBytes('import.file', Buffer.from('李敏'), anyRow), anyRow)).toBe(
+      '李敏',
+    )
   })
 
   it('is found by a hash that means nothing elsewhere', async () => {
@@ -68,6 +83,127 @@ describe('a field', () => {
     expect(fields.index('person.id_card', '13800138000')).not.toEqual(hash)
     expect(neighbour.index('person.phone', '13800138000')).not.toEqual(hash)
   })
+})
+
+describe('a row', () => {
+  it('opens its own values only, and what was sealed before rows counted opens in any', async () => {
+    const fields = await cipherOf(here)
+    const sealed = fields.encrypt('person.phone', '13800138000', 'person-1')
+    expect(fields.decrypt('person.phone', sealed, 'person-1')).toBe('13800138000')
+    expect(() => fields.decrypt('person.phone', sealed, 'person-2')).toThrow()
+    expect(() => fields.decrypt('person.phone', sealed, anyRow)).toThrow()
+    const old = fields.encrypt('person.phone', '13800138000', anyRow)
+    expect(fields.decrypt('person.phone', old, 'person-1')).toBe('13800138000')
+    expect(fields.isOld(old, 'person-1')).toBe(true)
+    expect(fields.isOld(sealed, 'person-1')).toBe(false)
+    // Calling it an old one does not take the row away.
+    const disguised = Buffer.from(sealed)
+    disguised[0] = 1
+    expect(() => fields.decrypt('person.phone', disguised, 'person-2')).toThrow()
+  })
+})
+
+/** As if the time of a key's activation had come, and as if this process had last looked a while ago. */
+const activate = () =>
+  database.sql("update tenant.district_key set active_at = now() - interval '1 second' where active_at > now()")
+async function lookAgain() {
+  openTestKeyring()
+  return cipherOf(here)
+}
+
+describe('a new key of a district', () => {
+  it('is known before it is written with; what was sealed before stays readable, and so do the hashes', async () => {
+    const before = await lookAgain()
+    const sealed = before.encrypt('person.phone', '13800138000', 'a')
+    const hash = before.index('person.phone', '13800138000')
+    const version = await database.as(here, ({ db }) => rotateDistrictKey(db, here.districtId, new Date()))
+    const waiting = await lookAgain()
+    expect(waiting.encrypt('person.phone', '1', 'a')[1]).toBe(version - 1)
+    await activate()
+    const after = await lookAgain()
+    const written = after.encrypt('person.phone', '13900139000', 'a')
+    expect(written[1]).toBe(version)
+    expect(after.decrypt('person.phone', sealed, 'a')).toBe('13800138000')
+    expect(after.index('person.phone', '13800138000')).toEqual(hash)
+    expect(after.isOld(sealed, 'a')).toBe(true)
+    // Whoever got the cipher earlier reads and writes with the new key too.
+    expect(before.decrypt('person.phone', written, 'a')).toBe('13900139000')
+    expect(activationSeconds).toBeGreaterThan(1)
+  })
+
+  it('is read again within a second, without a restart', async () => {
+    await lookAgain()
+    const version = await database.as(here, ({ db }) => rotateDistrictKey(db, here.districtId, new Date()))
+    await activate()
+    await expect
+      .poll(async () => (await cipherOf(here)).encrypt('person.phone', '1', 'a')[1], { timeout: 10_000 })
+      .toBe(version)
+  })
+
+  it('keeps the hashes of a district that was made before they had a key of their own', async () => {
+    const one = randomBytes(32)
+    await database.sql('delete from tenant.district_key where district_id = $1', [database.away])
+    const wrapping = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 'qiming test key'), '', 'wrap', 32))
+    const wrapped = seal(wrapping, 1, one, `district-key:${database.away}:1`)
+    await database.sql('insert into tenant.district_key values ($1, 1, $2, now())', [database.away, wrapped])
+    openTestKeyring()
+    const hash = (await cipherOf(there)).index('person.phone', '13800138000')
+    const expected = createHmac('sha256', Buffer.from(hkdfSync('sha256', one, '', 'field-index', 32)))
+    expect(hash).toEqual(expected.update('person.phone\0' + '13800138000').digest())
+    await database.as(there, ({ db }) => rotateDistrictKey(db, there.districtId, new Date()))
+    openTestKeyring()
+    expect((await cipherOf(there)).index('person.phone', '13800138000')).toEqual(hash)
+  })
+})
+
+describe('another master key', () => {
+  const keys = { old: randomBytes(32).toString('base64'), next: randomBytes(32).toString('base64') }
+  const first = { QIMING_MASTER_KEY: keys.old, QIMING_INDEX_KEY: keys.old }
+
+  it('is accepted beside the old one, and alone once everything is wrapped under it', async () => {
+    await database.sql('delete from tenant.district_key where district_id = $1', [database.home])
+    openKeyring(first)
+    await database.as(here, ({ db }) => createDistrictKey(db, here.districtId, new Date()))
+    const sealed = (await cipherOf(here)).encrypt('person.phone', '13800138000', 'a')
+    const [name, link, text] = [
+      globalIndex('login-name', 'limin'),
+      signatureOf('file-link', 'x'),
+      sealText('totp', 'account', 'SECRET'),
+    ]
+    const lasting = lastingSignatureOf('log-seal', 'x')
+
+    openKeyring({ QIMING_MASTER_KEY: keys.next, QIMING_MASTER_KEY_OTHER: keys.old, QIMING_INDEX_KEY: keys.old })
+    expect((await cipherOf(here)).decrypt('person.phone', sealed, 'a')).toBe('13800138000')
+    expect(isSignatureOf(link, 'file-link', 'x')).toBe(true)
+    expect(isSignatureOf(link, 'file-link', 'y')).toBe(false)
+    const anew = resealText('totp', 'account', text)!
+    expect(resealText('totp', 'account', anew)).toBeUndefined()
+    expect(await database.as(here, ({ db }) => rewrapDistrictKeys(db, here.districtId))).toBe(2)
+    expect(await database.as(here, ({ db }) => rewrapDistrictKeys(db, here.districtId))).toBe(0)
+
+    openKeyring({ QIMING_MASTER_KEY: keys.next, QIMING_INDEX_KEY: keys.old })
+    expect((await cipherOf(here)).decrypt('person.phone', sealed, 'a')).toBe('13800138000')
+    expect(unsealText('totp', 'account', anew)).toBe('SECRET')
+    expect(unsealText('totp', 'account', text)).toBeUndefined()
+    expect(isSignatureOf(link, 'file-link', 'x')).toBe(false)
+    // What must stay comparable does not hang on the master key.
+    expect(globalIndex('login-name', 'limin')).toEqual(name)
+    expect(lastingSignatureOf('log-seal', 'x')).toEqual(lasting)
+
+    openKeyring(first)
+    await expect(cipherOf(here)).rejects.toThrow('none of the master keys')
+  })
+
+  afterAll(async () => {
+    openTestKeyring()
+    await database.sql('delete from tenant.district_key where district_id = $1', [database.home])
+    await database.as(here, ({ db }) => createDistrictKey(db, here.districtId, new Date()))
+  })
+
+  it('is not taken while nobody has said which one stays', () =>
+    expect(() => openKeyring({ QIMING_MASTER_KEY: keys.next, QIMING_MASTER_KEY_OTHER: keys.old })).toThrow(
+      'QIMING_INDEX_KEY',
+    ))
 })
 
 describe('a large file', () => {

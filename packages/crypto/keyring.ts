@@ -1,123 +1,203 @@
-import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import type { DistrictId } from '#packages/core'
 import type { Db } from '#packages/db'
-import { keyVersionOf, seal, unseal } from './seal.ts'
+import { derive, masterKeys, onOtherKeys, someKeyMakes } from './master.ts'
+import { insertKey, keysOfDistrict, storeWrapped, type KeyRow } from './queries.ts'
+import { isOfRow, keyVersionOf, seal, unseal } from './seal.ts'
 
-/** Known to everybody who reads this file, so it protects nothing: for tests. */
-const testKey = Buffer.alloc(32, 'qiming test key')
-
-interface Keys {
-  version: number
-  encryption: KeyObject
-}
 interface DistrictKeys {
-  newest: Keys
-  byVersion: ReadonlyMap<number, Keys>
+  /** What is written now. A version is known everywhere for a while before anybody writes with it. */
+  writing: number
+  byVersion: ReadonlyMap<number, KeyObject>
   index: KeyObject
+  readAt: number
 }
 
-let master: Buffer | undefined
+/** The version that is no encryption key: what numbers are found by. It stays, or every hash would have to be made anew. */
+const indexVersion = 0
+/** So old may be what a process knows about the keys of a district. */
+const freshMs = 1_000
+/** Between making a version and writing with it: every process has read it by then. */
+export const activationSeconds = 3
+
 const unwrapped = new Map<number, DistrictKeys>()
+onOtherKeys(() => unwrapped.clear())
 
-/** Takes the master key from the settings. There is no key to fall back on: a server without its own does not start. */
-export function openKeyring(env: Readonly<Record<string, string | undefined>>) {
-  const key = Buffer.from(env['QIMING_MASTER_KEY'] ?? '', 'base64')
-  if (key.length !== 32 || key.equals(testKey) || new Set(key).size < 12)
-    throw new Error('QIMING_MASTER_KEY must be 32 random bytes in base64: openssl rand -base64 32')
-  use(key)
-}
-
-export const openTestKeyring = () => use(testKey)
-
-function use(key: Buffer) {
-  master = key
-  unwrapped.clear()
-}
-
-function masterKey(): Buffer {
-  if (!master) throw new Error('the keyring is not open: openKeyring comes first')
-  return master
-}
-
-const derive = (key: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
 /** Made ready once: Node takes four times as long over each field with the bytes of a key. */
 const deriveReady = (key: Buffer, purpose: string) => createSecretKey(derive(key, purpose))
 const wrapContext = (district: DistrictId, version: number) => `district-key:${district}:${version}`
+const wrap = (district: DistrictId, version: number, key: Buffer) =>
+  seal(derive(masterKeys().newest, 'wrap'), 1, key, wrapContext(district, version))
 
-/** Makes the first key of a district, in the transaction that creates it. */
+/** Makes the first keys of a district, in the transaction that creates it. */
 export async function createDistrictKey(db: Db, district: DistrictId, now: Date) {
-  const wrapped = seal(derive(masterKey(), 'wrap'), 1, randomBytes(32), wrapContext(district, 1))
-  await db.insertInto('district_key').values({ version: 1, wrapped, created_at: now }).execute()
+  for (const version of [indexVersion, 1])
+    await insertKey(db, { version, wrapped: wrap(district, version, randomBytes(32)), now, activeIn: 0 })
 }
+
+/**
+ * Makes the next version of a district's key. Every process learns it within a second and writes with it after
+ * `activationSeconds`; what was sealed before stays readable.
+ */
+export async function rotateDistrictKey(db: Db, district: DistrictId, now: Date): Promise<number> {
+  const rows = await keysOfDistrict(db)
+  const opened = openRows(district, rows)
+  // Until now what numbers are found by hung on the first version: from here on it is a key of its own.
+  if (!opened.has(indexVersion))
+    await insertKey(db, {
+      version: indexVersion,
+      now,
+      activeIn: 0,
+      wrapped: wrap(district, indexVersion, derive(opened.get(1)!, 'field-index')),
+    })
+  const version = Math.max(...opened.keys()) + 1
+  await insertKey(db, {
+    version,
+    now,
+    activeIn: activationSeconds,
+    wrapped: wrap(district, version, randomBytes(32)),
+  })
+  return version
+}
+
+/** Wraps what hangs on another accepted master key under the newest. How many there were. */
+export async function rewrapDistrictKeys(db: Db, district: DistrictId): Promise<number> {
+  let changed = 0
+  for (const { version, wrapped } of await keysOfDistrict(db)) {
+    const { key, isNewest } = unwrapOne(district, version, wrapped)
+    if (isNewest) continue
+    await storeWrapped(db, version, wrap(district, version, key))
+    changed++
+  }
+  return changed
+}
+
+function unwrapOne(district: DistrictId, version: number, wrapped: Buffer) {
+  const { accepted, newest } = masterKeys()
+  for (const master of accepted)
+    try {
+      const key = unseal(derive(master, 'wrap'), wrapped, wrapContext(district, version))
+      return { key, isNewest: master === newest }
+    } catch {
+      // Under another master key.
+    }
+  throw new Error(`key ${version} of district ${district} opens with none of the master keys`)
+}
+
+const openRows = (district: DistrictId, rows: readonly KeyRow[]) =>
+  new Map(rows.map(({ version, wrapped }) => [version, unwrapOne(district, version, wrapped).key]))
 
 /** Equality over all districts, for the directory: the same text gives the same bytes, and tells nothing without the key. */
 export const globalIndex = (kind: string, text: string) =>
-  createHmac('sha256', derive(masterKey(), 'directory-index')).update(`${kind}\0${text}`).digest()
+  createHmac('sha256', derive(masterKeys().fixed, 'directory-index')).update(`${kind}\0${text}`).digest()
+
+/** A signature that must be known again for years, by a key that is never replaced. */
+export const lastingSignatureOf = (purpose: string, content: string | Uint8Array) =>
+  signatureBy(masterKeys().fixed, purpose, content)
 
 /** A signature that only this installation makes, for this purpose: of what we hand out and want to know again. */
 export const signatureOf = (purpose: string, content: string | Uint8Array) =>
-  createHmac('sha256', derive(masterKey(), `signature:${purpose}`))
+  signatureBy(masterKeys().newest, purpose, content)
+
+/** Whether this is the beginning of such a signature. */
+export const isSignatureOf = (signature: Uint8Array, purpose: string, content: string | Uint8Array) =>
+  someKeyMakes(signature, (key) => signatureBy(key, purpose, content))
+
+const signatureBy = (key: Buffer, purpose: string, content: string | Uint8Array) =>
+  createHmac('sha256', derive(key, `signature:${purpose}`))
     .update(content)
     .digest()
 
 /** Seals a text that is put where others might read or change it, for this purpose and place. */
 export const sealText = (purpose: string, place: string, text: string): string =>
-  seal(derive(masterKey(), `seal:${purpose}`), 1, Buffer.from(text), place).toString('base64')
+  seal(derive(masterKeys().newest, `seal:${purpose}`), 1, Buffer.from(text), place).toString('base64')
 
 /** Opens it again; nothing if it was not sealed by this installation for this purpose and place. */
-export function unsealText(purpose: string, place: string, sealed: string): string | undefined {
-  try {
-    return unseal(derive(masterKey(), `seal:${purpose}`), Buffer.from(sealed, 'base64'), place).toString()
-  } catch {
-    return undefined
-  }
+export const unsealText = (purpose: string, place: string, sealed: string): string | undefined =>
+  openText(purpose, place, sealed)?.text
+
+function openText(purpose: string, place: string, sealed: string) {
+  const { accepted, newest } = masterKeys()
+  for (const key of accepted)
+    try {
+      const text = unseal(derive(key, `seal:${purpose}`), Buffer.from(sealed, 'base64'), place).toString()
+      return { text, isNewest: key === newest }
+    } catch {
+      // Under another master key, or not ours.
+    }
+  return undefined
 }
 
-/** Encrypts and finds single fields of one district. */
+/** The same text under the newest master key; nothing if it is so already, or does not open. */
+export function resealText(purpose: string, place: string, sealed: string): string | undefined {
+  const opened = openText(purpose, place, sealed)
+  return opened && !opened.isNewest ? sealText(purpose, place, opened.text) : undefined
+}
+
+/** For what belongs to no one row: its field names the place already, or it is copied between rows by PostgreSQL. */
+export const anyRow = ''
+
+/** Encrypts and finds single fields of one district. `row`: the id of what it belongs to, and where alone it opens. */
 export interface FieldCipher {
-  encrypt(field: string, text: string): Buffer
-  decrypt(field: string, sealed: Buffer): string
+  encrypt(field: string, text: string, row: string): Buffer
+  decrypt(field: string, sealed: Buffer, row: string): string
   /** The same for what is no text: a file. */
-  encryptBytes(field: string, bytes: Uint8Array): Buffer
-  decryptBytes(field: string, sealed: Uint8Array): Buffer
+  encryptBytes(field: string, bytes: Uint8Array, row: string): Buffer
+  decryptBytes(field: string, sealed: Uint8Array, row: string): Buffer
   /** A keyed hash of the value: equal values have equal hashes, within this district and field. */
   index(field: string, text: string): Buffer
+  /** Whether it would be sealed otherwise today: under an older key, or without its row. */
+  isOld(sealed: Uint8Array, row: string): boolean
 }
 
 export async function fieldsOf(db: Db, district: DistrictId): Promise<FieldCipher> {
-  const keys = unwrapped.get(district) ?? (await unwrap(db, district))
-  const context = (field: string) => `${district}:${field}`
-  const encryptBytes = (field: string, bytes: Uint8Array) =>
-    seal(keys.newest.encryption, keys.newest.version, bytes, context(field))
-  const decryptBytes = (field: string, sealed: Uint8Array) => {
-    const key = keys.byVersion.get(keyVersionOf(sealed))
-    if (!key) throw new Error(`no key of version ${keyVersionOf(sealed)}`)
-    return unseal(key.encryption, sealed, context(field))
+  const known = unwrapped.get(district)
+  if (!known || performance.now() - known.readAt > freshMs) await unwrap(db, district)
+  // Asked for each time: whoever works for minutes learns of a new key by what others read meanwhile.
+  const keys = () => unwrapped.get(district) ?? fail(`the keys of district ${district} were put away`)
+  const placeOf = (field: string, row: string) => ({ context: `${district}:${field}`, row })
+  const encryptBytes = (field: string, bytes: Uint8Array, row: string) => {
+    const { byVersion, writing } = keys()
+    return seal(byVersion.get(writing)!, writing, bytes, placeOf(field, row))
+  }
+  const decryptBytes = (field: string, sealed: Uint8Array, row: string) => {
+    const key = keys().byVersion.get(keyVersionOf(sealed))
+    if (key) return unseal(key, sealed, placeOf(field, row))
+    unwrapped.get(district)!.readAt = -Infinity // whoever asks next reads them again
+    throw new Error(`no key of version ${keyVersionOf(sealed)}`)
   }
   return {
-    encrypt: (field, text) => encryptBytes(field, Buffer.from(text)),
-    decrypt: (field, sealed) => decryptBytes(field, sealed).toString(),
+    encrypt: (field, text, row) => encryptBytes(field, Buffer.from(text), row),
+    decrypt: (field, sealed, row) => decryptBytes(field, sealed, row).toString(),
     encryptBytes,
     decryptBytes,
-    index: (field, text) => createHmac('sha256', keys.index).update(`${field}\0${text}`).digest(),
+    index: (field, text) => createHmac('sha256', keys().index).update(`${field}\0${text}`).digest(),
+    isOld: (sealed, row) => keyVersionOf(sealed) !== keys().writing || (row !== anyRow && !isOfRow(sealed)),
   }
 }
 
-async function unwrap(db: Db, district: DistrictId): Promise<DistrictKeys> {
-  const rows = await db.selectFrom('district_key').select(['version', 'wrapped']).orderBy('version').execute()
-  const opened = rows.map(({ version, wrapped }) => ({
-    version,
-    key: unseal(derive(masterKey(), 'wrap'), wrapped, wrapContext(district, version)),
-  }))
-  const [first] = opened
-  if (!first) throw new Error('the district has no key')
-  const keys = opened.map(({ version, key }) => ({ version, encryption: deriveReady(key, 'field-encryption') }))
-  // Hashes must stay comparable when the encryption key is replaced: they keep the first version.
-  const made = {
-    newest: keys.at(-1)!,
-    byVersion: new Map(keys.map((key) => [key.version, key])),
-    index: deriveReady(first.key, 'field-index'),
+function fail(words: string): never {
+  throw new Error(words)
+}
+
+async function unwrap(db: Db, district: DistrictId) {
+  const readAt = performance.now()
+  const rows = await keysOfDistrict(db)
+  const known = unwrapped.get(district)
+  const writing = rows.findLast(({ version, isActive }) => version !== indexVersion && isActive)?.version
+  if (writing === undefined) throw new Error('the district has no key')
+  // A transaction that began earlier may see fewer than are known.
+  if (known && rows.every(({ version }) => version === indexVersion || known.byVersion.has(version))) {
+    unwrapped.set(district, { ...known, writing: Math.max(writing, known.writing), readAt })
+    return
   }
-  unwrapped.set(district, made)
-  return made
+  const opened = openRows(district, rows)
+  const index = opened.get(indexVersion) ?? derive(opened.get(1)!, 'field-index')
+  opened.delete(indexVersion)
+  unwrapped.set(district, {
+    writing,
+    readAt,
+    index: createSecretKey(index),
+    byVersion: new Map([...opened].map(([version, key]) => [version, deriveReady(key, 'field-encryption')])),
+  })
 }

@@ -6,6 +6,7 @@ import type { Cells } from './cells.ts'
 import type { Db } from './db.ts'
 
 const channel = 'qiming_person'
+const endedChannel = 'qiming_session'
 const idsAPiece = 180 // 37 bytes each; PostgreSQL takes less than 8,000 bytes at once
 const pingMs = 30_000
 const pauseMs = { first: 200, longest: 5_000 }
@@ -16,14 +17,38 @@ const pauseMs = { first: 200, longest: 5_000 }
  * sure reads the tables.
  */
 export async function signal(db: Db, personIds: readonly string[]): Promise<void> {
+  await notify(db, channel, personIds)
+}
+
+async function notify(db: Db, to: string, personIds: readonly string[]) {
   for (let from = 0; from < personIds.length; from += idsAPiece) {
     const piece = personIds.slice(from, from + idsAPiece).join(',')
-    await sql`select pg_notify(${channel}, tenant.current_district() || ':' || ${piece}::text)`.execute(db)
+    await sql`select pg_notify(${to}, tenant.current_district() || ':' || ${piece}::text)`.execute(db)
   }
+}
+
+type Hearing = (personIds: readonly string[]) => void
+const hearingHere = new Set<Hearing>()
+
+/** Hears what `signalEnded` says in this process, at once and before it is committed. Answers how to stop. */
+export function hearEndedHere(listener: Hearing): () => void {
+  hearingHere.add(listener)
+  return () => void hearingHere.delete(listener)
+}
+
+/**
+ * Says that sessions of these people may have ended: whoever remembers them, or holds something open for them, looks
+ * again. Other processes hear it after the commit.
+ */
+export async function signalEnded(db: Db, personIds: readonly string[]): Promise<void> {
+  await notify(db, endedChannel, personIds)
+  for (const hear of hearingHere) hear(personIds)
 }
 
 export interface SignalListener {
   onPersons(districtId: DistrictId, personIds: readonly string[]): void
+  /** Sessions of theirs may have ended. */
+  onEnded?(personIds: readonly string[]): void
   /** The line was cut and is there again: what was said in between is lost, so look for yourself. */
   onGap?(): void
   log: { warn(facts: object, text: string): void }
@@ -77,7 +102,7 @@ async function listenOnce(
   const over = Promise.withResolvers<string>()
   client.on('error', ({ message }) => over.resolve(message))
   client.on('end', () => over.resolve('closed'))
-  client.on('notification', ({ payload = '' }) => hear(listener, payload))
+  client.on('notification', ({ channel: from, payload = '' }) => hear(listener, from, payload))
   const onStop = () => over.resolve('stopped')
   stopping.addEventListener('abort', onStop)
   // A line that is dead at the other end says nothing: it is asked now and then.
@@ -85,7 +110,7 @@ async function listenOnce(
   const ping = setInterval(() => void client.query('select 1').catch(fail), pingMs)
   try {
     await client.connect()
-    await client.query(`listen ${channel}`)
+    await client.query(`listen ${channel}; listen ${endedChannel}`)
     onListening()
     return await over.promise
   } catch (error) {
@@ -97,10 +122,12 @@ async function listenOnce(
   }
 }
 
-function hear(listener: SignalListener, payload: string) {
+function hear(listener: SignalListener, from: string, payload: string) {
   const colon = payload.indexOf(':')
   const district = Number(payload.slice(0, colon))
   // Any role that may connect may notify: what does not read like ours is nobody's.
-  if (colon > 0 && Number.isInteger(district) && district > 0)
-    listener.onPersons(districtId(district), payload.slice(colon + 1).split(','))
+  if (colon <= 0 || !Number.isInteger(district) || district <= 0) return
+  const personIds = payload.slice(colon + 1).split(',')
+  if (from === endedChannel) listener.onEnded?.(personIds)
+  else listener.onPersons(districtId(district), personIds)
 }

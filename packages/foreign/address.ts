@@ -26,31 +26,45 @@ export interface AddressRules {
   own: readonly string[]
   /** Exceptions from everything, with their port: `127.0.0.1:5432`. */
   listed: readonly string[]
+  /** The only hosts (`data.example.cn`), addresses and networks there are; nothing said: all but the forbidden ones. */
+  allowed?: readonly string[] | undefined
 }
 
 export type Resolved = { address: string } | { refused: 'forbidden' | 'unknown' }
 
 /** Finds the address that a name stands for at this moment, and says whether one may go there. */
-export function addressesOf({ own, listed }: AddressRules) {
-  const forbidden = new BlockList()
+export function addressesOf({ own, listed, allowed }: AddressRules) {
+  const forbidden = networksOf(own)
   for (const [network, bits, family] of never) forbidden.addSubnet(network, bits, family)
-  for (const network of own) {
-    const [address = '', bits] = network.split('/')
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-    forbidden.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
-  }
+  const isNetwork = (entry: string) => isIP(entry.split('/')[0]!) !== 0
+  const within = allowed && networksOf(allowed.filter(isNetwork))
+  const hosts = new Set(allowed?.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase()))
   const exceptions = new Set(listed)
-  const isForbidden = (address: string, port: number) =>
-    !exceptions.has(`${address}:${port}`) && forbidden.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  const contains = (networks: BlockList, address: string) => networks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  const isForbidden = (host: string, address: string, port: number) => {
+    if (exceptions.has(`${address}:${port}`)) return false
+    const isAllowed = !within || hosts.has(host.toLowerCase()) || contains(within, address)
+    return !isAllowed || contains(forbidden, address)
+  }
 
   return async (host: string, port: number): Promise<Resolved> => {
     const plain = await allAddresses(host)
     const [address] = plain
     if (address === undefined) return { refused: 'unknown' }
     // All of them: of a name with two addresses the driver might take the other one.
-    if (plain.some((one) => isForbidden(one, port))) return { refused: 'forbidden' }
+    if (plain.some((one) => isForbidden(host, one, port))) return { refused: 'forbidden' }
     return { address }
   }
+}
+
+function networksOf(entries: readonly string[]) {
+  const networks = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    networks.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return networks
 }
 
 /** Every address that a name stands for at this moment; none when nobody knows it. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { addressesOf, checkForeign, sampleForeign, type ForeignDatabase } from './index.ts'
 
@@ -27,6 +30,21 @@ describe('where one may go', () => {
     expect(await resolve('127.0.0.1', 15433)).toEqual(refused)
   })
 
+  it('nowhere but to what is allowed, where somebody has said what is', async () => {
+    const only = addressesOf({
+      own: ['10.20.0.0/16'],
+      listed: ['127.0.0.1:15432'],
+      allowed: ['203.0.113.0/24', '10.20.3.4', '2001:db8::/32', 'localhost'],
+    })
+    for (const host of ['203.0.113.9', '2001:db8::1']) expect(await only(host, 5432)).toEqual({ address: host })
+    expect(await only('127.0.0.1', 15432)).toEqual({ address: '127.0.0.1' })
+    // Neither private networks nor the rest of the world; and an allowed name does not open what is never open.
+    for (const host of ['192.168.1.8', '10.21.0.1', '172.16.0.9', '198.51.100.1', '10.20.3.4', 'localhost', 'fd00::1'])
+      expect(await only(host, 5432)).toEqual(refused)
+    const none = addressesOf({ own: [], listed: [], allowed: [] })
+    expect(await none('203.0.113.9', 5432)).toEqual(refused)
+  })
+
   it('says when nobody has that name', async () =>
     expect(await resolve('nobody.invalid', 5432)).toEqual({ refused: 'unknown' }))
 })
@@ -40,10 +58,24 @@ describe("somebody else's database", () => {
     expect(await checkForeign(vendor('vendor_writer'))).toMatchObject({ isReadOnly: false })
   })
 
-  it('tells a wrong password from a server that is not there', async () => {
-    await expect(checkForeign(vendor('vendor_reader', 'wrong'))).rejects.toThrow('用户名或密码不正确')
-    await expect(checkForeign({ ...vendor(), port: 1 })).rejects.toThrow('无法连接')
-    await expect(checkForeign({ ...vendor(), database: 'nothing_here' })).rejects.toThrow('数据库不存在')
+  it('says one and the same of a wrong password, a missing database, another protocol and a port where nobody is', async () => {
+    const web = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
+    await once(web, 'listening')
+    const { port } = web.address() as AddressInfo
+    const said = async (at: Partial<ForeignDatabase>) =>
+      checkForeign({ ...vendor(), ...at }, { connectMs: 500 }).catch((error: Error) =>
+        [error.name, error.message].join(),
+      )
+    const answers = [
+      await said({ password: 'wrong' }),
+      await said({ database: 'nothing_here' }),
+      await said({ userName: 'nobody' }),
+      await said({ port: 1 }),
+      await said({ port }),
+    ]
+    web.close()
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('无法连接')
   })
 
   it('shows the first rows of a query', async () => {

@@ -1,2 +1,2 @@
 export { addressesOf, allAddresses, type AddressRules } from './address.ts'
-export { checkForeign, ForeignFault, sampleForeign, type ForeignDatabase } from './postgres.ts'
+export { checkForeign, ForeignFault, NoConnection, sampleForeign, type ForeignDatabase } from './postgres.ts'

@@ -1,30 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from './hosts.ts'
 import type { Client } from './portal.ts'
 import { hashOf } from './token.ts'
 
-const name = 'browser'
+/**
+ * Where browsers speak TLS the name says so: then no page of a neighbouring name can put another number in its place.
+ * Browsers refuse such a name without TLS, so on http, in development and in tests, it is the plain one.
+ */
+const nameFor = ({ isSecure }: Site) => (isSecure ? '__Host-browser' : 'browser')
 const form = /^[\w-]{43}$/
 const days = 400 // browsers keep no cookie longer
 
 export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   let mark: Buffer | undefined
   const { codekey: key, codenum: answer } = request.headers
+  const { host, origin, owner } = request.site
   return {
     address: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    host: request.hostname,
-    origin: new URL(`${request.protocol}://${request.host}`).origin,
+    host,
+    origin,
+    siteOwner: owner,
     captcha: typeof key === 'string' && typeof answer === 'string' ? { key, answer } : undefined,
     browserHash: () => (mark ??= hashOf(markOf(request, reply))),
   }
 }
 
-function markOf(request: FastifyRequest, reply: FastifyReply): string {
-  const known = request.cookies[name]
+function markOf({ cookies, site }: FastifyRequest, reply: FastifyReply): string {
+  const name = nameFor(site)
+  const known = cookies[name]
   if (known && form.test(known)) return known
   const made = randomBytes(32).toString('base64url')
-  const secure = request.protocol === 'https'
-  reply.setCookie(name, made, { path: '/api', httpOnly: true, sameSite: 'lax', secure, maxAge: days * 86_400 })
+  reply.setCookie(name, made, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: site.isSecure,
+    maxAge: days * 86_400,
+  })
   return made
 }

@@ -73,6 +73,19 @@ const api = {
     ),
     data: z.null(),
   }),
+  sort: route({
+    method: 'POST',
+    path: '/api/note/sort',
+    title: '排序',
+    access: 'staff',
+    readOnly: true,
+    body: wireObject(
+      { id: z.string(), place: z.int(), words: z.array(z.string()).default([]) },
+      { id: 'fId', place: 'fSort' },
+    ),
+    inQueryToo: { fId: 'text', fSort: 'number' },
+    data: z.object({ id: z.string(), place: z.int(), words: z.array(z.string()) }),
+  }),
   fault: route({
     method: 'GET',
     path: '/api/note/fault',
@@ -158,6 +171,9 @@ beforeAll(async () => {
     },
     recordOperation: async (_ctx: Ctx, operation: Operation) => void operations.push(operation),
     limitLookups: () => noLookups,
+    forgetCallers: () => {},
+    noteRefused: () => {},
+    districtAt: async () => undefined,
   }
   app = await createServer(portal, { log: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
   mount(app, api.write, async (ctx, { body }) => {
@@ -187,6 +203,7 @@ beforeAll(async () => {
     await ctx.db.insertInto('event').values({ id: ctx.requestId, name: body.text, ids: '{}', at: ctx.now }).execute()
     return null
   })
+  mount(app, api.sort, async (_, { body }) => body)
   mount(app, api.odd, async () => {
     throw invalid([{ field: 'text', msg: '已有同名便条' }])
   })
@@ -235,6 +252,19 @@ describe('deny by default', () => {
     const { access: _, ...careless } = api.read
     expect(() => mount(open, careless as typeof api.read, async () => [])).toThrow('declares no access')
     expect(() => open.get('/api/by-hand', async () => 'hello')).toThrow('declares no access')
+  })
+
+  it('serves the session of an application nothing but its own module', async () => {
+    const outside = { ...teacher, application: '' }
+    const other = { ...teacher, application: 'another' }
+    const own = { ...teacher, application: 'fixture' }
+    const refused = { ret: -6, msg: '请在门户中进行此操作' }
+    for (const as of [outside, other]) {
+      expect(await send(api.read, { as })).toMatchObject(refused)
+      expect(await send(api.write, { as, body: { text: '便条' } })).toMatchObject(refused)
+    }
+    expect(await events()).toEqual([])
+    expect(await send(api.read, { as: own })).toMatchObject({ ret: 1 })
   })
 
   it('does not start with a route whose handler nobody mounted', async () => {
@@ -476,6 +506,29 @@ describe('a body with the names of the specification', () => {
     expect(await fields({ fText: '' }), 'the schema').toEqual(['fText'])
     expect(await fields({ fText: 'long' }), 'a rule over several fields').toEqual(['fLines'])
     expect(await fields({ fText: 'taken' }), 'the service, which knows only our names').toEqual(['fText'])
+  })
+})
+
+describe('a field that may stand in the query or in the body', () => {
+  const sorted = (query: Record<string, string>, body?: object) => send(api.sort, { as: reader, query, body })
+
+  it('is the same in either place, as text or as a number, also where there is no body', async () => {
+    const told = { ret: 1, data: { id: '7', place: 3, words: [] } }
+    expect(await sorted({}, { fId: '7', fSort: 3 })).toMatchObject(told)
+    expect(await sorted({ fId: '7', fSort: '3' })).toMatchObject(told)
+    expect(await sorted({ fId: '7' }, { fSort: 3, words: ['a'] })).toMatchObject({ data: { id: '7', words: ['a'] } })
+  })
+
+  it('is what the body says where both say something, and no other field comes from the query', async () => {
+    expect(await sorted({ fId: '8', fSort: '9' }, { fId: '7', fSort: 3 })).toMatchObject({
+      data: { id: '7', place: 3 },
+    })
+    expect(await sorted({ fId: '7', fSort: '3', words: 'x' })).toMatchObject({ data: { words: [] } })
+    expect(await sorted({ fId: '7', fSort: 'three' })).toMatchObject({
+      ret: -1,
+      data: { errors: [{ field: 'fSort' }] },
+    })
+    expect(await sorted({ fId: '7' })).toMatchObject({ ret: -1, data: { errors: [{ field: 'fSort' }] } })
   })
 })
 

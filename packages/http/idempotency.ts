@@ -20,6 +20,9 @@ const placeOf = ({ accountId, orgId, userId }: Ctx['actor']) => ({
   user_id: userId,
 })
 
+const rowOf = ({ account_id, org_id, user_id }: ReturnType<typeof placeOf>, key: string) =>
+  [account_id, org_id, user_id, key].join(':')
+
 /**
  * Does a keyed write once, for this person in this place. The first statement claims the key: a twin that comes while we work waits there for our
  * end, and then finds our answer. A refusal or a fault rolls the key back with everything else. What is kept is sealed:
@@ -49,13 +52,14 @@ export async function once(
       .executeTakeFirstOrThrow()
     if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
     if (isSecret) throw new Refusal('该内容只显示一次，请重新操作')
-    return JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64')))
+    return JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64'), rowOf(place, key)))
   }
   const answer = await work()
   if (isSecret) return answer
+  const sealed = fields.encrypt(answerField, JSON.stringify(answer), rowOf(place, key))
   await db
     .updateTable('idempotency')
-    .set({ answer: JSON.stringify(fields.encrypt(answerField, JSON.stringify(answer)).toString('base64')) })
+    .set({ answer: JSON.stringify(sealed.toString('base64')) })
     .where((of) => of.and({ ...place, key }))
     .execute()
   return answer

@@ -7,6 +7,7 @@ export {
   type Client,
   type Credential,
   type Env,
+  type Neighbours,
   type Operation,
   type OwnCtx,
   type Portal,

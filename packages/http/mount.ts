@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { z } from 'zod'
-import { audienceOf, compileEncoder, envelope, isWrite, wirePartsOf, type Raw, type Route } from '#packages/contract'
+import {
+  audienceOf,
+  compileEncoder,
+  envelope,
+  isWrite,
+  servesApplication,
+  wirePartsOf,
+  type Raw,
+  type Route,
+} from '#packages/contract'
 import {
   forbidden,
   invalid,
@@ -115,7 +124,7 @@ async function runInDistrict(
     const actor = await identified(route, request, () =>
       app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
     )
-    const ctx: Ctx = { actor, db, now, requestId: request.id, lookups }
+    const ctx: Ctx = { actor, db, now, requestId: request.id, address: request.ip, lookups }
     if (!write || route.quiet) return work(ctx)
     const deed = async () => {
       const data = await work(ctx)
@@ -169,7 +178,9 @@ export async function runOwn(
   const { id: requestId, log } = request
   const lookups = app.portal.limitLookups({ route, now, requestId, log })
   const client = clientOf(request, reply)
-  return settlingLookups(lookups, () => work({ actor, cells, shelf, now, requestId, log, client, lookups }))
+  return settlingLookups(lookups, () =>
+    work({ actor, cells, shelf, now, requestId, address: request.ip, log, client, lookups }),
+  )
 }
 
 /** Whether a window asks by itself; where it may, it says so. What changes something is somebody's. */
@@ -182,7 +193,8 @@ async function identified(route: Route, request: FastifyRequest, identify: () =>
   request.actor = actor
   if (!audienceOf(route).includes(actor.kind)) throw wrongAudience()
   if (actor.pending?.length && !route.duringFirstSteps) throw new Refusal('请先完成首次登录的设置', Ret.forbidden)
-  if (actor.isApplication && route.ownSessionOnly) throw new Refusal('请在门户中进行此操作', Ret.forbidden)
+  if (actor.application !== undefined && !servesApplication(route, actor.application))
+    throw new Refusal('请在门户中进行此操作', Ret.forbidden)
   const named = route.access !== 'staff' && route.access !== 'signed-in'
   if (named && !may(actor, route.access)) throw forbidden()
   const tabOrganisation = request.headers['x-org-id']
@@ -191,8 +203,22 @@ async function identified(route: Route, request: FastifyRequest, identify: () =>
 }
 
 function read(route: Route, request: FastifyRequest): Input<z.ZodType, z.ZodType> {
-  return { query: part(route.query, request.query), body: part(route.body, request.body) }
+  const body = route.inQueryToo ? withQuery(route.inQueryToo, request) : request.body
+  return { query: part(route.query, request.query), body: part(route.body, body) }
 }
+
+/** What the body does not say is taken from the query. */
+function withQuery(names: NonNullable<Route['inQueryToo']>, { query, body }: FastifyRequest): unknown {
+  if (body !== undefined && body !== null && !isRecord(body)) return body
+  const asked = query as Readonly<Record<string, string>>
+  const fromQuery = Object.entries(names).flatMap(([name, kind]) => {
+    const word = asked[name]
+    return word === undefined ? [] : [[name, kind === 'number' && /^-?\d{1,10}$/.test(word) ? Number(word) : word]]
+  })
+  return Object.assign(Object.fromEntries(fromQuery), body)
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && !Array.isArray(value)
 
 function part(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined

@@ -4,13 +4,13 @@ import type { OwnCtx } from './portal.ts'
 
 /** A short transaction in the caller's own district, for a handler that opens its own. */
 export const inOwnDistrict = <T>(
-  { actor, cells, now, requestId, lookups }: OwnCtx,
+  { actor, cells, now, requestId, address, lookups }: OwnCtx,
   work: (ctx: Ctx) => Promise<T>,
   options: { readOnly?: boolean } = {},
 ): Promise<T> =>
   inDistrict(
     cells,
     actor!.districtId,
-    (db) => work({ actor: actor!, db, now, requestId, ...(lookups ? { lookups } : {}) }),
+    (db) => work({ actor: actor!, db, now, requestId, address, ...(lookups ? { lookups } : {}) }),
     options,
   )

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Manifest, Route } from '#packages/contract'
-import type { Actor, Ctx, DistrictId, NumberLookups } from '#packages/core'
+import type { Actor, Ctx, DistrictId, NumberLookups, Ret, Trace } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
 import type { Shelf } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
@@ -27,6 +27,17 @@ export interface LookupRequest {
   log: FastifyBaseLogger
 }
 
+/** What somebody tried, as it is told to the log of such things. */
+export interface Refused {
+  actor: Actor
+  ret: Ret
+  trace: Trace | undefined
+  address: string
+  route: Route
+  requestId: string
+  now: Date
+}
+
 /** What the composition hands to the server. */
 export interface Portal {
   cells: Cells
@@ -45,7 +56,13 @@ export interface Portal {
   ): Promise<Actor>
   /** Of these hashes of tokens those, in hex, whose session goes on. LookupRequest is no use of them. */
   stillSignedIn(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
+  /** Sessions of these people may have ended: what is remembered of them counts no longer. */
+  forgetCallers(personIds: readonly string[]): void
+  /** The district that a name belongs to, its own or one of its organisations'. */
+  districtAt(host: string): Promise<DistrictId | undefined>
   recordOperation(ctx: Ctx, operation: Operation): Promise<void>
+  /** Somebody who is signed in was refused something that they should not have tried. */
+  noteRefused(refused: Refused): void
   /** The rate limit of a request's lookups by number; `mount` settles it when the transaction is over. */
   limitLookups(request: LookupRequest): NumberLookups
 }
@@ -56,6 +73,8 @@ export interface OwnCtx {
   readonly cells: Cells
   readonly now: Date
   readonly requestId: string
+  /** From where it was asked. */
+  readonly address?: string | undefined
   readonly log: FastifyBaseLogger
   /** What is held for a short while. */
   readonly shelf: Shelf
@@ -70,6 +89,8 @@ export interface Client {
   readonly host: string
   /** How it reached us: for addresses that we hand out. */
   readonly origin: string
+  /** Whose name it called us by, for limits that count by it: a district's, or the installation's own. */
+  readonly siteOwner: string
   /** What it read from a picture, and which one. */
   readonly captcha: { key: string; answer: string } | undefined
   /**

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, {
@@ -13,7 +14,10 @@ import { describeFailure, isUnavailable } from '#packages/db'
 import { answer, isMountedHandler } from './mount.ts'
 import { measure } from './metrics.ts'
 import type { Portal } from './portal.ts'
-import { apiHeaders, pageHeadersFor, type PageSources } from './security-headers.ts'
+import { guardHosts, refuseMalformed, reviveSafely } from './edge.ts'
+import { Sites, type SiteOptions } from './hosts.ts'
+import { rawErrors } from './raw-errors.ts'
+import { apiHeaders, pageHeadersFor, strictTransport, type PageSources } from './security-headers.ts'
 import { prepareStreams } from './stream.ts'
 
 z.config(z.locales.zhCN())
@@ -24,19 +28,24 @@ export interface BareOptions {
   log?: { level: string; stream?: { write(line: string): void } } | false
 }
 
-export interface ServerOptions extends BareOptions {
+export interface ServerOptions extends BareOptions, SiteOptions {
   /** Origins besides our own that a page may talk to or show something from. */
   pageSources?: PageSources
   /** Streams that may be open at the same time. */
   streamsAtMost?: number
+  /** Names of ours below which everything has TLS: browsers are told to ask for nothing else there. */
+  secureBelow?: readonly string[]
 }
+
+type Headers = Readonly<Record<string, string>>
 
 /** What every server of ours has: ids of requests, a line for each in the log, figures, and answers to what goes wrong. */
 function createBase(
   { trustedProxies, log = { level: 'info' } }: BareOptions,
-  { maxParamLength }: { maxParamLength: number },
+  { maxParamLength, headersFor }: { maxParamLength: number; headersFor: (address: string) => Headers },
 ): FastifyInstance {
   const app = fastify({
+    ...rawErrors(headersFor),
     logger: log && { ...log, base: null },
     // Its own line holds the address with the query; ours, below, holds the route.
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,6 +54,8 @@ function createBase(
     genReqId: newId,
     requestIdHeader: false,
     trustProxy: trustedProxies ?? false,
+    // What still comes is answered by us: the framework's own answer has no headers.
+    return503OnClosing: false,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength },
   })
@@ -53,8 +64,19 @@ function createBase(
   app.decorateReply('ret', undefined)
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now()
-    reply.header('x-request-id', request.id)
-    next()
+    reply.headers(headersFor(request.url)).header('x-request-id', request.id)
+    next(refuseMalformed(request, reply))
+  })
+  // Nobody of ours asks whether a body is welcome; Node's own answer has no headers.
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { ...headersFor(request.url ?? '/'), 'content-length': 0 }).end()
+  })
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    // A line that is kept for another request would keep the process.
+    if (isClosing) reply.header('connection', 'close')
+    next(null, payload)
   })
   app.addHook('onResponse', (request, reply, next) => {
     const ms = Math.round(performance.now() - request.startedAt)
@@ -81,12 +103,9 @@ function createBase(
  * A server for an origin where nobody is signed in: no cookies, no portal, no API. What is not there, or may not be
  * seen, is a 404 here, because browsers and not our client read the answers.
  */
-export function createBareServer(options: BareOptions, headers: Readonly<Record<string, string>>): FastifyInstance {
-  const app = createBase(options, { maxParamLength: 4000 }) // the name of a file, each of its characters as nine
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(headers)
-    next()
-  })
+export function createBareServer(options: BareOptions, headers: Headers): FastifyInstance {
+  const maxParamLength = 4000 // the name of a file, each of its characters as nine
+  const app = createBase(options, { maxParamLength, headersFor: () => headers })
   app.addHook('preSerialization', (_request, reply, payload, next) => {
     if (reply.ret === Ret.notFound) reply.code(404)
     if (reply.ret === Ret.tooMany) reply.code(429)
@@ -102,10 +121,17 @@ export function createBareServer(options: BareOptions, headers: Readonly<Record<
  */
 export async function createServer(
   portal: Portal,
-  { pageSources, streamsAtMost = 5_000, ...options }: ServerOptions = {},
+  { pageSources, streamsAtMost = 5_000, secureBelow = [], publicUrl, otherHosts, ...options }: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const app = createBase(options, { maxParamLength: 200 })
   const pageHeaders = pageHeadersFor(pageSources)
+  const headersFor = (address: string) => (isOfApi(address) ? apiHeaders : pageHeaders)
+  const app = createBase(options, { maxParamLength: 200, headersFor })
+  guardHosts(app, new Sites({ publicUrl, otherHosts }, (host) => portal.districtAt(host)))
+  const isSecureBelow = new Set(secureBelow)
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isSecureBelow.has(request.site.host)) reply.header('strict-transport-security', strictTransport.withSubdomains)
+    next()
+  })
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: 2 * 1024 * 1024, files: 1, fields: 30, fieldSize: 100_000 } })
   app.decorate('portal', portal)
@@ -118,30 +144,34 @@ export async function createServer(
     if (!spec.config?.route?.access) throw new Error(`${name} declares no access`)
     if (!isMountedHandler(spec.handler)) throw new Error(`${name} was not registered by mount or mountStream`)
   })
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders)
-    next()
-  })
   app.setNotFoundHandler((request, reply) => answer(reply, request, Ret.notFound, '接口不存在', null))
   // An empty body is no body: our DELETE and POST calls may come without one.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
-      done(null, text === '' ? undefined : JSON.parse(text as string, withoutPrototype))
-    } catch {
-      done(new Refusal('请求内容不是有效的JSON', Ret.invalid, { errors: [] }))
+      done(null, text === '' ? undefined : JSON.parse(text as string, reviveSafely))
+    } catch (error) {
+      done(error instanceof Refusal ? error : new Refusal('请求内容不是有效的JSON', Ret.invalid, { errors: [] }))
     }
   })
   return app
 }
 
-const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+const isOfApi = (address: string) => address.startsWith('/api/')
 
 /** The route as it was declared. An address may hold personal data; its template never does. */
 const templateOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
 
+/** Only of those who are known, and only in the portal: the origin of files has nobody. */
+function noteRefused({ actor, routeOptions, ip, id, server }: FastifyRequest, { ret, trace }: Refusal) {
+  const { route } = routeOptions.config
+  if (!actor || !route) return
+  server.portal.noteRefused({ actor, ret, trace, address: ip, route, requestId: id, now: new Date() })
+}
+
 function onError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) {
+    noteRefused(request, error)
     if (error.ret === Ret.tooMany)
       reply.header('retry-after', String((error.data as { retryAfter: number }).retryAfter))
     if (error.ret === Ret.unavailable) reply.code(503)

@@ -58,6 +58,9 @@ beforeEach(async () => {
     },
     recordOperation: async () => {},
     limitLookups: () => noLookups,
+    forgetCallers: () => {},
+    noteRefused: () => {},
+    districtAt: async () => undefined,
   }
   app = await createServer(portal, { log: false, streamsAtMost: 12 })
   mountStream(app, ticks, ({ actor }, lines) => {
@@ -174,7 +177,7 @@ describe('a stream', () => {
   it('is not kept for who left before it was open', async () => {
     const waiting = keepWaiting()
     const leaving = connect(Number(new URL(url).port), '127.0.0.1')
-    leaving.write(`GET ${ticks.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${signIn()}\r\n\r\n`)
+    leaving.write(`GET ${ticks.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${signIn()}\r\n\r\n`)
     await waiting.isAsked
     leaving.destroy()
     const connections = () => new Promise((done) => app.server.getConnections((_, count) => done(count)))
@@ -226,7 +229,7 @@ describe('a stream', () => {
   it('whose reader does not read is cut, before it fills our memory', async () => {
     const token = signIn()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    socket.write(`GET ${ticks.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+    socket.write(`GET ${ticks.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
     socket.pause()
     await eventually(() => expect(open).toHaveLength(1))
     const { lines } = open[0]!
@@ -261,7 +264,7 @@ describe('a stream', () => {
     const streams = [await listen(signIn()), await listen(signIn())]
     for (const { next } of streams) await next()
     const socket = connect(Number(new URL(url).port), '127.0.0.1') // and one that never says goodbye
-    socket.write(`GET ${ticks.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${signIn()}\r\n\r\n`)
+    socket.write(`GET ${ticks.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${signIn()}\r\n\r\n`)
     socket.pause()
     await eventually(() => expect(open).toHaveLength(3))
     const began = performance.now()

@@ -11,7 +11,7 @@ import { bearerOf } from './token.ts'
 
 /** Says that we are there; proxies cut lines that say nothing for a minute. */
 const heartbeatMs = 25_000
-/** A session that has ended keeps its lines no longer than this. */
+/** A session that has ended is heard of at once; where that was lost, its lines are kept no longer than this. */
 const recheckMs = 30_000
 const recheckedAtOnce = 500
 const perPerson = 10
@@ -73,8 +73,8 @@ class Streams {
    * Asks for all of a district at once, and does not count as use: a window that is only left open should time out.
    * Where one's database does not answer, the others are looked at all the same.
    */
-  async recheck() {
-    const districts = Map.groupBy(this.#open, ({ credential }) => credential.districtId)
+  async recheck(which: Iterable<Open> = this.#open) {
+    const districts = Map.groupBy(which, ({ credential }) => credential.districtId)
     for (const [district, streams] of districts)
       try {
         for (let from = 0; from < streams.length; from += recheckedAtOnce)
@@ -82,6 +82,13 @@ class Streams {
       } catch (error) {
         this.#onError(error)
       }
+  }
+
+  /** Somebody heard that sessions of these people may have ended. */
+  async onEnded(personIds: readonly string[]) {
+    this.#portal.forgetCallers(personIds)
+    const concerned = new Set(personIds)
+    await this.recheck([...this.#open].filter(({ personId }) => concerned.has(personId)))
   }
 
   async #recheckSome(district: DistrictId, streams: readonly Open[]) {
@@ -114,7 +121,7 @@ function write(raw: ServerResponse, text: string) {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    streams: { recheck(): Promise<void> }
+    streams: { recheck(): Promise<void>; onEnded(personIds: readonly string[]): Promise<void> }
   }
 }
 

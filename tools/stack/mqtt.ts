@@ -37,7 +37,12 @@ export function mqtt(): Service {
         `pid_file ${pidFile}`,
         `log_dest file ${join(logFolder, 'mqtt.log')}`,
         'persistence false',
-        'max_connections -1',
+        // By another client id one device could throw another one off.
+        'use_username_as_clientid true',
+        'message_size_limit 65536',
+        'max_inflight_messages 20',
+        'max_queued_messages 200',
+        'max_connections 2000',
       ])
       await run('mosquitto', ['-c', config, '-d'])
       await waitUntil('mosquitto', () => answers(ports.mqtt))

@@ -61,7 +61,7 @@ export function cluster({ folder, port, log, password, settings = {} }: ClusterO
         )
       })
       if ((await psql('postgres', "select 1 from pg_roles where rolname = 'portal_owner'")).trim() === '1') return
-      await psql('postgres', fileOf('roles.sql').replaceAll(':password', `'${password}'`))
+      await psql('postgres', fileOf('roles.sql').replaceAll(/:'portal_\w+_password'/g, `'${password}'`))
       // A machine on which tests, builds and browsers run may stand still for seconds.
       for (const role of ['portal_app', 'portal_directory', 'portal_public'])
         for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])

@@ -98,6 +98,7 @@ const details = () => ({
   postalCode: '310099',
   address: '未来大道66号',
   remark: '',
+  flag: 0,
   isPublic: true,
   isVillage: false,
   areaCode: '',

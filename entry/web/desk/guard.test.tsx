@@ -29,6 +29,8 @@ it.each([
   ['/baseData/Orgs?keyword=13800138000', '/baseData/Orgs'],
   ['/baseData/Orgs?page=2&keyword=330199+19900101+123X', '/baseData/Orgs?page=2'],
   ['/no/such/page', '/404'],
+  ['/application/whatever', '/404'],
+  ['/message/sms', '/401?redirect=%2FlogMmanagement%2FsmsLogs'],
   ['/studentMain', '/401?redirect=%2FstudentMain'],
   ['/studentMain/index', '/401?redirect=%2FstudentMain%2Findex'],
 ])('%s leads to %s', async (from, to) => {

@@ -2,6 +2,7 @@ import { redirect, redirectDocument, replace, type LoaderFunctionArgs } from 're
 import { safePath } from '#packages/web/core/safe-path.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { isPhoneWidth } from '#packages/web/desk/use-phone.ts'
+import { isKnownApplication } from '../application-names.ts'
 import { whichRoot } from '../which-root.ts'
 import { staffHome } from '../who.ts'
 import { loadMenu, queryClient, readMenuAnew } from './menu.ts'
@@ -51,6 +52,10 @@ export async function toHome({ request }: LoaderFunctionArgs) {
   const first = modules.flatMap(({ children }) => children).find(({ url }) => findPage(url))
   return away(request, first?.url ?? ownUrls.frontPage)
 }
+
+/** One of the 49 that is not there yet says so; any other name is a slip of the pen. */
+export const openApplication = ({ request }: LoaderFunctionArgs) =>
+  isKnownApplication(new URL(request.url).pathname) ? null : away(request, '/404')
 
 export const toStudentMain = ({ request }: LoaderFunctionArgs) => away(request, noRight(new URL(request.url).pathname))
 

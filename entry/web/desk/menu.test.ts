@@ -64,7 +64,7 @@ it('leaves although the server cannot be reached', async () => {
 it.each([
   [0, '单位已停用', 200, '单位已停用'],
   [0, '', 200, 'Has Error'],
-  [-500, 'An unexpected server error occurred. (500)', 500, 'An unexpected server error occurred. (500)'],
+  [-500, '系统出现异常', 500, 'An unexpected server error occurred. (500)\n系统出现异常'],
 ])(
   'shows the error when routes cannot be generated (%i “%s”), clears the token and goes to login with a redirect',
   async (ret, msg, status, words) => {

@@ -43,7 +43,7 @@ export const ownPages: readonly DeskPage[] = [
     load: () => import('./pages/top-menu.tsx'),
   }),
   own({
-    ...{ url: ownUrls.frontPage, title: '单位主页', group: '首页', icon: 'bank' },
+    ...{ url: ownUrls.frontPage, title: '单位主页', group: '首页', icon: 'bank', help: 'place-home' },
     load: () => import('./pages/front-page.tsx'),
   }),
   own({

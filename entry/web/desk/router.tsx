@@ -1,5 +1,5 @@
 import { createBrowserRouter, type LoaderFunction, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { away, openPage, openShell, toFresh, toHome, toNowhere, toStudentMain } from './guard.ts'
+import { away, openApplication, openPage, openShell, toFresh, toHome, toNowhere, toStudentMain } from './guard.ts'
 import { pages, type DeskPage } from './modules.ts'
 import { NoRightPage } from './pages/no-right.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
@@ -40,7 +40,8 @@ export const routes: RouteObject[] = [
           { path: 'dataCentre', ...leading(to('/dataCentre/dataBoard')) },
           { path: 'application', ...leading(to('/application/educationalAdministration')) },
           ...[...pages, ...ownPages].map(routeOf),
-          { path: 'application/*', Component: NotOpenPage },
+          { path: 'application/*', loader: openApplication, Component: NotOpenPage },
+          { path: 'message/sms', ...leading(to('/logMmanagement/smsLogs')) },
           { path: 'studentMain/*', ...leading(toStudentMain) },
           { path: 'redirect/*', ...leading(toFresh) },
           { path: '401', Component: NoRightPage },

@@ -5,11 +5,12 @@ import { Ret } from '#packages/core'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { useForm } from './use-form.ts'
 
-const errorsAfter = async (error: Error) => {
+const errorsAfter = async (error: Error, onRefused: (words: string) => void = () => {}) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   let form!: ReturnType<typeof useForm<{ code: string }>>
   function Page() {
-    form = useForm({ start: { code: '' }, check: () => ({}), send: () => Promise.reject(error), blames: 'code' })
+    const send = () => Promise.reject(error)
+    form = useForm({ start: { code: '' }, check: () => ({}), send, blames: 'code', onRefused })
     return null
   }
   const root = createRoot(document.body)
@@ -27,4 +28,11 @@ it('blames a field only for what somebody has looked at', async () => {
   expect(await errorsAfter(refused(Ret.unavailable, 0))).toEqual({ whole: '不行' })
   expect(await errorsAfter(refused(Ret.fault, 500))).toEqual({ whole: '不行' })
   expect(await errorsAfter(refused(Ret.tooMany))).toEqual({ whole: '不行' })
+})
+
+it('also hands what the server says against it to whoever shows it in a toast', async () => {
+  const said: string[] = []
+  await errorsAfter(refused(Ret.refused), (words) => said.push(words))
+  await errorsAfter(refused(Ret.captchaNeeded), (words) => said.push(words))
+  expect(said).toEqual(['不行'])
 })

@@ -12,10 +12,18 @@ interface Settings<Form> {
   send: (form: Form) => Promise<void>
   /** The field that carries a refusal which names none; otherwise it stands above the button. */
   blames?: keyof Form & string
+  /** Also told what the server says against it, wherever else that stands. */
+  onRefused?: (words: string) => void
 }
 
 /** A form of a door: what is typed, what is wrong with it, the captcha that may come, and the sending. */
-export function useForm<Form extends Record<string, string>>({ start, check, send, blames }: Settings<Form>) {
+export function useForm<Form extends Record<string, string>>({
+  start,
+  check,
+  send,
+  blames,
+  onRefused,
+}: Settings<Form>) {
   const [form, setForm] = useState(start)
   const [errors, setErrors] = useState<Errors<Form>>({})
   const [refusal, setRefusal] = useState<CallError>()
@@ -38,6 +46,7 @@ export function useForm<Form extends Record<string, string>>({ start, check, sen
     const named = Object.entries(fieldErrorsOf(error)).filter(([key]) => key in start)
     setRefusal(error instanceof CallError ? error : undefined)
     if (error instanceof CallError && error.ret === Ret.captchaNeeded) return
+    onRefused?.(wordsOf(error))
     if (named.length > 0) show(Object.fromEntries(named) as Errors<Form>)
     else if (blames && isAboutForm(error)) show({ [blames]: wordsOf(error) } as Errors<Form>)
     else show({ whole: wordsOf(error) } as Errors<Form>)

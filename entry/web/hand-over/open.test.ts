@@ -98,6 +98,20 @@ it('stores what it got for the u_t, and strips it from the address', async () =>
   expect(localStorage.getItem('token')).toBe('1.new')
 })
 
+it('keeps the own session of the same person, who may more than the application was handed', async () => {
+  const open = async () => {
+    history.replaceState(null, '', '/application/OAMessage?tab=2&u_t=1.ticket')
+    answer(1, '', { needsConfirm: false, realName: '陈国栋', orgName: '实验学校', session })
+    await openTicket()
+    return localStorage.getItem('token')
+  }
+  startSession({ ...chen, token: '1.own' })
+  expect(await open()).toBe('1.own')
+  expect(location.search).toBe('?tab=2')
+  startSession({ ...chen, token: '1.other', app: 'GrowthTree' })
+  expect(await open()).toBe('1.new')
+})
+
 it("asks before it uses up somebody else's u_t", async () => {
   history.replaceState(null, '', '/application/OAMessage?u_t=1.ticket')
   answer(1, '', { needsConfirm: true, realName: '陈国栋', orgName: '实验学校', session: null })

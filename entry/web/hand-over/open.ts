@@ -1,9 +1,9 @@
 import { sessionApi } from '#kernel/session/contract.ts'
 import { Ret } from '#packages/core'
-import { forgetBrowserSession, storedUser } from '#packages/web/core/browser-session.ts'
+import { forgetBrowserSession, storedToken, storedUser } from '#packages/web/core/browser-session.ts'
 import { callerOf } from '#packages/web/core/call.ts'
 import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
-import { startSession, useSession } from '#packages/web/core/session.ts'
+import { startSession, useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { signInFor, takeTicket } from './address.ts'
 import { ask } from './ask.ts'
 
@@ -14,10 +14,15 @@ const call = callerOf({ credentials: () => ({ token: '', orgId: '' }) })
 export async function openTicket() {
   const { ticket, app, clean } = takeTicket(location)
   history.replaceState(null, '', clean)
-  const userId = storedUser<{ userId: string }>()?.userId ?? ''
+  const stored = storedToken() ? storedUser<Pick<SessionUser, 'userId' | 'app'>>() : null
+  const userId = stored?.userId ?? ''
   const exchange = async (confirm: boolean): Promise<void> => {
     const answer = await call(sessionApi.exchangeTicket, { body: { ticket, app, userId, confirm } })
-    if (answer.session) return startSession(answer.session)
+    if (answer.session) {
+      // Whoever is signed in here as themselves may more than the application was handed.
+      if (stored && !stored.app && stored.userId === answer.session.userId) return
+      return startSession({ ...answer.session, app })
+    }
     const words = `将以「${answer.realName} · ${answer.orgName}」身份打开`
     if (await ask({ title: '提示', words, yes: '确定', no: '取消' })) await exchange(true)
   }

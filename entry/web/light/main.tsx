@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import '#packages/web/core/base.css'
 import { isBigText } from '#packages/web/core/big-text.ts'
+import { watchErrors } from '#packages/web/core/error-list.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { writeTokens } from '#packages/web/core/tokens.ts'
 import { late } from '#packages/web/light/late.tsx'
@@ -12,6 +13,7 @@ const SiteFoot = late(() => import('./site/site-foot.tsx').then((loaded) => load
 
 /** The root without antd: sign-in, public pages, phones, families. */
 export async function start(element: HTMLElement) {
+  if (import.meta.env.PROD) watchErrors()
   writeTokens(document.documentElement, isBigText())
   const userType = useSession.getState().user?.userType
   if (['/', '/studentMain'].includes(location.pathname) && isFamily(userType))

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
+import { defineApplication } from '#packages/contract'
 import { publicRoutes } from '../public-routes.ts'
+import { openElsewhere } from './family/elsewhere.ts'
+import { takeTurnedBack } from './family/turned-back.ts'
 import { findPage } from './pages.ts'
 
 const staff = 3
 const pupil = 1
+const guardian = 2
 
 const visited = publicRoutes.map((pattern) => pattern.replace(/:\w+/, '01a1ddff'))
 
@@ -29,15 +33,55 @@ it('lets a module claim a public address, and tells its page what the address sa
   expect(Page.name).toBe('UnpublishedPage')
 })
 
-it('keeps pupils and guardians out of pages that are not theirs, and has a page for what does not exist', async () => {
-  const nameOf = async (path: string, userType?: number) => (await findPage(path, userType).load()).default.name
-  expect(await nameOf('/baseData/Orgs', pupil)).toBe('NotOpen')
-  expect(await nameOf('/401', pupil)).toBe('NoRight')
-  expect(await nameOf('/404', pupil)).toBe('NotFound')
-  expect(await nameOf('/staffMain/index', pupil)).toBe('NotOpen')
-  expect(await nameOf('/staffMain/class/7', pupil)).toBe('NotOpen')
-  expect(await nameOf('/staffMain/index', staff)).toBe('StaffMain')
-  expect(await nameOf('/nowhere')).toBe('NotFound')
+const open = async (path: string, userType?: number) => {
+  history.replaceState(null, '', path)
+  const { default: Page } = await findPage(path, userType).load()
+  return `${Page.name} ${location.pathname}`
+}
+
+it('has a page for what does not exist, and one for what is not allowed', async () => {
+  expect(await open('/401', pupil)).toBe('NoRight /401')
+  expect(await open('/404', pupil)).toBe('NotFound /404')
+  expect(await open('/staffMain/index', staff)).toBe('StaffMain /staffMain/index')
+  expect(await open('/nowhere')).toBe('NotFound /nowhere')
+})
+
+it.each([
+  ...['/baseData/Orgs', '/dataCentre/dataBoard', '/logMmanagement/smsLogs', '/staffMain/index', '/staffMain/class/7'],
+  ...['/personal/password', '/topMenu', '/redirect/baseData/Orgs', '/application', '/application/GrowthTree/list'],
+])('leads pupils and guardians from %s, which is for staff, to their home, which says so once', async (path) => {
+  for (const userType of [pupil, guardian]) {
+    expect(await open(path, userType)).toBe('StudentMain /studentMain/index')
+    expect(takeTurnedBack()).toBe(true)
+    expect(takeTurnedBack()).toBe(false)
+  }
+})
+
+it.each(['/nowhere', '/application/whatever', '/baseData', '/studentMains'])(
+  'leads them from %s, which does not exist, to /404',
+  async (path) => {
+    expect(await open(path, pupil)).toBe('NotFound /404')
+  },
+)
+
+it('opens for them a page that its manifest flags for students, and no other', async () => {
+  const page = { path: '', title: '家访预约', permission: 'staff', help: 'x' } as const
+  const about = { key: 'home-visiting', title: '家访预约', route: 'HomeVisiting', category: 'families' } as const
+  const visiting = (studentAllowed: boolean) =>
+    defineApplication({
+      ...{ ...about, about: '', icon: '', permissions: {} },
+      pages: [{ ...page, studentAllowed }],
+    })
+  const Visits = () => null
+  const load = () => Promise.resolve({ default: Visits })
+  const nameAt = async (path: string, isAllowed: boolean) =>
+    (await openElsewhere(path, load, [visiting(isAllowed)])).default.name
+  expect(await nameAt('/application/HomeVisiting', true)).toBe('Visits')
+  expect(await nameAt('/application/HomeVisiting/7', true)).toBe('Visits')
+  expect(await nameAt('/application/HomeVisiting', false)).toBe('StudentMain')
+  expect((await openElsewhere('/application/HomeVisiting', undefined, [visiting(true)])).default.name).toBe(
+    'StudentMain',
+  )
 })
 
 it('says honestly at the developers’ door that there is nothing behind it yet', async () => {

@@ -2,13 +2,12 @@ import type { LoadPhonePage, PhoneModule } from '#packages/web/core/module.ts'
 import { matchPath } from '#packages/web/core/path-pattern.ts'
 import { hasSamples } from '#packages/web/core/samples.ts'
 import { publicRoutes } from '../public-routes.ts'
-import { isFamily, isStaffPhonePage, staffHome, studentHome } from '../who.ts'
+import { isFamily, isStaffPhonePage, isStudentPage, staffHome, studentHome } from '../who.ts'
 import { phoneModules } from './modules.ts'
 
 const developer = () => import('./site/developer-page.tsx')
 
 const unpublished = () => import('./site/unpublished-page.tsx')
-const notOpen = () => import('./family/not-open.tsx')
 const notFound = () => import('./not-found.tsx')
 
 type Pages = NonNullable<PhoneModule['pages']>
@@ -29,6 +28,8 @@ const ours: Pages = {
   '/401': () => import('./family/no-right.tsx'),
   '/404': notFound,
   [studentHome]: () => import('./family/student-main.tsx'),
+  '/studentMain/password': () => import('./family/password-page.tsx'),
+  '/studentMain/picture': () => import('./family/picture-page.tsx'),
   [staffHome]: () => import('./staff/staff-main.tsx'),
 }
 
@@ -42,13 +43,26 @@ export function findPage(
   userType: number | undefined,
   claimed: readonly Pages[] = phoneModules.map(({ pages = {} }) => pages),
 ): { load: LoadPhonePage; params: Record<string, string> } {
-  if (isFamily(userType) && isStaffPhonePage(path)) return { load: notOpen, params: {} }
-  for (const pages of [...claimed, ours]) {
+  const isPublic = publicRoutes.some((pattern) => matchPath(pattern, path))
+  const found = pageIn([...claimed, ours], path)
+  if (isFamily(userType) && !isPublic && !isForFamilies(path)) {
+    // What is flagged for students is known to few pages, so it comes late.
+    const load = async () => (await import('./family/elsewhere.ts')).openElsewhere(path, found?.load)
+    return { load, params: found?.params ?? {} }
+  }
+  return found ?? { load: isPublic ? unpublished : notFound, params: {} }
+}
+
+function pageIn(all: readonly Pages[], path: string) {
+  for (const pages of all) {
     for (const [pattern, load] of Object.entries(pages)) {
       const params = matchPath(pattern, path)
       if (params) return { load, params }
     }
   }
-  if (publicRoutes.some((pattern) => matchPath(pattern, path))) return { load: unpublished, params: {} }
-  return { load: isFamily(userType) ? notOpen : notFound, params: {} }
+  return undefined
 }
+
+/** Their own pages, and those that are for everybody. */
+const isForFamilies = (path: string) =>
+  !isStaffPhonePage(path) && (isStudentPage(path) || pageIn([ours], path) !== undefined)

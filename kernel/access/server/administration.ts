@@ -7,6 +7,7 @@ import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/se
 import type { AdministratorForm } from '../contract.ts'
 import {
   copyRoles,
+  firstHolders,
   holdAdministration,
   holdersFrom,
   holdersOf,
@@ -35,6 +36,25 @@ export async function listAdministrators(ctx: Ctx, orgId: string) {
   const { id, type } = await appointable(ctx, orgId)
   const holders = await holdersOf(ctx.db, id, roleOf(type), dayOf(ctx.now))
   return holders.map(({ orgId: _, ...holder }) => holder)
+}
+
+/** The first who runs each of these organisations and can sign in; a department is run by its organisation's. */
+export async function firstAdministrators(ctx: Ctx, orgs: readonly { id: string; type: string }[]) {
+  const day = dayOf(ctx.now)
+  const idsOf = (isMeant: (type: string) => boolean) => orgs.filter(({ type }) => isMeant(type)).map(({ id }) => id)
+  const ofBureau = await firstHolders(
+    ctx.db,
+    idsOf((type) => type === 'bureau'),
+    'district-admin',
+    day,
+  )
+  const ofOthers = await firstHolders(
+    ctx.db,
+    idsOf((type) => type !== 'bureau' && type !== 'department'),
+    'school-admin',
+    day,
+  )
+  return new Map([...ofBureau, ...ofOthers].map(({ orgId, userId, name }) => [orgId, { userId, name }]))
 }
 
 /** Makes somebody an administrator. Who has no account is invited; the word of the link is told once. */

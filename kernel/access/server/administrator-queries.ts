@@ -48,6 +48,21 @@ export async function holdersOf(db: Db, orgId: string, template: RoleTemplate, d
   return rows
 }
 
+/** The first at each of these organisations who holds a role that day and has an account. */
+export async function firstHolders(db: Db, orgIds: readonly string[], template: RoleTemplate, day: string) {
+  if (orgIds.length === 0) return []
+  const { rows } = await sql<{ orgId: string; userId: string; name: string }>`
+    select distinct on (m.org_id) m.org_id as "orgId", m.id as "userId", p.name
+    from v_role_holding h
+    join v_membership m on m.id = h.membership_id
+    join v_person p on p.id = m.person_id
+    where h.role_id = ${roleWith(template)} and ${liveOn('h', day)} and m.org_id = any(${orgIds}::uuid[])
+      and m.valid @> ${day}::date and not m.is_suspended and p.account_id is not null
+    order by m.org_id, m.id
+  `.execute(db)
+  return rows
+}
+
 /**
  * Those who hold a role now and stay at the organisation today or later, or with null anywhere in the district; each with
  * whether neither the place nor the role has a last day yet: whoever is to leave next week runs nothing after that.

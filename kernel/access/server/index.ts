@@ -6,9 +6,9 @@ import {
   offerPlaceGuard,
   offerRoleGiving,
 } from '#kernel/staff/server'
-import { offerGainGuard } from '#kernel/org/server'
+import { offerAdministrators, offerGainGuard } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
-import { carryRoles, lastAdministratorsAmong } from './administration.ts'
+import { carryRoles, firstAdministrators, lastAdministratorsAmong } from './administration.ts'
 import { learnHouse } from './catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
 import { mirrorRoutes } from './mirror-routes.ts'
@@ -63,5 +63,6 @@ export default defineServerModule({
     offerAccountGuard(refuseTakingOver)
     offerRoleGiving({ choices: choicesAt, give: giveToNewcomer })
     offerGainGuard(refuseOwnGain)
+    offerAdministrators(firstAdministrators)
   },
 })

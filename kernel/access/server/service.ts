@@ -37,7 +37,8 @@ export async function grantToAll(ctx: Ctx, membershipIds: readonly string[], tem
 }
 
 export const readMenu = async (ctx: Ctx) => ({
-  modules: menuFor(ctx.actor.permissions, await hiddenPages(ctx)),
+  // The pages of the portal are not open to an application that somebody was handed over to.
+  modules: ctx.actor.application === undefined ? menuFor(ctx.actor.permissions, await hiddenPages(ctx)) : [],
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
 })
 

@@ -1,6 +1,7 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
 import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
+import { auditRoutes } from './routes.ts'
 
 export {
   readLogins,
@@ -20,4 +21,5 @@ export {
 } from './service.ts'
 export type { Download, IdentityChange, Reveal } from './service.ts'
 export { checkDistrict, type LogReport } from './checking.ts'
-export default defineServerModule({ manifest, jobs: [makeLogPartitions, sealLogs, checkLogs] })
+export { SecurityEvents, type Attempt } from './security-events.ts'
+export default defineServerModule({ manifest, routes: auditRoutes, jobs: [makeLogPartitions, sealLogs, checkLogs] })

@@ -14,6 +14,8 @@ export interface OperationRow {
   object_ids: string[]
   request_id: string
   home_org_id: string | null
+  address: string
+  session_id: string | null
 }
 
 export const insertOperation = (db: Db, row: OperationRow) => db.insertInto('operation_log').values(row).execute()
@@ -123,6 +125,8 @@ export interface RevealRow {
   field: string
   reason: Buffer
   request_id: string
+  address: string
+  session_id: string | null
 }
 export const insertReveals = (db: Db, rows: readonly RevealRow[]) => db.insertInto('reveal_log').values(rows).execute()
 
@@ -173,7 +177,7 @@ export async function sumOfReveals(db: Db, subjectKind: string, subjectId: strin
 export const revealsOf = (db: Db, subjectKind: string, subjectId: string, limit: number) =>
   db
     .selectFrom('reveal_log')
-    .select(['at', 'person_id as personId', 'field', 'reason'])
+    .select(['id', 'at', 'person_id as personId', 'field', 'reason', 'address'])
     .where('subject_id', '=', subjectId)
     .where('subject_kind', '=', subjectKind)
     .orderBy('at', 'desc')

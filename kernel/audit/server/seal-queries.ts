@@ -7,11 +7,20 @@ import type { Db } from '#packages/db'
  * and leaves the older ones as they are.
  */
 const columnsOf = {
-  operation_log: ['logged_at id at account_id person_id user_id org_id route title object_ids request_id home_org_id'],
+  operation_log: [
+    'logged_at id at account_id person_id user_id org_id route title object_ids request_id home_org_id',
+    'logged_at id at account_id person_id user_id org_id route title object_ids request_id home_org_id address session_id',
+  ],
   login_log: ['logged_at id at account_id person_id user_id org_id session_id door outcome address agent request_id'],
   identity_log: ['logged_at id at account_id person_id org_id kind by_account_id address request_id'],
   download_log: ['logged_at id at person_id org_id file_id kind address request_id'],
-  reveal_log: ['logged_at id at account_id person_id org_id subject_kind subject_id field reason request_id'],
+  reveal_log: [
+    'logged_at id at account_id person_id org_id subject_kind subject_id field reason request_id',
+    'logged_at id at account_id person_id org_id subject_kind subject_id field reason request_id address session_id',
+  ],
+  security_event: [
+    'logged_at id at kind account_id person_id user_id org_id session_id address route title count request_id',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type SealedLog = keyof typeof columnsOf

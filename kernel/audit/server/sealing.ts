@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { districtId, type DistrictId } from '#packages/core'
-import { signatureOf } from '#packages/crypto'
+import { lastingSignatureOf } from '#packages/crypto'
 import { inCell, inDistrict, type Cells, type Db } from '#packages/db'
 import {
   allowMinutes,
@@ -31,9 +31,9 @@ const digestOfNothing = createHash('sha256').digest()
 /** The first seal of a log reaches back to before there was any, and follows nothing. */
 export const beginning = { number: 0, ends_at: new Date(0), signature: Buffer.alloc(0) }
 
-/** Only who has the installation's master key can make it, and a database does not have that. */
+/** Only who has the installation's index key can make it, and a database does not have that. */
 export const signatureOfSeal = (district: DistrictId, seal: Omit<SealRow, 'signature'>): Buffer =>
-  signatureOf(
+  lastingSignatureOf(
     'log-seal',
     JSON.stringify([
       ...[district, seal.log, seal.number, seal.starts_at.toISOString(), seal.ends_at.toISOString()],

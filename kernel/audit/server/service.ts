@@ -38,8 +38,15 @@ export async function recordOperation(ctx: Ctx, { route, title, objectIds = [] }
     object_ids: [...objectIds],
     request_id: ctx.requestId,
     home_org_id: ctx.actor.homeOrgId ?? null,
+    ...originOf(ctx),
   })
 }
+
+/** From where, and in which session; a job has neither. */
+const originOf = ({ address = '', actor: { sessionId } }: Ctx) => ({
+  address,
+  session_id: sessionId === emptyId ? null : sessionId,
+})
 
 type Login = Pick<LoginRow, 'account_id' | 'door' | 'outcome' | 'address' | 'agent'> &
   Partial<Pick<LoginRow, 'person_id' | 'user_id' | 'org_id' | 'session_id'>>
@@ -148,8 +155,9 @@ export async function recordReveals(
 ) {
   const { accountId, personId, orgId, districtId } = ctx.actor
   const fields = await fieldsOf(ctx.db, districtId)
-  const rows = subjectIds.map((subjectId) => ({
-    id: newId(),
+  const rows = subjectIds.map((subjectId) => ({ subjectId, id: newId() }))
+  const lines = rows.map(({ subjectId, id }) => ({
+    id,
     at: ctx.now,
     account_id: accountId,
     person_id: personId,
@@ -158,9 +166,10 @@ export async function recordReveals(
     subject_id: subjectId,
     field,
     request_id: ctx.requestId,
-    reason: fields.encrypt('reveal_log.reason', reason),
+    reason: fields.encrypt('reveal_log.reason', reason, id),
+    ...originOf(ctx),
   }))
-  await insertReveals(ctx.db, rows)
+  await insertReveals(ctx.db, lines)
 }
 
 /** How often whoever is asking had something shown since then. */
@@ -178,5 +187,5 @@ export const sumUpReveals = (ctx: Ctx, subjectKind: string, subjectId: string, s
 export async function readReveals(ctx: Ctx, subjectKind: string, subjectId: string) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const rows = await revealsOf(ctx.db, subjectKind, subjectId, 100)
-  return rows.map((row) => ({ ...row, reason: fields.decrypt('reveal_log.reason', row.reason) }))
+  return rows.map(({ id, ...row }) => ({ ...row, reason: fields.decrypt('reveal_log.reason', row.reason, id) }))
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPage, type Db } from '#packages/db'
+import { duringDays, inScope, readPage, type Db } from '#packages/db'
 import type { Wanted } from '../contract.ts'
-import type { RequestStatus } from './request-queries.ts'
+import type { RequestFilter, RequestStatus } from './request-queries.ts'
 
 interface NewAccessRequest {
   id: string
@@ -40,8 +40,8 @@ const requests = (db: Db, scope: Scope) =>
 export type AccessRequestRow = NonNullable<Awaited<ReturnType<typeof findAccessRequest>>>
 
 /** What waits longest first, then what was decided last. */
-export function pageOfAccessRequests(db: Db, scope: Scope, status: RequestStatus | '', page: PageQuery) {
-  let query = requests(db, scope)
+export function pageOfAccessRequests(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
+  let query = requests(db, scope).where(duringDays('r.asked_at', days))
   if (status) query = query.where('r.status', '=', status)
   return readPage(
     db,

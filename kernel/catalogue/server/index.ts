@@ -1,4 +1,5 @@
 import { defineServerModule } from '#packages/http'
+import { offerOwner } from '#kernel/files/server'
 import { offerContents } from '#kernel/org/server'
 import { offerApplications } from '#kernel/setting/server'
 import { manifest } from '../manifest.ts'
@@ -6,6 +7,7 @@ import { learnApplications } from './application-list.ts'
 import { warnOfEndingGrants } from './grant-jobs.ts'
 import { makeOpeningPartitions } from './use-jobs.ts'
 import { catalogueRoutes } from './routes.ts'
+import { canReadPicture, pictureOwner } from './service/applications/picture.ts'
 import { keptApplications } from './service/applications/relocating.ts'
 import { namesOnShelf } from './service/use/viewing.ts'
 
@@ -22,5 +24,6 @@ export default defineServerModule({
     learnApplications(manifests)
     offerApplications(namesOnShelf)
     offerContents(keptApplications)
+    offerOwner({ kind: pictureOwner, canRead: canReadPicture })
   },
 })

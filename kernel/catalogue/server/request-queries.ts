@@ -1,8 +1,14 @@
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPage, type Db } from '#packages/db'
+import { duringDays, inScope, readPage, type Db } from '#packages/db'
 
 export type RequestStatus = 'waiting' | 'agreed' | 'refused'
+
+/** Which requests: in this state, asked within these days. */
+export interface RequestFilter extends DayRange {
+  status: RequestStatus | ''
+}
+export type RequestsAsked = RequestFilter & PageQuery
 
 interface NewRequest {
   id: string
@@ -35,8 +41,8 @@ const requests = (db: Db, scope: Scope) =>
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
 /** What waits longest first, then what was decided last. */
-export function pageOfRequests(db: Db, scope: Scope, status: RequestStatus | '', page: PageQuery) {
-  let query = requests(db, scope)
+export function pageOfRequests(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
+  let query = requests(db, scope).where(duringDays('r.asked_at', days))
   if (status) query = query.where('r.status', '=', status)
   return readPage(
     db,

@@ -58,7 +58,7 @@ export default defineScopedLists<Row>({
   lists: {
     ...grantLists,
     pageOfRequests: {
-      ids: async (db, scope) => idsOf((await pageOfRequests(db, scope, '', page)).items),
+      ids: async (db, scope) => idsOf((await pageOfRequests(db, scope, { status: '' }, page)).items),
       only: ofKind('request'),
     },
     findRequest: {
@@ -70,7 +70,7 @@ export default defineScopedLists<Row>({
       only: ofKind('request'),
     },
     pageOfAccessRequests: {
-      ids: async (db, scope) => idsOf((await pageOfAccessRequests(db, scope, '', page)).items),
+      ids: async (db, scope) => idsOf((await pageOfAccessRequests(db, scope, { status: '' }, page)).items),
       only: ofKind('access'),
     },
     findAccessRequest: {

@@ -2,6 +2,7 @@ import type { Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
+import { daysIn } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery } from '#packages/web/desk/list/spec.ts'
 import { catalogueApi, type AccessChoices, type AccessFacts, type AccessRequest, type Wanted } from '../contract.ts'
@@ -23,7 +24,10 @@ export const accessRequestPage = (query: ListQuery): Reading<Page<AccessRequest>
   queryFn: ({ signal }) => {
     const { pageNumber, pageSize, filter } = query
     const status = (filter['status'] ?? '') as Status
-    return call(catalogueApi.accessRequests, { query: { pageNumber, pageSize, status }, signal })
+    return call(catalogueApi.accessRequests, {
+      query: { pageNumber, pageSize, status, ...daysIn(filter['days']) },
+      signal,
+    })
   },
 })
 

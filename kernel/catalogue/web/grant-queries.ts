@@ -2,6 +2,7 @@ import type { BodyOf, DataOf, Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
+import { daysIn } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
 import { accessApi } from '#kernel/access/contract.ts'
@@ -99,7 +100,7 @@ export const requestPage = ({ filter, pageNumber, pageSize }: ListQuery): Readin
   queryKey: [...grantKey, 'requests', filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
     const status = (filter['status'] ?? '') as AppRequest['status'] | ''
-    return call(catalogueApi.requests, { query: { status, pageNumber, pageSize }, signal })
+    return call(catalogueApi.requests, { query: { status, ...daysIn(filter['days']), pageNumber, pageSize }, signal })
   },
 })
 

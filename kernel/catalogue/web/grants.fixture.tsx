@@ -105,7 +105,15 @@ export const answers = (schools = 3) => ({
 })
 
 export const anApplication = (part: Partial<Application> = {}): Application => ({
-  ...{ key: 'repair', kind: 2, name: '报修服务', url: 'https://repair.example.test', logo: 'tool', author: '晨光软件' },
+  ...{
+    key: 'repair',
+    kind: 2,
+    name: '报修服务',
+    url: 'https://repair.example.test',
+    logo: 'tool',
+    logoFiles: [],
+    author: '晨光软件',
+  },
   ...{
     about: '教室和设备报修',
     secret: '',

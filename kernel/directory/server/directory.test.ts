@@ -11,7 +11,7 @@ import { directoryApi } from '../contract.ts'
 import { buildSchools, hire, type Schools } from './school.fixture.ts'
 import { readPerson, readProfile } from './service/colleagues.ts'
 import { findPeople, search } from './service/searching.ts'
-import { findUnits, readPeople, readTeachers, readTrail, readTree } from './service/tree.ts'
+import { findUnits, readHome, readPeople, readTeachers, readTrail, readTree } from './service/tree.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -66,6 +66,27 @@ describe('the tree', () => {
     expect((await find(is.zhao, '钱伟')).items).toEqual([])
     await expect(as(is.zhao, (ctx) => readPerson(ctx, is.stranger.userId))).rejects.toMatchObject({ ret: Ret.notFound })
     await database.sql('update tenant.organisation set is_forbidden = false')
+  })
+
+  it('tells who leads the own organisation, its departments with people, and how many work there', async () => {
+    const deputy = { name: '郑副', at: is.school, post: '副校长', phone: '13900000005' }
+    await as(is.zhao, async (ctx) => {
+      await hire(ctx, somebody, deputy)
+      await hire(ctx, somebody, { name: '何助', at: is.school, post: '校长助理' })
+    })
+    await database.sql("update tenant.membership set post = '校长' where id = any($1)", [
+      [is.head.userId, is.otherHead.userId],
+    ])
+    const home = await as(is.zhao, readHome)
+    expect(home).toMatchObject({ people: 5, departments: [{ id: is.office.id, name: '教务处', people: 2 }] })
+    expect(home.leaders).toMatchObject([
+      { name: '李校长', posts: [{ post: '校长' }], mobile: '13900000003' },
+      { name: '郑副', posts: [{ post: '副校长' }] },
+    ])
+    expect(await as(is.stranger, readHome)).toMatchObject({ leaders: [{ name: '孙校长' }], departments: [] })
+    // Whoever keeps the number keeps it here too.
+    const blind: Actor = { ...is.zhao, hiddenFields: new Set(['user.phone']) }
+    expect((await as(blind, readHome)).leaders).toMatchObject([{ mobile: '' }, { mobile: '' }])
   })
 
   it('finds organisations and departments by name, pinyin and initials', async () => {

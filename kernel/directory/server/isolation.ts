@@ -22,6 +22,7 @@ export default defineIsolation<typeof directoryApi, Groups>(
   directoryApi,
   {
     tree: { ...colleagues, request: ({ home }) => ({ query: { parentId: home.school.id } }) },
+    home: everybody,
     trail: { ...colleagues, request: ({ home }) => ({ query: { id: home.school.departmentId } }) },
     units: { ...everybody, isForDistrict: true, request: () => ({ query: { keyword: '甲一学校' } }) },
     people: { ...colleagues, request: ({ home }) => ({ query: { nodeId: home.school.id } }) },

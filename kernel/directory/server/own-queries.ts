@@ -42,6 +42,25 @@ export async function chosenScopes(db: Db, personIds: readonly string[]): Promis
   return new Map(rows.map(({ personId, scope }) => [personId, scope]))
 }
 
+/**
+ * Those of these places whose holders let parents see their numbers. Somebody who has not said so since two records of
+ * hers became one has opened hers only if both were open.
+ */
+export async function openToParents(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; personId: string }[]> {
+  const { rows } = await sql<{ userId: string; personId: string }>`
+    select m.id as "userId", m.person_id as "personId" from v_membership m
+    where m.id = any(${userIds}::uuid[]) and coalesce(
+      (select parent_visible from contact_setting where person_id = m.person_id),
+      (select bool_and(s.parent_visible) from v_staff_person p join contact_setting s on s.person_id = p.id
+       where p.merged_into = m.person_id),
+      false)
+  `.execute(db)
+  return rows
+}
+
 /** Keeps what somebody chose, unless it was changed since it was read: then nothing comes back. */
 export async function storeSetting(db: Db, row: SettingRow, now: Date): Promise<SettingRow | undefined> {
   const { personId, scope, parentVisible, quietFrom, quietTo, version } = row

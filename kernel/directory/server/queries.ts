@@ -132,6 +132,17 @@ export async function peopleAt(db: Db, { id, type }: Node, day: string): Promise
   return rows
 }
 
+/** Those who lead an organisation, by what they are called there; deputies come after them. */
+export async function leadersOf(db: Db, orgId: string, day: string, limit: number): Promise<Hit[]> {
+  const { rows } = await sql<Hit>`
+    select m.person_id as "personId", m.id as "userId"
+    from v_membership m join v_org o on o.id = m.org_id join v_person p on p.id = m.person_id
+    where m.org_id = ${orgId} and m.post ~ '(书记|校长|园长|局长|院长)$' and ${isHeld(day)}
+    order by m.post like '副%', m.sort, p.pinyin, p.id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** The places of an organisation, or of a department and those below it. */
 const within = ({ id, type, path }: Node) =>
   type === 'department'

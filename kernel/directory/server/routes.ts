@@ -13,10 +13,11 @@ import {
 } from './service/own.ts'
 import { search } from './service/searching.ts'
 import { readSetting, saveSetting } from './service/setting.ts'
-import { findUnits, readPeople, readTeachers, readTrail, readTree } from './service/tree.ts'
+import { findUnits, readHome, readPeople, readTeachers, readTrail, readTree } from './service/tree.ts'
 
 export function directoryRoutes(app: FastifyInstance) {
   mount(app, api.tree, (ctx, { query }) => readTree(ctx, query.parentId, query.people === '1'))
+  mount(app, api.home, (ctx) => readHome(ctx))
   mount(app, api.trail, (ctx, { query }) => readTrail(ctx, query.id))
   mount(app, api.units, (ctx, { query }) => findUnits(ctx, query.keyword))
   mount(app, api.people, (ctx, { query: { nodeId, ...page } }) => readPeople(ctx, nodeId, page))

@@ -12,6 +12,9 @@ import { configureFiles, installation } from './installation.ts'
 import { checkUpload } from './jobs.ts'
 import { completeUpload, initUpload, partLinks, uploadState } from './service/upload.ts'
 
+/** People of these tests have no sessions of their own; what ends with one is tested with the whole house. */
+export const everySession = async () => true
+
 /** A bucket of the test's own on the real S3, a gateway on a port of its own, and people who upload as browsers do. */
 export function useFiles(database: { readonly cells: Cells }) {
   const bucket = `test-${randomUUID()}`
@@ -20,6 +23,7 @@ export function useFiles(database: { readonly cells: Cells }) {
 
   beforeAll(async () => {
     gateway = filesGateway(database.cells, {
+      isSessionOpen: everySession,
       log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
     })
     const filesUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })

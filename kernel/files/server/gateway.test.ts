@@ -7,7 +7,7 @@ import { districtId, newId, Ret, type Actor } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import type { Attachment } from '../contract.ts'
 import { filesGateway } from './gateway.ts'
-import { useFiles } from './files.fixture.ts'
+import { everySession, useFiles } from './files.fixture.ts'
 import { configureFiles, installation } from './installation.ts'
 import { fileKey, thumbKey } from './keys.ts'
 import { readToken, writeToken, type Link } from './link.ts'
@@ -276,7 +276,7 @@ describe('a recall', () => {
     const id = await storeFile(where, { name: '长.txt', kind: 'txt', content, owner, personId, orgId })
     const { downloadUrl } = await detail(wang, id)
     // A gateway of its own, with this one line to it.
-    const gateway = filesGateway(database.cells, { log: false })
+    const gateway = filesGateway(database.cells, { log: false, isSessionOpen: everySession })
     const origin = await gateway.listen({ port: 0, host: '127.0.0.1' })
     const lines = () => new Promise<number>((tell) => gateway.server.getConnections((_, count) => tell(count)))
     const recallAndWait = async () => {
@@ -339,7 +339,7 @@ describe('the log', () => {
 describe('a store that is away', () => {
   it('is told as such, and not as a file that is not there', async () => {
     const url = poem.url
-    const lame = filesGateway(database.cells, { log: false })
+    const lame = filesGateway(database.cells, { log: false, isSessionOpen: everySession })
     configureFiles({ ...process.env, QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_BUCKET: files.bucket })
     try {
       const answer = await lame.inject(new URL(url).pathname)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#packages/core'
 import { fieldsOf, plainSizeOf, type FieldCipher } from '#packages/crypto'
-import { inDistrict, type Cells } from '#packages/db'
+import { inDistrict, type Cells, type Db } from '#packages/db'
 import { createBareServer, type BareOptions } from '#packages/http'
 import { attachment, isStoreAway, type ObjectStore } from '#packages/objects/index.ts'
 import type { FileKind } from '../contract-types.ts'
@@ -47,8 +47,13 @@ interface Path {
   Params: { token: string; name: string }
 }
 
-/** The origin that files come from: it knows no cookies and no sessions, only links that we have signed. */
-export function filesGateway(cells: Cells, options: BareOptions): FastifyInstance {
+export interface GatewayOptions extends BareOptions {
+  /** Whether the session that a link was handed to goes on; the origin itself knows nobody. */
+  isSessionOpen(db: Db, sessionId: string, now: Date): Promise<boolean>
+}
+
+/** The origin that files come from: it knows no cookies, only links that we have signed. */
+export function filesGateway(cells: Cells, { isSessionOpen, ...options }: GatewayOptions): FastifyInstance {
   const app = createBareServer(options, headers)
   const log = new DownloadLog(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not write down who took which file'),
@@ -62,7 +67,8 @@ export function filesGateway(cells: Cells, options: BareOptions): FastifyInstanc
     method: ['GET', 'HEAD'],
     url: '/f/:token/:name',
     exposeHeadRoute: false,
-    handler: (request, reply) => serve({ cells, log, open, warn: (words) => app.log.warn(words) }, request, reply),
+    handler: (request, reply) =>
+      serve({ cells, isSessionOpen, log, open, warn: (words) => app.log.warn(words) }, request, reply),
   })
   // A page asks before it asks for a piece.
   app.options('/f/*', (_request, reply) =>
@@ -87,19 +93,20 @@ function dropHeaders(reply: FastifyReply) {
   reply.header('cache-control', headers['cache-control'])
 }
 
-interface Desk {
+interface Desk extends Pick<GatewayOptions, 'isSessionOpen'> {
   cells: Cells
   log: DownloadLog
   open: OpenFiles
   warn(words: object): void
 }
 
-async function serve({ cells, log, open, warn }: Desk, request: FastifyRequest<Path>, reply: FastifyReply) {
+async function serve(desk: Desk, request: FastifyRequest<Path>, reply: FastifyReply) {
+  const { cells, log, open, warn } = desk
   const now = new Date()
   const { token } = request.params
   const link = readToken(token, now)
   if (!link || (await cells.cellOf(link.districtId)) === undefined) throw gone()
-  const opened = await openedBy(cells, link)
+  const opened = await openedBy(desk, link)
   if (!opened) throw gone()
   const { file, fields } = opened
   const target = targetOf(link, file)
@@ -131,7 +138,7 @@ async function serve({ cells, log, open, warn }: Desk, request: FastifyRequest<P
     throw error
   })
   body.once('close', giveBack)
-  endWhenRecalled(cells, link, body)
+  endWhenRecalled(desk, link, body)
   // Whoever has the last byte has the file, in one piece or in several.
   if (file.onceUntil && end === size - 1)
     whenTaken(body, reply, () => {
@@ -167,13 +174,14 @@ async function reaching<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the link leads to, if it still does: asked anew at every request, so that a recall counts at once. */
-async function openedBy(cells: Cells, link: Link): Promise<Opened | undefined> {
-  const { districtId, fileId, claimId } = link
+/** What the link leads to, if it still does: asked anew at every request, so that a recall or a sign-out counts at once. */
+async function openedBy(desk: Desk, link: Link): Promise<Opened | undefined> {
+  const { districtId, fileId, claimId, sessionId } = link
   return inDistrict(
-    cells,
+    desk.cells,
     districtId,
     async (db) => {
+      if (!(await desk.isSessionOpen(db, sessionId, new Date()))) return undefined
       const file = await linkedFile(db, fileId, claimId)
       return file && isOpen(link, file) ? { file, fields: await fieldsOf(db, districtId) } : undefined
     },
@@ -231,10 +239,10 @@ async function bodyOf(objects: ObjectStore, kept: Kept, range: Range | undefined
   return body
 }
 
-/** A large file takes minutes: what is recalled meanwhile breaks off. */
-function endWhenRecalled(cells: Cells, link: Link, body: Readable) {
+/** A large file takes minutes: what is recalled meanwhile breaks off, and so does what somebody takes who has signed out. */
+function endWhenRecalled(desk: Desk, link: Link, body: Readable) {
   const timer = setInterval(() => {
-    openedBy(cells, link).then(
+    openedBy(desk, link).then(
       (opened) => {
         if (!opened) body.destroy(new Error('the file was recalled'))
       },

@@ -223,7 +223,7 @@ describe('what is made harmless', () => {
     expect(file.name).toBe(name)
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="[^"\\]*"; filename\*=UTF-8''[^'" ]*$/)
-    expect(new URL(file.url).pathname).toMatch(/^\/f\/[\w-]{126}\/[^/]+$/)
+    expect(new URL(file.url).pathname).toMatch(/^\/f\/[\w-]{147}\/[^/]+$/)
   })
 })
 

@@ -13,6 +13,7 @@ import { openMade, zipFiles } from './service/zip.ts'
 export { filesGateway } from './gateway.ts'
 export { claimFiles, recallFiles, releaseFiles, restoreFiles, type Owner } from './service/claims.ts'
 export { offerOwner, type FileOwner } from './service/owners.ts'
+export { holdPicture, keepPictures, picturesOf, type Picture } from './service/pictures.ts'
 export { filesOf } from './service/reading.ts'
 export { fillFile, reserveFile, storeFile, type MadeFile } from './service/storing.ts'
 

@@ -30,6 +30,7 @@ export default defineIsolation<typeof filesApi, Uploads>(
     completeUpload: { ...onlyHers, request: (_, { begunId }) => ({ body: { id: begunId } }) },
     removeUpload: { ...onlyHers, request: (_, { removedId }) => ({ body: { id: removedId } }) },
     detail: { ...onlyHers, request: (_, { readyId }) => ({ query: { id: readyId } }) },
+    items: { ...onlyHers, request: (_, { readyId }) => ({ body: { ids: [readyId] } }) },
     preview: { ...onlyHers, request: (_, { readyId }) => ({ body: { id: readyId } }) },
     zip: { ...onlyHers, request: (_, { readyId }) => ({ body: { name: '课表', ids: [readyId] } }) },
   },

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { districtId, emptyId, type DistrictId } from '#packages/core'
-import { signatureOf } from '#packages/crypto'
+import { isSignatureOf, signatureOf } from '#packages/crypto'
 import { installation } from './installation.ts'
 
 /** The file itself, the PDF that was made of it, or a small picture of it. */
@@ -15,6 +14,8 @@ export interface Link {
   isDownload: boolean
   personId: string
   orgId: string
+  /** The session that it was handed to: it ends with it. */
+  sessionId: string
   /** By which claim it may be read; null for one's own upload that nothing holds yet. */
   claimId: string | null
   epoch: number
@@ -22,7 +23,7 @@ export interface Link {
   until: number
 }
 
-const version = 1
+const version = 2
 const seconds = 600
 /** The same link for a while, so that a list that is read again does not load all its pictures again. */
 const sameFor = 120
@@ -39,25 +40,35 @@ function idAt(bytes: Buffer, at: number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-const markOf = (content: Buffer) => signatureOf('file-link', content).subarray(0, markBytes)
+const purpose = 'file-link'
+const markOf = (content: Buffer) => signatureOf(purpose, content).subarray(0, markBytes)
 
-export function writeToken({ fileId, variant, isDownload, personId, orgId, claimId, ...link }: Link): string {
+export function writeToken({ variant, isDownload, ...link }: Link): string {
   const head = Buffer.alloc(headBytes)
   head[0] = version
   head[1] = variants.indexOf(variant) | (isDownload ? download : 0)
   head.writeUInt32BE(link.districtId, 2)
   head.writeUInt32BE(link.epoch, 6)
   head.writeUInt32BE(link.until, 10)
-  const content = Buffer.concat([head, ...[fileId, personId, orgId, claimId ?? emptyId].map(bytesOf)])
+  const content = Buffer.concat([head, ...idsOf(link).map(bytesOf)])
   return Buffer.concat([content, markOf(content)]).toString('base64url')
 }
+
+const idsOf = ({ fileId, personId, orgId, claimId, sessionId }: Omit<Link, 'variant' | 'isDownload'>) => [
+  fileId,
+  personId,
+  orgId,
+  claimId ?? emptyId,
+  sessionId,
+]
+const idsKept = 5
 
 /** What a token says, if we wrote it and its time is not over. */
 export function readToken(token: string, now: Date): Link | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== headBytes + 4 * 16 + markBytes || bytes.toString('base64url') !== token) return undefined
+  if (bytes.length !== headBytes + idsKept * 16 + markBytes || bytes.toString('base64url') !== token) return undefined
   const content = bytes.subarray(0, -markBytes)
-  if (!timingSafeEqual(bytes.subarray(-markBytes), markOf(content)) || content[0] !== version) return undefined
+  if (!isSignatureOf(bytes.subarray(-markBytes), purpose, content) || content[0] !== version) return undefined
   const until = content.readUInt32BE(10)
   if (now.getTime() >= until * 1000) return undefined
   const claimId = idAt(content, headBytes + 48)
@@ -69,6 +80,7 @@ export function readToken(token: string, now: Date): Link | undefined {
     personId: idAt(content, headBytes + 16),
     orgId: idAt(content, headBytes + 32),
     claimId: claimId === emptyId ? null : claimId,
+    sessionId: idAt(content, headBytes + 64),
     epoch: content.readUInt32BE(6),
     until,
   }

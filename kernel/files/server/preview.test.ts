@@ -7,6 +7,7 @@ import { prepareQueues, startWorker } from '#packages/jobs'
 import { makeDocuments, somebody, useDatabase } from '#packages/testing'
 import type { FileKind, Preview } from '../contract.ts'
 import { configureFiles, installation } from './installation.ts'
+import { everySession } from './files.fixture.ts'
 import { filesGateway } from './gateway.ts'
 import { previewKey } from './keys.ts'
 import { readToken } from './link.ts'
@@ -101,7 +102,9 @@ describe('a document of an office', () => {
     expect(made).toMatchObject({ state: 'ready', kind: 'pdf', pages: 1, words: '' })
     expect(at(made.url)).toMatchObject({ fileId: id, variant: 'preview', personId: li.personId })
     expect(await objectOf(id)).toMatchObject({ contentType: 'application/octet-stream', metadata: { sealed: 'yes' } })
-    const pdf = await filesGateway(database.cells, { log: false }).inject(new URL(made.url!).pathname)
+    const pdf = await filesGateway(database.cells, { log: false, isSessionOpen: everySession }).inject(
+      new URL(made.url!).pathname,
+    )
     expect([pdf.headers['content-type'], pdf.body.slice(0, 4)]).toEqual(['application/pdf', '%PDF'])
 
     // The same content in another file, for somebody else: nothing is made again.

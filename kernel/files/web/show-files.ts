@@ -1,7 +1,7 @@
 import { takeFile } from '#packages/web/core/take-file.ts'
 import type { Answer, ViewerItem } from '#packages/web/desk/viewer/item.ts'
 import { showViewer } from '#packages/web/desk/viewer/show.ts'
-import type { Attachment, FileKind } from '../contract.ts'
+import { fileKinds, type Attachment, type FileItem, type FileKind } from '../contract.ts'
 import { download } from './download.ts'
 import { readFile, readPreview } from './queries.ts'
 
@@ -12,14 +12,16 @@ const kinds: Partial<Record<FileKind, ViewerItem['kind']>> = {
 
 export const showFiles = (files: readonly Attachment[], index: number) => showViewer(files.map(itemOf), index)
 
+/** A file item of the specification for the viewer; what it is, the end of its path tells. */
+export function viewed({ name, path, url, downloadUrl }: FileItem): ViewerItem {
+  const suffix = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  const kind = (Object.keys(fileKinds) as FileKind[]).find((one) => Object.hasOwn(fileKinds[one].types, suffix))
+  return { name, url, downloadUrl, kind: (kind && kinds[kind]) ?? 'pdf' }
+}
+
 const itemOf = (file: Attachment): ViewerItem => ({
-  ...{
-    name: file.name,
-    size: file.size,
-    url: file.url,
-    downloadUrl: file.downloadUrl,
-    kind: kinds[file.kind] ?? 'pdf',
-  },
+  ...viewed(file),
+  size: file.size,
   load: (signal) => ask(file.id, signal),
   // Should there be no answer, the link that is there may still be good.
   download: () => void download(file).catch(() => takeFile(file.downloadUrl)),

@@ -221,3 +221,13 @@ export async function takePlatformInvitation(
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
+
+/** The first mark stays; the answer is the one that is there. */
+export async function keepMark(db: DirectoryDb, mark: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('index_key_mark')
+    .values({ mark })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await db.selectFrom('index_key_mark').select('mark').executeTakeFirstOrThrow()).mark
+}

@@ -43,6 +43,27 @@ export async function takeStep(db: DirectoryDb, accountId: string, secret: strin
   return numUpdatedRows === 1n
 }
 
+/** All of them in the order of their accounts, a few at a time. */
+export const totpsAfter = (db: DirectoryDb, accountId: string, limit: number) =>
+  db
+    .selectFrom('account_totp')
+    .select(['account_id as accountId', 'secret'])
+    .where('account_id', '>', accountId)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+
+/** Unless it was replaced by another secret meanwhile. */
+export async function replaceTotp(db: DirectoryDb, accountId: string, from: string, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_totp')
+    .set({ secret: to })
+    .where('account_id', '=', accountId)
+    .where('secret', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 export async function deleteTotp(db: DirectoryDb, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('account_totp')

@@ -35,10 +35,12 @@ export {
   readFactors,
   readPasskeys,
   refuseManyPasskeys,
+  rewrapTotps,
   stepOfCode,
   useTotp,
   type Passkey,
 } from './service/factors.ts'
+export { checkIndexKey } from './service/index-key.ts'
 export { nameAccounts, nameOfPupil, openByPhone, openPupilAccount, ownersOfNames } from './service/family-accounts.ts'
 export {
   acceptInvitation,

@@ -37,8 +37,11 @@ const groups = {
 } as const
 const empty: Readonly<Record<string, string>> = { login_name: "''", is_bound: 'false' }
 
+/** Puts a value that belongs to one person into the row of another. */
+export type Carry = (column: string, value: unknown) => unknown
+
 /** Hands these things from one person to another. Taken away first: a number or an account belongs to one at a time. */
-export async function handOver(db: Db, from: string, to: string, things: Remembered['taken']) {
+export async function handOver(db: Db, from: string, to: string, things: Remembered['taken'], carry: Carry) {
   const columns = things.flatMap((thing): readonly string[] => groups[thing])
   if (columns.length === 0) return
   const { rows } = await sql<Record<string, unknown>>`
@@ -46,7 +49,7 @@ export async function handOver(db: Db, from: string, to: string, things: Remembe
   `.execute(db)
   const clear = columns.map((name) => sql`${sql.ref(name)} = ${sql.raw(empty[name] ?? 'null')}`)
   await sql`update person set ${sql.join(clear)} where id = ${from}`.execute(db)
-  const set = columns.map((name) => sql`${sql.ref(name)} = ${rows[0]![name]}`)
+  const set = columns.map((name) => sql`${sql.ref(name)} = ${carry(name, rows[0]![name])}`)
   await sql`update person set ${sql.join(set)} where id = ${to}`.execute(db)
 }
 

@@ -160,7 +160,7 @@ async function take(ctx: Ctx, { outside, way, piece }: Run, found: Found | undef
     const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
     const sealed = to.map(({ deliveryId, address }) => ({
       id: deliveryId,
-      address: fields.encrypt(addressField, address),
+      address: fields.encrypt(addressField, address, deliveryId),
     }))
     await takeDeliveries(ctx.db, piece, sealed, ctx.now)
   }
@@ -283,7 +283,10 @@ const openAddresses = (outside: Outside, piece: Piece, status: 'sending' | 'sent
   inside(outside, new Date(), async (ctx) => {
     const held = await heldAs(ctx.db, piece, status, openedAtOnce)
     const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-    return held.map((row) => ({ ...row, address: row.address ? fields.decrypt(addressField, row.address) : '' }))
+    return held.map((row) => ({
+      ...row,
+      address: row.address ? fields.decrypt(addressField, row.address, row.id) : '',
+    }))
   })
 
 const asHanded = ({ id, personId, address, providerId, sentAt, takenAt }: Opened): Handed => ({

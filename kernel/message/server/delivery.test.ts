@@ -257,7 +257,9 @@ describe('the quota of a month', () => {
       Array.from({ length: 4 }, () => '短信额度已用完，已改为站内消息'),
     )
     const told = await as(chief, (ctx) => listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }))
-    expect(told.items.map(({ title, url }) => [title, url])).toEqual([['本月短信额度已用90%', '/message/sms']])
+    expect(told.items.map(({ title, url }) => [title, url])).toEqual([
+      ['本月短信额度已用90%', '/logMmanagement/smsLogs'],
+    ])
   })
 
   it('is never overdrawn by many who send at once', async () => {

@@ -22,7 +22,7 @@ export const onQuotaLow = subscribe(quotaIsLow, {
     await sendMessages(ctx, quotaLow, {
       to: await administratorsOf(ctx, null),
       words: { percent, used: String(used), quota: String(quota) },
-      url: '/message/sms',
+      url: '/logMmanagement/smsLogs',
       subject: { kind: 'sms-quota', id: month },
     })
   },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Page, PageQuery } from '#packages/contract'
-import { likePart, readPageOf, type Db } from '#packages/db'
+import type { DayRange, Page, PageQuery } from '#packages/contract'
+import { duringDays, likePart, readPageOf, type Db } from '#packages/db'
 import type { MessageKind } from '../contract.ts'
 import { timeOf } from './ids.ts'
 
@@ -27,7 +27,7 @@ const words = sql`join message_batch b on b.at = m.at and b.id = m.batch_id`
 /** Unread is what still wants to be looked at: a to-do that was done, by whomever, does not. */
 const isUnread = sql<boolean>`m.read_at is null and m.done_at is null`
 
-export interface Filter {
+export interface Filter extends DayRange {
   kind?: MessageKind | undefined
   state: 'all' | 'unread' | 'open'
   keyword: string
@@ -40,6 +40,7 @@ function conditionOf(personId: string, filter: Filter) {
   if (filter.kind) conditions.push(sql`m.kind = ${filter.kind}`)
   if (filter.state === 'unread') conditions.push(isUnread)
   if (filter.state === 'open') conditions.push(sql`m.kind = 'todo' and m.done_at is null`)
+  if (filter.from || filter.to) conditions.push(duringDays('m.at', filter))
   if (filter.keyword) conditions.push(sql`(b.title ilike ${like} or b.body ilike ${like})`)
   return sql.join(conditions, sql` and `)
 }

@@ -27,5 +27,7 @@ export function messageRoutes(app: FastifyInstance) {
   mount(app, api.saveSmsQuota, (ctx, { body }) => saveSmsQuota(ctx, body.quota))
   let hub: ReturnType<typeof openHub> | undefined
   app.addHook('onClose', () => hub?.close())
-  mountStream(app, api.stream, ({ actor, cells }, lines) => (hub ??= openHub(cells, app.log)).join(actor, lines))
+  mountStream(app, api.stream, ({ actor, cells }, lines) =>
+    (hub ??= openHub(cells, app.log, app.streams)).join(actor, lines),
+  )
 }

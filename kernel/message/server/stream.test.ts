@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('leaves nothing behind that would keep the process, though people were about to be told', async () => {
   const nowhere = { cellOf: async () => undefined } as unknown as Cells
-  const hub = openHub(nowhere, { warn: () => {} })
+  const hub = openHub(nowhere, { warn: () => {} }, { recheck: async () => {}, onEnded: async () => {} })
   hub.join(somebody(), { send: () => {}, onEnd: () => {} })
   expect(vi.getTimerCount()).toBe(1)
   await hub.close()

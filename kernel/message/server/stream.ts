@@ -18,6 +18,12 @@ interface Log {
   warn(facts: object, text: string): void
 }
 
+/** Whoever ends the windows of those whose session has ended. */
+interface Sessions {
+  recheck(): Promise<void>
+  onEnded(personIds: readonly string[]): Promise<void>
+}
+
 interface Watcher {
   lines: Lines<StreamCounts>
   /** The sums that were said last. */
@@ -29,7 +35,7 @@ interface Watcher {
  * a district who is due is asked for in one question. Each signal is passed on with a mark of its own, because lists
  * change also where sums do not; who is only looked at again, without one, hears of it only if a sum did change.
  */
-export function openHub(cells: Cells, log: Log) {
+export function openHub(cells: Cells, log: Log, sessions: Sessions) {
   const districts = new Map<DistrictId, District>()
   const lines = new Map<number, ReturnType<typeof listenToSignals>>()
   let isClosed = false
@@ -54,12 +60,19 @@ export function openHub(cells: Cells, log: Log) {
     if (cell === undefined || lines.has(cell) || isClosed) return
     const line = listenToSignals(cells, cell, {
       onPersons: (district, personIds) => districts.get(district)?.changed(personIds, togetherMs),
-      onGap: () => districts.forEach((district) => district.allChanged()),
+      onEnded: (personIds) => void sessions.onEnded(personIds),
+      onGap: () => {
+        districts.forEach((district) => district.allChanged())
+        void sessions.recheck()
+      },
       log,
     })
     lines.set(cell, line)
     // What was said between their counting and our hearing.
-    void line.ready.then(() => districts.forEach((district) => district.lookAtAll()))
+    void line.ready.then(() => {
+      districts.forEach((district) => district.lookAtAll())
+      void sessions.recheck()
+    })
   }
 
   async function close() {

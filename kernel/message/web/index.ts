@@ -7,7 +7,7 @@ export default defineWebModule({
   pages: {
     '': () => import('./pages/messages.tsx'),
     settings: () => import('./pages/settings.tsx'),
-    sms: () => import('./pages/sms.tsx'),
+    smsLogs: () => import('./pages/sms.tsx'),
   },
   actions: {
     'message:': [

@@ -3,6 +3,7 @@ import type { DataOf, Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import { setCounts } from '#packages/web/core/counts.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
+import { daysIn } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { Asked, ListQuery, Preview, Targets } from '#packages/web/desk/list/spec.ts'
 import { messageApi, type Message, type MessageKind, type MessageSetting, type SmsRow } from '../contract.ts'
@@ -17,6 +18,7 @@ const filterOf = ({ filter }: Asked) => ({
   kind: filter['kind'] as MessageKind | undefined,
   state: stateOf(filter['state']),
   keyword: filter['keyword'] ?? '',
+  ...daysIn(filter['days']),
 })
 
 export const messagePage = (query: ListQuery): Reading<Page<Message>> => ({
@@ -115,9 +117,9 @@ export const smsKey = ['sms'] as const
 export const smsPage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<SmsRow>> => ({
   queryKey: [...smsKey, 'page', filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
-    const { status, month, keyword = '' } = filter
+    const { status, days, keyword = '' } = filter
     return call(messageApi.smsLog, {
-      query: { status: status as SmsRow['status'] | undefined, month, keyword, pageNumber, pageSize },
+      query: { status: status as SmsRow['status'] | undefined, keyword, ...daysIn(days), pageNumber, pageSize },
       signal,
     })
   },

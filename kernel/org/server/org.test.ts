@@ -3,7 +3,7 @@ import { emptyId, newId, nothing, type Actor, type Scope } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
 import { createOrganisation } from './service/making.ts'
-import { listOrganisations, readAll, readBaseTree, readLevel, readOrganisation } from './service/reading.ts'
+import { listOrganisations, readAll, readLevel, readOrganisation, readSwitchNodes } from './service/reading.ts'
 import { seedTree } from './seed.ts'
 
 const database = useDatabase()
@@ -86,7 +86,7 @@ describe('a detail', () => {
 
 describe('for choosing', () => {
   it('the tree comes whole and without departments', async () => {
-    const tree = await as(director, (ctx) => readBaseTree(ctx))
+    const tree = await as(director, (ctx) => readSwitchNodes(ctx, wholeDistrict, []))
     expect(tree).toMatchObject([
       {
         name: '云禾区教育局',
@@ -94,6 +94,13 @@ describe('for choosing', () => {
       },
     ])
     expect(JSON.stringify(tree)).not.toContain('处')
+  })
+
+  it('whoever reaches nothing has the organisations of his own places', async () => {
+    const own = await as(director, (ctx) => readSwitchNodes(ctx, undefined, [school.id]))
+    expect(own).toEqual([{ id: school.id, name: '实验小学', type: 'school', stages: [], children: [] }])
+    const both = await as(director, (ctx) => readSwitchNodes(ctx, wholeDistrict, [school.id]))
+    expect(JSON.stringify(both).split(school.id)).toHaveLength(2)
   })
 
   it('the flat list has parents before children', async () => {
@@ -111,7 +118,7 @@ describe('a district with many schools', () => {
       const top = await createOrganisation(ctx, { parent: null, name: '大区教育局', type: 'bureau' })
       await seedTree(ctx.db, { bureau: top, schools: 2100, schoolsInCluster: 100, area: '大区', newId, now: ctx.now })
     })
-    const [top] = await as(planner, (ctx) => readBaseTree(ctx))
+    const [top] = await as(planner, (ctx) => readSwitchNodes(ctx, wholeDistrict, []))
     expect(top!.children.length).toBe(4 + 21)
     expect(top!.children.at(-1)).toMatchObject({ name: '第21学区', hasChild: true, children: [] })
     await expect(as(planner, (ctx) => readAll(ctx))).rejects.toThrow('组织过多，请使用搜索')

@@ -98,6 +98,17 @@ export const unitsWithin = (db: Db, scope: Scope, limit: number) =>
     .limit(limit)
     .execute()
 
+/** These organisations, whoever asks: those of one's own places. */
+export const unitsByIds = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('organisation as o')
+    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.stages', 'o.type'])
+    .where(sql<boolean>`o.id = any(${ids}::uuid[])`)
+    .where('o.deleted_at', 'is', null)
+    .orderBy('o.sort')
+    .orderBy('o.id')
+    .execute()
+
 /** Everything within reach, in no order; at most `limit`. */
 export const nodesWithin = (db: Db, scope: Scope, limit: number) =>
   db
@@ -108,7 +119,7 @@ export const nodesWithin = (db: Db, scope: Scope, limit: number) =>
     .limit(limit)
     .execute()
 
-export type OrganisationRow = Omit<Organisation, 'isDeleted' | 'validCode'>
+export type OrganisationRow = Omit<Organisation, 'isDeleted' | 'validCode' | 'adminId'>
 
 export const pageOfOrganisations = (db: Db, scope: Scope, parentId: string | null, page: PageQuery) =>
   readPageOf<OrganisationRow>(
@@ -163,7 +174,6 @@ export const allFields = columnList([
   'o.type',
   'o.stages',
   'o.is_public as isPublic',
-  'o.admin_user_id as adminId',
   'o.is_village as isVillage',
   'o.parent_area_code as parentAreaCode',
   'o.skips_repair_audit as skipsRepairAudit',
@@ -184,6 +194,7 @@ export interface Details {
   postalCode: string
   address: string
   remark: string
+  flag: number
   isPublic: boolean
   isVillage: boolean
   areaCode: string
@@ -205,6 +216,7 @@ export const columnsOf = (details: Details) => ({
   postal_code: details.postalCode,
   address: details.address,
   remark: details.remark,
+  flag: details.flag,
   is_public: details.isPublic,
   is_village: details.isVillage,
   area_code: details.areaCode,

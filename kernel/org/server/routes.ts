@@ -9,7 +9,7 @@ import { setHost } from './service/hosting.ts'
 import { dropJoinCode, newJoinCode } from './service/joining.ts'
 import { merge, previewMerge } from './service/merging.ts'
 import { moveOrganisation } from './service/moving.ts'
-import { listOrganisations, readAll, readBaseTree, readLevel, readOrganisation } from './service/reading.ts'
+import { listOrganisations, readAll, readLevel, readOrganisation } from './service/reading.ts'
 import { removeOrganisation } from './service/removing.ts'
 import { searchOrganisations } from './service/searching.ts'
 import { sortOrganisation } from './service/sorting.ts'
@@ -19,7 +19,6 @@ import { setSwitches } from './service/switching.ts'
 import { guardGain } from './gain-guard.ts'
 
 export function orgRoutes(app: FastifyInstance) {
-  mount(app, orgApi.baseTree, (ctx) => readBaseTree(ctx))
   mount(app, orgApi.all, (ctx) => readAll(ctx))
   mount(app, orgApi.tree, (ctx, { query }) => readLevel(ctx, query.parentId))
   mount(app, orgApi.list, (ctx, { query }) => listOrganisations(ctx, query))

@@ -36,7 +36,7 @@ function isNamed(keyword: string): Condition {
 
 /** What a filter asks for, within reach. Words of ours stand in the statement itself: they choose the index. */
 export function isFound(scope: Scope, start: Start | null, filter: OrganisationFilter): Condition {
-  const { within, keyword, type, stage, status } = filter
+  const { within, keyword, type, stage, status, flag } = filter
   const conditions = [
     within === 'children' ? areChildren(scope, start?.id ?? null) : isBelow(scope, start),
     ...(keyword ? [isNamed(keyword)] : []),
@@ -44,6 +44,7 @@ export function isFound(scope: Scope, start: Start | null, filter: OrganisationF
     // Departments teach nobody: said here, only the others are looked at.
     ...(stage ? [sql<boolean>`o.type <> 'department' and ${stage}::smallint = any(o.stages)`] : []),
     ...(status ? [sql<boolean>`o.is_forbidden = ${sql.lit(status === 'forbidden')}`] : []),
+    ...(flag === undefined ? [] : [sql<boolean>`o.flag = ${sql.lit(flag)}`]),
   ]
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

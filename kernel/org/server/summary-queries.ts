@@ -56,8 +56,10 @@ export async function keptCounts(db: Db, scope: Scope): Promise<KeptCounts> {
 }
 
 export interface OwnOrganisation {
+  id: string
   name: string
   type: OrgType
+  stages: number[]
   address: string
   phone: string
   contactName: string
@@ -72,7 +74,7 @@ export const ownOrganisation = (db: Db, id: string): Promise<OwnOrganisation | u
     .innerJoin('organisation as bureau', (join) =>
       join.on('bureau.parent_id', 'is', null).on('bureau.deleted_at', 'is', null),
     )
-    .select(['o.name', 'o.type', 'o.address', 'o.phone', 'o.contact_name as contactName'])
+    .select(['o.id', 'o.name', 'o.type', 'o.stages', 'o.address', 'o.phone', 'o.contact_name as contactName'])
     .select(['bureau.name as bureauName', 'bureau.phone as bureauPhone'])
     .where('o.id', '=', id)
     .where('o.deleted_at', 'is', null)

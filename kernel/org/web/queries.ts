@@ -38,6 +38,7 @@ export const filterOf = ({ node, below, filter }: Asked): OrganisationFilter => 
   type: filter['type'] as OrganisationFilter['type'],
   stage: filter['stage'] ? Number(filter['stage']) : undefined,
   status: filter['status'] as OrganisationFilter['status'],
+  flag: filter['flag'] ? Number(filter['flag']) : undefined,
 })
 
 export const organisationPage = (query: ListQuery): Reading<Page<Organisation>> => ({

@@ -8,6 +8,10 @@ export const propertyOf = ({ property }: Organisation) => properties[property as
 export const systemOf = ({ educationSystem: code }: Organisation) =>
   educationSystems[code as keyof typeof educationSystems] ?? ''
 
+/** The free mark; 0 is none. */
+export const flagOf = ({ flag }: Organisation) => (flag === 0 ? '' : String(flag))
+export const marks = Array.from({ length: 10 }, (_, flag) => ({ value: flag, label: String(flag) }))
+
 /** What the list can be narrowed to. */
 export const choices = {
   type: Object.entries(orgTypes).map(([value, { title: label }]) => ({ value, label })),
@@ -16,6 +20,7 @@ export const choices = {
     { value: 'open', label: '正常' },
     { value: 'forbidden', label: '停用' },
   ],
+  flag: marks.map(({ label }) => ({ value: label, label })),
 }
 
 /** Words by their numbers, as choices of a form. */

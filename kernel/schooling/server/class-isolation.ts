@@ -78,6 +78,21 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     ...kept,
     request: (_, { classes }) => ({ query: { termId: classes.termId, gradeId: classes.gradeId } }),
   },
+  teachingStaff: { ...kept, request: ofSchool },
+  saveSheet: {
+    ...kept,
+    request: ({ owner }, { classes }) => ({
+      body: {
+        termId: classes.termId,
+        cells: [
+          {
+            ...{ classId: classes.ids[0]!, subjectId: classes.subjectId, version: '' },
+            teachers: [{ userId: owner.userId, role: 'lead', weekHours: 4 }],
+          },
+        ],
+      },
+    }),
+  },
   // Of the own school, whoever asks.
   teachingGaps: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   assign: {
@@ -139,7 +154,7 @@ export const prepareClasses = ({ database, home, owner }: World): Promise<ClassF
     await setHeads(ctx, [{ classId: first, userId }], today())
     const lesson = { termId, groupId: null, subjectId, role: 'lead' as const, weekHours: 5, from: null }
     await assign(ctx, { ...lesson, classIds: [second], userId })
-    const { cells } = await readTeaching(ctx, { termId, gradeId, on: today() })
+    const { cells } = await readTeaching(ctx, { termId, gradeId, orgId: null, on: today() })
     const assignmentId = cells.flatMap(({ assignments }) => assignments)[0]!.id
     const group = { id: null, termId, gradeId, subjectId, name: 'A层', capacity: null, version: 0 }
     const { id: groupId } = await saveGroup(ctx, group)

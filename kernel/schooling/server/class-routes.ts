@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { classRoutes as api } from '../contract-classes.ts'
 import { assign, endAssignment } from './service/classes/assigning.ts'
+import { copyTeaching } from './service/classes/copying.ts'
 import { readTeachingGaps } from './service/classes/gaps.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
 import { listMyClasses } from './service/classes/mine.ts'
 import { findClasses, listClasses, readClass, readClassTree } from './service/classes/reading.ts'
 import { deleteClass, generateClasses, previewDeleteClass, saveClass, sortClasses } from './service/classes/saving.ts'
 import { fillFacts, readSetUp, skipSetUp } from './service/classes/set-up.ts'
+import { saveSheet } from './service/classes/sheet.ts'
 import { setClassTeacher } from './service/classes/teachers.ts'
-import { copyTeaching, readTeaching, saveGroup } from './service/classes/teaching.ts'
+import { listTeachingStaff, readTeaching, saveGroup } from './service/classes/teaching.ts'
 
 export function classRoutes(app: FastifyInstance) {
   mount(app, api.grades, (ctx, { query }) => listGrades(ctx, query))
@@ -25,6 +27,8 @@ export function classRoutes(app: FastifyInstance) {
   mount(app, api.deleteClass, (ctx, { body }) => deleteClass(ctx, body.id))
   mount(app, api.setClassTeacher, (ctx, { body }) => setClassTeacher(ctx, body))
   mount(app, api.teachingMatrix, (ctx, { query }) => readTeaching(ctx, query))
+  mount(app, api.teachingStaff, (ctx, { query }) => listTeachingStaff(ctx, query.orgId))
+  mount(app, api.saveSheet, (ctx, { body }) => saveSheet(ctx, body))
   mount(app, api.assign, (ctx, { body }) => assign(ctx, body))
   mount(app, api.endAssignment, (ctx, { body }) => endAssignment(ctx, body))
   mount(app, api.copyTeaching, (ctx, { body }) => copyTeaching(ctx, body))

@@ -89,6 +89,16 @@ export async function teachersOf(db: Db, classIds: readonly string[], day: strin
   return rows
 }
 
+/** What these places are to classes on a day: each role once. */
+export async function rolesInClasses(db: Db, userIds: readonly string[], day: string) {
+  const { rows } = await sql<{ userId: string; role: string }>`
+    select distinct s.user_id as "userId", s.role from v_class_staff as s
+    where s.user_id = any(${userIds}::uuid[]) and s.begins_on <= ${day}::date
+      and (s.over_on is null or s.over_on > ${day}::date)
+  `.execute(db)
+  return rows
+}
+
 /** People are made heads one after the other, so that nobody becomes the head of two classes at once. */
 export const holdPeople = (db: Db, personIds: readonly string[]) =>
   sql`

@@ -1,11 +1,16 @@
 import { defineServerModule } from '#packages/http'
 import { offerPageGate, offerRecordKind } from '#kernel/access/server'
+import { offerTeacherTypes } from '#kernel/directory/server'
+import { offerOwner } from '#kernel/files/server'
 import { offerContents } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
 import { classRoutes } from './class-routes.ts'
+import { pictureOwner } from './service/classes/picture.ts'
+import { canReadClass } from './service/classes/reading.ts'
 import { classRecords } from './service/classes/recording.ts'
 import { classes } from './service/classes/relocating.ts'
 import { readinessRoutes } from './readiness-routes.ts'
+import { teacherTypesAt } from './service/classes/teacher-types.ts'
 import { isSettingUp } from './service/classes/set-up-gate.ts'
 import { prepareSchoolYear } from './time-jobs.ts'
 import { timeRoutes } from './time-routes.ts'
@@ -22,7 +27,7 @@ export {
   type ClassDescription,
   type TeacherOfClass,
 } from './service/classes/describing.ts'
-export { listMyClasses } from './service/classes/mine.ts'
+export { describeMyClasses } from './service/classes/mine.ts'
 export { assign } from './service/classes/assigning.ts'
 export { isSchoolNode, openClassesOf } from './service/classes/open.ts'
 export { placeOfClass } from './service/classes/recording.ts'
@@ -43,5 +48,7 @@ export default defineServerModule({
     offerContents(classes)
     offerRecordKind(classRecords)
     offerPageGate('/baseData/SetUp', isSettingUp)
+    offerTeacherTypes(teacherTypesAt)
+    offerOwner({ kind: pictureOwner, canRead: canReadClass })
   },
 })

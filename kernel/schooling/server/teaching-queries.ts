@@ -118,10 +118,11 @@ export interface AssignmentRow {
   weekHours: number
   beginsOn: string
   overOn: string | null
+  createdAt: Date
 }
 
 const assignmentColumns = sql`a.id, a.group_id as "groupId", a.user_id as "userId", coalesce(p.name, '') as "teacherName", a.role,
-  a.week_hours as "weekHours", a.begins_on as "beginsOn", a.over_on as "overOn"`
+  a.week_hours as "weekHours", a.begins_on as "beginsOn", a.over_on as "overOn", a.created_at as "createdAt"`
 const assignments = sql`teaching_assignment as a
   left join v_membership as m on m.id = a.user_id left join v_person as p on p.id = m.person_id`
 
@@ -196,6 +197,25 @@ export async function stillThere(db: Db, orgId: string, userIds: readonly string
     where id = any(${userIds}::uuid[]) and org_id = ${orgId} and valid @> ${day}::date and not is_suspended
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+interface StaffRow {
+  id: string
+  name: string
+  subject: string
+  pinyin: string
+  initials: string
+}
+
+/** Everybody who works at a school on the day. */
+export async function staffToTeach(db: Db, orgId: string, day: string, limit: number): Promise<StaffRow[]> {
+  const { rows } = await sql<StaffRow>`
+    select m.id, p.name, m.subject, p.pinyin, p.pinyin_initials as initials
+    from v_membership as m join v_person as p on p.id = m.person_id
+    where m.org_id = ${orgId} and m.valid @> ${day}::date and not m.is_suspended
+    order by m.user_type <> 'teacher', p.pinyin, m.id limit ${limit}
+  `.execute(db)
+  return rows
 }
 
 /** Those who arrange the lessons of a school and term take turns. */

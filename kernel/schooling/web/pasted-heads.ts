@@ -19,7 +19,7 @@ interface Matched {
   unknown: string[]
 }
 
-const plain = (text: string) =>
+export const plainWords = (text: string) =>
   text
     .trim()
     .replaceAll('（', '(')
@@ -27,11 +27,11 @@ const plain = (text: string) =>
     .replaceAll(/[\s\u3000]/g, '')
 
 /** Every way in which a class is written: 七(3)班, 七年级3班, 七年级(3)班, 七3班; 3班 where there is but one grade. */
-function writingsOf({ label, name, gradeName }: NamedClass, isAlone: boolean) {
+export function writingsOf({ label, name, gradeName }: Omit<NamedClass, 'id'>, isAlone: boolean) {
   const number = /^(\d+)班$/.exec(name)?.[1]
   const short = gradeName.replace(/年级$/, '')
   const numbered = number ? [`${gradeName}(${number})班`, `${short}${number}班`, `${short}(${number})班`] : []
-  return [label, `${gradeName}${name}`, ...numbered, ...(isAlone ? [name] : [])].map(plain)
+  return [label, `${gradeName}${name}`, ...numbered, ...(isAlone ? [name] : [])].map(plainWords)
 }
 
 /**
@@ -42,7 +42,7 @@ export function headsIn(text: string, classes: readonly NamedClass[], teachers: 
   const isAlone = new Set(classes.map(({ gradeName }) => gradeName)).size === 1
   const classOf = new Map(classes.flatMap((one) => writingsOf(one, isAlone).map((words) => [words, one.id])))
   const teacherOf = (words: string) => {
-    const found = teachers.filter(({ name }) => plain(name) === words)
+    const found = teachers.filter(({ name }) => plainWords(name) === words)
     return found.length === 1 ? found[0]!.id : undefined
   }
   const matched: Matched = { heads: {}, unknown: [] }
@@ -62,7 +62,7 @@ function linesIn(text: string) {
     .map((line) =>
       line
         .split(/[\t,，]/)
-        .map(plain)
+        .map(plainWords)
         .filter(Boolean),
     )
     .filter((cells) => cells.length > 0)

@@ -1,6 +1,7 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import type { CardShape } from '#packages/web/core/module.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import { schoolingApi, type ReadinessSort, type SchoolReadiness } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
@@ -31,6 +32,20 @@ export function readinessPage({ keyword, isOpenOnly, sort, pageNumber, pageSize 
     queryFn: ({ signal }: { signal: AbortSignal }) => call(schoolingApi.readiness, { query, signal }),
     placeholderData: keepPreviousData,
   }
+}
+
+/** What the board shows first. */
+export const boardLook: ReadinessQuery = {
+  keyword: '',
+  isOpenOnly: false,
+  sort: { key: 'sort', desc: false },
+  pageNumber: 1,
+  pageSize: 6,
+}
+/** As many rows as there are schools: it is read before it is drawn, so that nothing below it moves. */
+export async function shapeOfSchools(client: QueryClient): Promise<CardShape> {
+  await client.fetchQuery(readinessPage(boardLook))
+  return 'card'
 }
 
 /** Who would be told, of all schools that are not ready. */

@@ -122,7 +122,7 @@ it('only what is missing is red: not what a school that is ready put off', async
     '文澜中学，班主任，teachers的情况',
     '文澜中学，学生，students的情况',
     '文澜中学，任课，6个班级没有安排任课',
-    '文澜中学，设置进度，已完成3步，共7步',
+    '文澜中学，设置进度，已完成4步，共8步',
   ])
 })
 

@@ -48,7 +48,16 @@ export const onWire = <Schema extends z.ZodType>(schema: Schema, value: z.output
 export const classOf = (part: Partial<SchoolClass>): SchoolClass => ({
   ...{ id: ids.first, orgId: ids.school, orgName: '明湖小学', gradeId: ids.grade, gradeName: '七年级', name: '1班' },
   ...{ label: '七(1)班', code: '', profession: '', teacherId: null, teacherName: '', viceName: '', roomId: null },
-  ...{ roomName: '', maleCount: 20, femaleCount: 22, totalCount: 42, logo: '', startYear: 2026, leavesIn: 2029 },
+  ...{
+    roomName: '',
+    maleCount: 20,
+    femaleCount: 22,
+    totalCount: 42,
+    logo: '',
+    logoFiles: [],
+    startYear: 2026,
+    leavesIn: 2029,
+  },
   ...{ stage: 3, sort: 1, state: 'open', version: 1, ...part },
 })
 const classes = [

@@ -81,7 +81,15 @@ it('lets the school fill in what nobody knows of it, and counts that as confirme
       return null
     },
     [orgApi.mine.path]: () => ({
-      ...{ name: '明湖小学', type: 'school', address: '', phone: '0571-88880001', contactName: '唐老师' },
+      ...{
+        id: ids.school,
+        name: '明湖小学',
+        type: 'school',
+        stages: [2],
+        address: '',
+        phone: '0571-88880001',
+        contactName: '唐老师',
+      },
       ...{ bureauName: '明湖区教育局', bureauPhone: '0571-88880000' },
     }),
   })
@@ -112,6 +120,20 @@ it('puts a step off, and goes on with the next', async () => {
   await until(() => openStep().includes('年级班级'))
   expect(sent(schoolingApi.skipSetUp.path)).toEqual([{ orgId: ids.school, step: 'periods', isSkipped: true }])
   expect(document.activeElement?.textContent).toContain('年级班级')
+})
+
+it('puts off all that is left in one press, once there are classes', async () => {
+  await open()
+  await until(() => openStep().includes('作息时间'))
+  expect(hasButton('其余 4 步以后再做')).toBe(false)
+  setUp = school({ staff: 'open', teachers: 'open', students: 'open', finish: 'open' })
+  await served.client.invalidateQueries()
+  await until(() => hasButton('其余 3 步以后再做'))
+  await click(buttonOf('其余 3 步以后再做'))
+  await until(() => seen().includes('已完成 8 / 8 步，设置完成'))
+  expect(sent(schoolingApi.skipSetUp.path)).toEqual(
+    ['staff', 'teachers', 'students', 'finish'].map((step) => ({ orgId: ids.school, step, isSkipped: true })),
+  )
 })
 
 it('makes the classes of all grades from one number, without touching those that are there', async () => {
@@ -162,7 +184,7 @@ it('ends only when nothing is left undecided', async () => {
   await served.client.invalidateQueries()
   await until(() => !buttonOf('完成设置').disabled)
   await click(buttonOf('完成设置'))
-  await until(() => seen().includes('已完成设置'))
+  await until(() => seen().includes('设置完成'))
 })
 
 it('opens the step that somebody was sent to', async () => {

@@ -1,14 +1,30 @@
 import type { BodyOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
-import { schoolingApi, type AssignForm, type Assignment, type TeachingMatrix } from '../contract.ts'
+import {
+  schoolingApi,
+  type AssignForm,
+  type Assignment,
+  type SheetForm,
+  type TeachingCell,
+  type TeachingMatrix,
+} from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
+import type { Person } from './sheet-names.ts'
 
-/** Who teaches what in a grade; today, or on the nearest day of the term. */
-export const matrixOf = (termId: string, gradeId: string): Reading<TeachingMatrix> => ({
-  queryKey: [...schoolingKey, 'teaching', termId, gradeId],
-  queryFn: ({ signal }) => call(schoolingApi.teachingMatrix, { query: { termId, gradeId }, signal }),
+/** Who teaches what in a grade, or with null in a whole school; today, or on the nearest day of the term. */
+export const matrixOf = (termId: string, gradeId: string | null, orgId: string): Reading<TeachingMatrix> => ({
+  queryKey: [...schoolingKey, 'teaching', termId, gradeId, orgId],
+  queryFn: ({ signal }) => call(schoolingApi.teachingMatrix, { query: { termId, gradeId, orgId }, signal }),
 })
+
+/** Everybody who may be written into the table of a school. */
+export const staffToTeach = (orgId: string): Reading<Person[]> => ({
+  queryKey: [...schoolingKey, 'teaching-staff', orgId],
+  queryFn: ({ signal }) => call(schoolingApi.teachingStaff, { query: { orgId }, signal }),
+})
+
+export const saveSheet = (body: SheetForm) => call(schoolingApi.saveSheet, { body })
 
 export const assign = (body: AssignForm) => call(schoolingApi.assign, { body })
 export const endAssignment = (id: string, endsOn: string) => call(schoolingApi.endAssignment, { body: { id, endsOn } })
@@ -22,6 +38,13 @@ export function teacherWords({ teacherName, weekHours, role }: Assignment) {
   return `${teacherName}${role === 'assistant' ? '（助教）' : role === 'cover' ? '（代）' : ''}${hours}`
 }
 
-/** What stands in a cell of the matrix. */
-export const cellOf = ({ cells }: TeachingMatrix, classId: string, subjectId: string): readonly Assignment[] =>
-  cells.find((cell) => cell.classId === classId && cell.subjectId === subjectId)?.assignments ?? []
+type Spot = Pick<TeachingCell, 'classId' | 'subjectId'>
+export const cellKey = ({ classId, subjectId }: Spot) => `${classId} ${subjectId}`
+
+/** The cells of a table by their class and subject. */
+export const cellsOf = ({ cells }: TeachingMatrix): ReadonlyMap<string, TeachingCell> =>
+  new Map(cells.map((cell) => [cellKey(cell), cell]))
+
+/** Who teaches in a cell of the table. */
+export const teachersAt = (cells: ReadonlyMap<string, TeachingCell>, spot: Spot): readonly Assignment[] =>
+  cells.get(cellKey(spot))?.assignments ?? []

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
 import { buttonOf, click, fieldOf, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { schoolingApi, type Assignment, type TeachingMatrix } from '../contract.ts'
+import { schoolingApi, type Assignment, type SheetForm, type TeachingCell, type TeachingMatrix } from '../contract.ts'
 import TeachingPage from './pages/teaching.tsx'
 import { answers, ids, Shell, signInAt } from './school.fixture.tsx'
 
@@ -10,9 +10,11 @@ const assignment: Assignment = {
   ...{ id: ids.assignment, groupId: ids.group, userId: ids.wang, teacherName: '王芳', role: 'lead', weekHours: 6 },
   ...{ startsOn: '2026-09-01', endsOn: null },
 }
-const cell = (classId: string, subjectId: string, assignments: Assignment[] = []) => ({
-  ...{ classId, subjectId, groupId: null, assignments },
+const cell = (classId: string, subjectId: string, assignments: Assignment[] = []): TeachingCell => ({
+  ...{ classId, subjectId, groupId: null, assignments, isDated: false },
+  version: assignments.map(({ id }) => id).join(),
 })
+const ofGrade = { gradeId: ids.grade, gradeName: '七年级' }
 const matrix: TeachingMatrix = {
   termId: ids.term,
   subjects: [
@@ -20,8 +22,8 @@ const matrix: TeachingMatrix = {
     { id: ids.maths, name: '数学', shortName: '数' },
   ],
   classes: [
-    { id: ids.first, label: '七(1)班', hours: 6 },
-    { id: ids.second, label: '七(2)班', hours: 0 },
+    { ...ofGrade, id: ids.first, name: '1班', label: '七(1)班', hours: 6 },
+    { ...ofGrade, id: ids.second, name: '2班', label: '七(2)班', hours: 0 },
   ],
   cells: [
     cell(ids.first, ids.chinese, [assignment]),
@@ -33,6 +35,7 @@ const matrix: TeachingMatrix = {
 }
 
 let served: ReturnType<typeof newServed>
+let server: Parameters<typeof newServed>[0]
 const sent = (path: string) => served.asked(path).map(({ body }) => body)
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle(50)
@@ -45,6 +48,57 @@ const open = async () => {
     </Shell>,
   )
   await until(() => document.body.textContent.includes('语文'))
+}
+/** A cell of the table, by what a reader is told of it. */
+const cellOf = (label: string) => {
+  const found = [...document.querySelectorAll<HTMLElement>('td')].find(
+    (one) => one.getAttribute('aria-label') === label,
+  )
+  if (!found) throw new Error(`no cell is called ${label}`)
+  return found
+}
+const untilCell = (label: string) =>
+  until(() => [...document.querySelectorAll('td')].some((one) => one.getAttribute('aria-label') === label))
+const mouse = (element: Element, kind = 'mousedown') =>
+  act(async () => element.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true })))
+const goTo = (label: string) => mouse(cellOf(label))
+const field = () => document.activeElement as HTMLInputElement
+const here = () => field().getAttribute('aria-label')
+const paste = (text: string) =>
+  act(async () => {
+    const event = new Event('paste', { bubbles: true, cancelable: true })
+    Object.assign(event, { clipboardData: { getData: () => text } })
+    field().dispatchEvent(event)
+  })
+const offers = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
+
+/** What was sent, by cells: who is to teach there. */
+const written = () =>
+  (sent(schoolingApi.saveSheet.path) as SheetForm[]).map(({ cells }) =>
+    cells.map(({ classId, subjectId, version, teachers }) => [
+      ...[labels[classId], labels[subjectId], version],
+      ...teachers.map(({ userId, role, weekHours }) => `${labels[userId]} ${role} ${weekHours}`),
+    ]),
+  )
+const labels: Record<string, string> = {
+  ...{ [ids.first]: '一班', [ids.second]: '二班', [ids.chinese]: '语文', [ids.maths]: '数学' },
+  ...{ [ids.wang]: '王芳', [ids.li]: '李强' },
+}
+/** As the server does it: every cell is another one afterwards. */
+function save({ body }: { body: unknown }) {
+  const { cells } = body as SheetForm
+  return {
+    changed: cells.length,
+    cells: cells.map(({ classId, subjectId, teachers }) => ({
+      ...cell(
+        classId,
+        subjectId,
+        teachers.map((one) => ({ ...assignment, ...one, teacherName: labels[one.userId] ?? '张伟' })),
+      ),
+      version: `v${served.asked(schoolingApi.saveSheet.path).length}`,
+    })),
+    classes: [...new Set(cells.map(({ classId }) => classId))].map((id) => ({ id, hours: 9 })),
+  }
 }
 const ticked = () =>
   [...document.querySelectorAll<HTMLInputElement>('dialog input[type=checkbox]')].map(({ checked }) => checked)
@@ -59,13 +113,27 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-15T02:00:00Z') })
   Object.assign(window, { innerWidth: 1366 })
   signInAt()
-  served = newServed({
+  server = {
     ...answers,
     [schoolingApi.teachingMatrix.path]: () => matrix,
     [schoolingApi.assign.path]: () => ({ changed: 1 }),
     [schoolingApi.endAssignment.path]: () => null,
-    [schoolingApi.copyTeaching.path]: () => ({ changed: 3 }),
-  })
+    [schoolingApi.teachingStaff.path]: () => [
+      { id: ids.wang, name: '王芳', subject: '语文', pinyin: 'wangfang', initials: 'wf' },
+      { id: ids.li, name: '李强', subject: '数学', pinyin: 'liqiang', initials: 'lq' },
+      { id: ids.group, name: '张伟', subject: '语文', pinyin: 'zhangwei', initials: 'zw' },
+      { id: ids.term, name: '张伟', subject: '数学', pinyin: 'zhangwei', initials: 'zw' },
+    ],
+    [schoolingApi.saveSheet.path]: save,
+    [schoolingApi.copyTeaching.path]: () => ({
+      ...{ changed: 1, cells: [cell(ids.second, ids.maths, [assignment])], classes: [{ id: ids.second, hours: 6 }] },
+      left: {
+        people: [{ label: '七(1)班', subjectName: '数学', teacherName: '钱退休' }],
+        ...{ classes: ['九(1)班'], subjects: [], taken: 2 },
+      },
+    }),
+  }
+  served = newServed(server)
 })
 afterEach(async () => {
   await served.close()
@@ -74,14 +142,149 @@ afterEach(async () => {
 
 it('shows who teaches what, and how much is still open', async () => {
   await open()
-  expect(buttonOf('七(1)班 语文：王芳 6')).toBeTruthy()
-  expect(buttonOf('七(2)班 数学：未安排')).toBeTruthy()
+  expect(cellOf('七(1)班 语文：王芳 6')).toBeTruthy()
+  expect(cellOf('七(2)班 数学：未安排').dataset['empty']).toBe('')
   expect(seen()).toContain('3 处未安排')
+  expect(document.querySelector('[role=grid]')?.getAttribute('aria-label')).toBe('任课表')
 })
 
-it('arranges a teacher for one class, from the first day of the term', async () => {
+it('takes a name typed in pinyin, moves down with Enter and to the right with Tab', async () => {
   await open()
-  await click(buttonOf('七(2)班 数学：未安排'))
+  await goTo('七(1)班 数学：未安排')
+  expect(here()).toBe('七(1)班 数学')
+  await write(field(), 'lq')
+  expect(offers()).toEqual(['李强数学'])
+  await press('Enter')
+  expect(here()).toBe('七(2)班 数学')
+  await until(() => written().length === 1)
+  expect(written()).toEqual([[['一班', '数学', '', '李强 lead 0']]])
+  await press('ArrowLeft')
+  await write(field(), '王芳、李强 2')
+  await press('Tab')
+  expect(here()).toBe('七(2)班 数学')
+  await until(() => written().length === 2)
+  // As many hours as the other class has; whoever comes second assists.
+  expect(written()[1]).toEqual([['二班', '语文', '', '王芳 lead 6', '李强 assistant 2']])
+  await until(() => seen().includes('已保存 1 处'))
+  await untilCell('七(2)班 语文：王芳 6、李强（助教） 2')
+})
+
+it('chooses among those who are offered with the arrows', async () => {
+  await open()
+  await goTo('七(2)班 数学：未安排')
+  await write(field(), 'zw')
+  expect(offers()).toEqual(['张伟数学', '张伟语文'])
+  expect(document.querySelector('[role=option][aria-selected=true]')?.textContent).toBe('张伟数学')
+  await press('ArrowDown')
+  expect(field().getAttribute('aria-activedescendant')).toBe(document.querySelectorAll('[role=option]')[1]!.id)
+  await press('Enter')
+  await until(() => sent(schoolingApi.saveSheet.path).length === 1)
+  const [{ cells }] = sent(schoolingApi.saveSheet.path) as [SheetForm]
+  expect(cells[0]!.teachers).toEqual([{ userId: ids.group, role: 'lead', weekHours: 0 }])
+})
+
+it('pastes a block as one write, marks what it does not understand, and takes it back with Ctrl+Z', async () => {
+  await open()
+  await goTo('七(1)班 语文：王芳 6')
+  await paste('李强\t张伟\r\n王方\t王 芳 4\r\n赵六\t\r\n')
+  await until(() => written().length === 1)
+  expect(written()).toEqual([
+    [
+      ['一班', '语文', ids.assignment, '李强 lead 6'],
+      ['二班', '数学', '', '王芳 lead 4'],
+    ],
+  ])
+  await untilCell('七(2)班 语文：王方')
+  expect(cellOf('七(2)班 语文：王方').getAttribute('aria-invalid')).toBe('true')
+  expect(cellOf('七(2)班 语文：王方').title).toBe('本校没有“王方”')
+  expect(cellOf('七(1)班 数学：张伟').title).toBe('有 2 位张伟，请写明：张伟（语文）、张伟（数学）')
+  await until(() => seen().includes('已保存 2 处，2 处有误'))
+  expect(seen()).toContain('超出表格的 1 行没有粘贴')
+  await press('F8')
+  expect(here()).toBe('七(1)班 数学')
+  await press('F8')
+  await write(field(), '王芳')
+  await press('Enter')
+  await until(() => written().length === 2)
+  expect(written()[1]).toEqual([['二班', '语文', '', '王芳 lead 6']])
+  await until(() => seen().includes('已保存 1 处，1 处有误'))
+  await click(buttonOf('放弃'))
+  expect(seen()).not.toContain('处有误')
+  await untilCell('七(2)班 语文：王芳 6')
+  await press('z', { ctrlKey: true }, cellOf('七(2)班 语文：王芳 6'))
+  await until(() => written().length === 3)
+  await until(() => seen().includes('已撤销 1 处'))
+  await untilCell('七(2)班 语文：未安排')
+  await press('z', { ctrlKey: true }, cellOf('七(2)班 语文：未安排'))
+  await until(() => written().length === 4)
+  expect(written().slice(2)).toEqual([
+    [['二班', '语文', 'v2']],
+    [
+      ['一班', '语文', 'v1', '王芳 lead 6'],
+      ['二班', '数学', 'v1'],
+    ],
+  ])
+  await until(() => seen().includes('已撤销 2 处'))
+  expect(buttonOf('撤销').disabled).toBe(true)
+})
+
+it('takes back one step after the other, also in the same cell', async () => {
+  await open()
+  await goTo('七(2)班 数学：未安排')
+  for (const [at, name] of ['李强', '王芳'].entries()) {
+    await write(field(), name)
+    await press('Enter')
+    await untilCell(`七(2)班 数学：${name}`)
+    await until(() => written().length === at + 1 && seen().includes('已保存 1 处'))
+  }
+  for (const count of [3, 4]) {
+    await press('z', { ctrlKey: true })
+    await until(() => written().length === count && seen().includes('已撤销 1 处'))
+  }
+  expect(written()).toEqual([
+    [['二班', '数学', '', '李强 lead 0']],
+    [['二班', '数学', 'v1', '王芳 lead 0']],
+    [['二班', '数学', 'v2', '李强 lead 0']],
+    [['二班', '数学', 'v3']],
+  ])
+})
+
+it('finds classes and subjects by the headings of a block', async () => {
+  await open()
+  await goTo('七(1)班 语文：王芳 6')
+  await paste('班级\t数学\t书法\t语文\n七年级2班\t李强\t王芳\t\n七9班\t李强\t\t')
+  await until(() => written().length === 1)
+  expect(written()).toEqual([[['二班', '数学', '', '李强 lead 0']]])
+  expect(seen()).toContain('没有粘贴：书法、七9班')
+})
+
+it('keeps what the server refused, says why, and tries again', async () => {
+  delete server[schoolingApi.saveSheet.path]
+  await open()
+  await goTo('七(2)班 数学：未安排')
+  await write(field(), '李强 40')
+  await press('Enter')
+  await until(() => seen().includes('1 处有误'))
+  expect(cellOf('七(2)班 数学：李强 40').title).not.toBe('')
+  server[schoolingApi.saveSheet.path] = save
+  await click(buttonOf('重新保存'))
+  await until(() => seen().includes('已保存 1 处'))
+  expect(seen()).not.toContain('处有误')
+})
+
+it('clears with Delete', async () => {
+  await open()
+  await goTo('七(1)班 语文：王芳 6')
+  await press('Delete')
+  await until(() => written().length === 1)
+  expect(written()).toEqual([[['一班', '语文', ids.assignment]]])
+  await until(() => document.body.textContent.includes('4 处未安排'))
+})
+
+it('leaves days to the dialog, which a double click or Ctrl+Enter opens', async () => {
+  await open()
+  await goTo('七(2)班 数学：未安排')
+  await mouse(field(), 'dblclick')
   await choose(fieldOf('教师'), '李强')
   await write(fieldOf('周课时'), '5')
   await click(buttonOf('保存'))
@@ -102,7 +305,8 @@ it('offers with a whole subject those classes that have nobody', async () => {
 
 it('does not rewrite what was: where somebody teaches, a change begins today', async () => {
   await open()
-  await click(buttonOf('七(1)班 语文：王芳 6'))
+  await goTo('七(1)班 语文：王芳 6')
+  await press('Enter', { ctrlKey: true })
   expect(fieldOf('开始日期').value).toBe('2026-11-15')
   expect(fieldOf('周课时').value).toBe('6')
   await click(buttonOf('结束'))
@@ -113,25 +317,31 @@ it('does not rewrite what was: where somebody teaches, a change begins today', a
 
 it('goes from cell to cell with the arrows, and no further than the last', async () => {
   await open()
-  await act(async () => buttonOf('七(1)班 语文：王芳 6').focus())
+  await goTo('七(1)班 语文：王芳 6')
   await press('ArrowDown')
   await press('ArrowRight')
   await press('ArrowRight')
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('七(2)班 数学：未安排')
-  expect(
-    [...document.querySelectorAll<HTMLElement>('[data-cell]')].filter(({ tabIndex }) => tabIndex === 0),
-  ).toHaveLength(1)
+  expect(here()).toBe('七(2)班 数学')
+  // Tab comes to one cell of the table, and leaves it behind the last.
+  expect(document.querySelectorAll('td input')).toHaveLength(1)
 })
 
-it('takes over what was in the term before, after asking', async () => {
+it('copies what was in the term before, after asking, says what was left out, and takes it back', async () => {
   await open()
-  await click(buttonOf('沿用上学期'))
+  await click(buttonOf('从上学期复制'))
   expect(seen()).toContain('2025学年第二学期')
-  await click(buttonOf('沿用'))
-  await until(() => sent(schoolingApi.copyTeaching.path).length > 0)
+  await click(buttonOf('复制'))
+  await until(() => seen().includes('已复制 1 处任课'))
   expect(sent(schoolingApi.copyTeaching.path)).toEqual([
-    { fromTermId: ids.before, toTermId: ids.term, gradeId: ids.grade },
+    { fromTermId: ids.before, toTermId: ids.term, gradeId: ids.grade, orgId: ids.school },
   ])
+  const left = [...document.querySelectorAll('dialog dl > div')].map(({ textContent }) => textContent)
+  expect(left).toEqual(['教师已离岗七(1)班数学（钱退休）', '班级已不在九(1)班', '已有安排2 处'])
+  await click(buttonOf('完成'))
+  await untilCell('七(2)班 数学：王芳 6')
+  await click(buttonOf('撤销'))
+  await until(() => written().length === 1)
+  expect(written()).toEqual([[['二班', '数学', ids.assignment]]])
 })
 
 it('is a list of one class on a phone', async () => {

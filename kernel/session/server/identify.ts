@@ -1,11 +1,12 @@
 import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
-import { inDistrict, type Cells, type Db } from '#packages/db'
+import { hearEndedHere, inDistrict, type Cells, type Db } from '#packages/db'
 import type { Credential } from '#packages/http'
 import { familyPermissions, standingOf, withOneFactor } from '#kernel/access/server'
 import { hasTwoFactors } from './factors.ts'
-import { findSession, liveHashes, touchSessions } from './queries.ts'
+import { findSession, isOpen, liveHashes, touchSessions } from './queries.ts'
+import { moduleOfApplication } from './settings.ts'
 
-/** How long a process may go on with what it read: what ends a session, or changes a role, is felt within this. */
+/** How long a process may go on with what it read, where it does not hear of a change: a session's end, another role. */
 const rememberMs = 2_000
 const rememberAtMost = 20_000
 const touchEveryMs = 15_000
@@ -37,6 +38,12 @@ export class Callers {
     this.#known.set(key, { actor, until: now.getTime() + rememberMs })
   }
 
+  /** Sessions of these people may have ended: they are looked at anew. */
+  forget(personIds: readonly string[]) {
+    const concerned = new Set(personIds)
+    for (const [key, { actor }] of this.#known) if (concerned.has(actor.personId)) this.#known.delete(key)
+  }
+
   #markSeen({ districtId, sessionId }: Actor) {
     const seen = this.#seen.get(districtId)
     if (seen) seen.add(sessionId)
@@ -47,7 +54,11 @@ export class Callers {
   start(cells: Cells, onError: (error: unknown) => void) {
     const timer = setInterval(() => void this.flush(cells).catch(onError), touchEveryMs)
     timer.unref()
-    return () => clearInterval(timer)
+    const stopHearing = hearEndedHere((personIds) => this.forget(personIds))
+    return () => {
+      clearInterval(timer)
+      stopHearing()
+    }
   }
 
   async flush(cells: Cells) {
@@ -65,6 +76,9 @@ export class Callers {
 /** Which of many sessions go on: for those who hold something open. */
 export const stillSignedIn = (db: Db, hashes: readonly Buffer[], now: Date) => liveHashes(db, hashes, now)
 
+/** Whether what was handed out in this session is still good. */
+export const isSessionOpen = (db: Db, sessionId: string, now: Date) => isOpen(db, sessionId, now)
+
 async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
   const session = await findSession(db, hash)
   const isReplaced = session?.diesAt && session.diesAt <= now
@@ -80,8 +94,10 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
   const base = {
     ...{ kind, districtId, accountId, personId, userId, orgId, sessionId },
     ...(pending.length > 0 ? { pending } : {}),
-    ...(session.parentId ? { isApplication: true } : {}),
+    ...(session.parentId ? { application: moduleOfApplication(session.app) } : {}),
   }
+  // Outside the house an application learns who somebody is, and nothing that they may.
+  if (base.application === '') return { ...base, permissions: new Map() }
   if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: familyPermissions(kind, userId) }
   if (kind !== 'staff') return { ...base, permissions: new Map() }
   // Left, transferred, or the organisation was closed, also one that was visited; or the place turned out to be

@@ -11,12 +11,13 @@ import { placeNamesOf } from './service/guesses.ts'
 import { demandCode } from './service/proofs.ts'
 import { configureSignIn } from './settings.ts'
 
-export { Callers, stillSignedIn } from './identify.ts'
+export { Callers, isSessionOpen, stillSignedIn } from './identify.ts'
 export { arrive } from './service/arrive.ts'
 export { completeBinding } from './service/binding.ts'
 export { actingFor, endEverywhere, prepareEnding } from './service/endings.ts'
 export { browserOf } from './device.ts'
 export { seedSignIns, type SeedSignIn } from './seed.ts'
+export { handOverTo } from './service/hand-over.ts'
 export { keepPortrait } from './service/profile.ts'
 export { fromQuery } from './settings.ts'
 export { checkPassword } from './service/password.ts'
@@ -27,8 +28,8 @@ export default defineServerModule({
   manifest,
   routes: sessionRoutes,
   jobs: [sweepSessions, endEverySession],
-  start: ({ env }) => {
-    configureSignIn(env)
+  start: ({ env, manifests }) => {
+    configureSignIn({ env, manifests })
     configurePictures(env)
     offerSessionEnding({ ...sessionEnding, tellOwner })
     offerProof(demandCode)

@@ -52,7 +52,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
       everybody: 0,
       request: () => ({ body: { ticket: word, app: '', userId: '', confirm: false } }),
     },
-    loginInfo: staff,
+    loginInfo: everySession,
     logout: everySession,
     devices: everySession,
     mySignIns: everySession,
@@ -66,15 +66,14 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     endOtherDevices: everySession,
     issueTicket: { ...everySession, request: () => ({ body: { redirectUrl: '/' } }) },
     switchTargets: staff,
+    // Those of the district visit schools; the others here have one place each, and nowhere to go.
+    baseTree: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
     switchOrg: {
       ...{ ...staff, otherSchoolAdmin: -5, otherDistrictAdmin: -5 },
       request: (world) => ({ body: { orgId: fromDirectory(world) } }),
     },
-    switchOrgByGet: {
-      ...{ ...staff, otherSchoolAdmin: -5, otherDistrictAdmin: -5 },
-      request: (world) => ({ query: { orgId: fromDirectory(world) } }),
-    },
     // In a query, as old clients send it: not here.
+    switchOrgByGet: { ...to(0), request: (world) => ({ query: { orgId: fromDirectory(world) } }) },
     changeIdCard: { ...to(0), request: () => ({ query: { idCard: '1' } }) },
     updatePwd: {
       ...to(-1),

@@ -35,8 +35,28 @@ export function targetOf(wanted: string, origin: string, listed: readonly string
   if (!isOurs && !listed.includes(url.origin)) return undefined
   if (isOurs && url.pathname.startsWith('//')) return undefined
   const app = isOurs ? appOf(url.pathname) : url.origin
-  const wantsTicket = /\{u_t\}|%7Bu_t%7D/i.test(url.search)
+  // Pages of the portal itself need no ticket: the browser that asks is signed in there.
+  if (isOurs && app === '') url.search = withoutTicket(url.search)
+  const wantsTicket = app !== '' && placeholder.test(url.search)
   return { url: isOurs ? url.pathname + url.search + url.hash : url.href, app, wantsTicket, isOurs }
+}
+
+const placeholder = /\{u_t\}|%7Bu_t%7D/i
+const withoutTicket = (search: string) =>
+  search
+    .slice(1)
+    .split('&')
+    .filter((part) => !/^u_t(?:=|$)/.test(part) && !placeholder.test(part))
+    .join('&')
+
+/** An address with this word for the ticket: in the place that is kept for it, or else as `u_t`. */
+export function withTicketIn(address: URL, word: string): string {
+  const { search } = address
+  const rest = withoutTicket(search)
+  address.search = placeholder.test(search)
+    ? search.replaceAll(new RegExp(placeholder, 'gi'), word)
+    : `${rest && `${rest}&`}u_t=${word}`
+  return address.href
 }
 
 /** The application that a path of ours belongs to. */

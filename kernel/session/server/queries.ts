@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf, type ActorKind, type FirstStep } from '#packages/core'
-import type { Db } from '#packages/db'
+import { signalEnded, type Db } from '#packages/db'
 import type { Factor } from './factors.ts'
 
 export interface NewSession {
@@ -48,11 +48,29 @@ export async function liveHashes(db: Db, hashes: readonly Buffer[], now: Date): 
     select encode(token_hash, 'hex') as hash from session s
     where token_hash = any(${hashes}::bytea[]) and ended_at is null and expires_at > ${now}
       and (dies_at is null or dies_at > ${now}) and seen_at + idle_seconds * interval '1 second' > ${now}
-      and (kind <> 'staff' or exists (
-        select from v_membership m
-        where m.id = s.user_id and m.valid @> ${dayOf(now)}::date and not m.is_suspended))
+      and ${worksHere(now)}
   `.execute(db)
   return new Set(rows.map(({ hash }) => hash))
+}
+
+const worksHere = (now: Date) => sql<boolean>`(kind <> 'staff' or exists (
+  select from v_membership m where m.id = s.user_id and m.valid @> ${dayOf(now)}::date and not m.is_suspended))`
+
+/**
+ * Whether a session was neither ended nor ran out, and its owner still works here. One that was left for another
+ * organisation, or only timed out, counts: what it was handed runs out by itself within minutes.
+ */
+export async function isOpen(db: Db, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from session s
+      where id = ${id} and ended_at is null and expires_at > ${now} and ${worksHere(now)}) as is`.execute(db)
+  return rows[0]!.is
+}
+
+/** Sessions of these were ended: whoever remembers them hears of it. */
+async function tellEnded(db: Db, ended: readonly { person_id: string }[]): Promise<number> {
+  if (ended.length > 0) await signalEnded(db, [...new Set(ended.map(({ person_id: id }) => id))])
+  return ended.length
 }
 
 export const sessionById = (db: Db, id: string) => sessions(db).where('id', '=', id).executeTakeFirst()
@@ -61,7 +79,7 @@ export type EndedBy = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' 
 
 /** Ends one of an account's sessions, and those that were opened from it. Whether there was one. */
 export async function endSession(db: Db, accountId: string, id: string, by: EndedBy, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const ended = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
     .where('account_id', '=', accountId)
@@ -70,19 +88,23 @@ export async function endSession(db: Db, accountId: string, id: string, by: Ende
         or parent_id in (select child.id from session child where child.scanned_by = ${id}))`,
     )
     .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .returning('person_id')
+    .execute()
+  return (await tellEnded(db, ended)) > 0
 }
 
 /** Those that were replaced by switching and live on for a moment: they must not outlive a sign-out. */
-export const endReplaced = (db: Db, accountId: string, now: Date) =>
-  db
+export async function endReplaced(db: Db, accountId: string, now: Date) {
+  const ended = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: 'replaced' })
     .where('account_id', '=', accountId)
     .where('dies_at', 'is not', null)
     .where('ended_at', 'is', null)
+    .returning('person_id')
     .execute()
+  await tellEnded(db, ended)
+}
 
 interface Which {
   /** This one goes on, and what belongs to it. */
@@ -93,7 +115,7 @@ interface Which {
 
 /** All sessions of an account in this district. Answers how many. */
 export async function endSessionsOf(db: Db, accountId: string, by: EndedBy, now: Date, { but, before }: Which = {}) {
-  const { numUpdatedRows } = await db
+  const ended = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
     .where('account_id', '=', accountId)
@@ -102,8 +124,9 @@ export async function endSessionsOf(db: Db, accountId: string, by: EndedBy, now:
     .$if(but !== undefined, (query) =>
       query.where('id', '<>', but!).where(sql<boolean>`parent_id is distinct from ${but!}`),
     )
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+    .returning('person_id')
+    .execute()
+  return tellEnded(db, ended)
 }
 
 /** After a switch the old word lives on for a moment: other tabs are told of it instead of being thrown out. */
@@ -119,13 +142,16 @@ export const shortenSession = (db: Db, id: string, until: Date) =>
 export const passScanned = (db: Db, from: string, to: string) =>
   db.updateTable('session').set({ scanned_by: to }).where('scanned_by', '=', from).execute()
 
-export const endScanned = (db: Db, from: string, now: Date) =>
-  db
+export async function endScanned(db: Db, from: string, now: Date) {
+  const ended = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: 'replaced' })
     .where('scanned_by', '=', from)
     .where('ended_at', 'is', null)
+    .returning('person_id')
     .execute()
+  await tellEnded(db, ended)
+}
 
 export const setPending = (db: Db, id: string, pending: FirstStep[]) =>
   db.updateTable('session').set({ pending }).where('id', '=', id).execute()

@@ -22,7 +22,7 @@ import { askForPasskey, provePasskey } from './service/passkeys.ts'
 import { signInByPassword } from './service/password.ts'
 import { changeIdCard, readAvatarOf, updateInfo, updatePassword } from './service/profile.ts'
 import { decideQrCode, makeQrCode, readQrState, scanQrCode, signInByQrCode } from './service/qr.ts'
-import { readSwitchTargets, switchOrganisation } from './service/switching.ts'
+import { readBaseTree, readSwitchTargets, switchOrganisation } from './service/switching.ts'
 import { signInByTransfer } from './service/transfer.ts'
 import { fromQuery } from './settings.ts'
 
@@ -39,8 +39,9 @@ export function sessionRoutes(app: FastifyInstance) {
   mount(app, api.endOtherDevices, (ctx) => endOtherDevices(ctx))
   mount(app, api.issueTicket, (ctx, { body }) => issueTicket(ctx, body.redirectUrl))
   mount(app, api.switchTargets, (ctx, { query }) => readSwitchTargets(ctx, query.keyword))
+  mount(app, api.baseTree, (ctx) => readBaseTree(ctx))
   mount(app, api.switchOrg, (ctx, { body }) => switchOrganisation(ctx, body.orgId, body))
-  mount(app, api.switchOrgByGet, (ctx, { query }) => switchOrganisation(ctx, query.orgId))
+  mount(app, api.switchOrgByGet, async (ctx, { query }) => switchOrganisation(ctx, fromQuery(query.orgId)))
   mount(app, api.changeIdCard, (ctx, { query, body }) =>
     changeIdCard(ctx, checked(idCardForm.shape.idCard, 'idCard', body?.idCard ?? fromQuery(query.idCard))),
   )
@@ -63,7 +64,7 @@ function doors(app: FastifyInstance) {
     return { msgId: word, retryAfter }
   })
   mount(app, api.sendMsgCode, (ctx, { query, body }) => sendCode(ctx, body?.msgId ?? query.msgId ?? ''))
-  mount(app, api.sendMsgCodeByGet, (ctx, { query }) => sendCode(ctx, query.msgId))
+  mount(app, api.sendMsgCodeByGet, async (ctx, { query }) => sendCode(ctx, fromQuery(query.msgId)))
   mount(app, api.checkCode, async (ctx, { query, body }) => {
     const { msgId = '', code = '', trust } = body ?? { ...fromQuery(query), trust: false }
     return signInByCode(ctx, msgId, checked(codeForm.shape.code, 'code', code), trust)
@@ -94,7 +95,7 @@ function qrDoor(app: FastifyInstance) {
   mount(app, api.scanQrCode, (ctx, { query }) => scanQrCode(ctx, query.code))
   mount(app, api.setQrCode, (ctx, { query, body }) => decideQrCode(ctx, query.code, body ?? { cancel: false }))
   mount(app, api.qrLogin, (ctx, { body }) => signInByQrCode(ctx, body.code))
-  mount(app, api.qrLoginByGet, (ctx, { query }) => signInByQrCode(ctx, query.code))
+  mount(app, api.qrLoginByGet, async (ctx, { query }) => signInByQrCode(ctx, fromQuery(query.code)))
 }
 
 interface Schema {

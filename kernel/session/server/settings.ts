@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal, type Ctx } from '#packages/core'
-import type { Env } from '#packages/http'
+import type { Neighbours } from '#packages/http'
 import { amount, choice, defineSetting, toggle } from '#kernel/setting/server'
 
 const minute = 60
@@ -96,11 +96,13 @@ interface Installation {
   /** The name of the host that people reach us by. */
   publicHost: string
 
-  /** Passwords and ID numbers may also come in a query, as old clients send them. */
+  /** Passwords and ID numbers may also come in a query, and a GET may change something, as old clients do it. */
   queryCredentials: boolean
   /** Origins of applications that a one-time ticket may be handed to. */
   trustedOrigins: readonly string[]
   transferSystems: readonly TransferSystem[]
+  /** The module of each application of the house, by its address below /application. */
+  applicationModules: ReadonlyMap<string, string>
 }
 
 export let installation: Installation = {
@@ -108,9 +110,10 @@ export let installation: Installation = {
   queryCredentials: false,
   trustedOrigins: [],
   transferSystems: [],
+  applicationModules: new Map(),
 }
 
-export function configureSignIn(env: Env) {
+export function configureSignIn({ env, manifests }: Pick<Neighbours, 'env' | 'manifests'>) {
   installation = {
     publicHost: env['QIMING_PUBLIC_URL'] ? new URL(env['QIMING_PUBLIC_URL']).hostname : '',
     queryCredentials: env['QIMING_COMPAT_QUERY_CREDENTIALS'] === 'on',
@@ -121,10 +124,16 @@ export function configureSignIn(env: Env) {
     transferSystems: z
       .array(z.object({ id: z.string().min(1), key: z.string().min(32) }))
       .parse(JSON.parse(env['QIMING_TRANSFER_SYSTEMS'] || '[]')),
+    applicationModules: new Map(
+      manifests.flatMap((manifest) => (manifest.kind === 'application' ? [[manifest.route, manifest.key]] : [])),
+    ),
   }
 }
 
-/** What came in a query although it is a secret: only where the installation still has old clients. */
+/** The module of the application that a session was handed to; '' for one outside the house. */
+export const moduleOfApplication = (app: string | null) => installation.applicationModules.get(app ?? '') ?? ''
+
+/** What came in a query although it is a secret or changes something: only where the installation still has old clients. */
 export function fromQuery<T>(value: T): T {
   if (!installation.queryCredentials) throw new Refusal('该调用方式未开启')
   return value

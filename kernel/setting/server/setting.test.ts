@@ -173,6 +173,15 @@ describe('saving', () => {
     })
   })
 
+  it('takes the last word of a client that knows of no versions', async () => {
+    await save(principal, { dayCap: 4 })
+    const form = { orgId: null, type: undefined, value: { dayCap: 6 } }
+    expect(await as(principal, (ctx) => saveState(ctx, type, form))).toMatchObject({ value: { dayCap: 6 } })
+    await expect(as(principal, (ctx) => saveState(ctx, type, { ...form, version: 0 }))).rejects.toMatchObject({
+      ret: Ret.changedByOthers,
+    })
+  })
+
   it('writes one of two versions that follow the same one, however late it was noticed', async () => {
     const { version, orgId } = await save(principal, { dayCap: 4 })
     const next = { orgId, value: { dayCap: 5 }, fixed: [], pinned: {}, follows: version }

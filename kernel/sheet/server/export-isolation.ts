@@ -61,7 +61,7 @@ const waiting = ({ database }: World, actor: Actor) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
     const id = newId()
     const fields = await fieldsOf(db, actor.districtId)
-    const sealed = (field: string, words: string) => fields.encrypt(`data_export.${field}`, words)
+    const sealed = (field: string, words: string) => fields.encrypt(`data_export.${field}`, words, id)
     await insertExport(db, {
       ...{ id, person_id: actor.personId, user_id: actor.userId, account_id: actor.accountId, org_id: actor.orgId },
       ...{ source: 'staff', title: '教职工', measure: '人', is_of_people: true, columns: ['name'] },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPage, type Db } from '#packages/db'
+import { duringDays, inScope, readPage, type Db } from '#packages/db'
 import type { ExportState } from '../contract.ts'
 
 /** Where nodes of the tree stand. */
@@ -105,15 +105,16 @@ const forReader = (db: Db, scope: Scope, reader: Reader) =>
   ])
 export type ExportRow = Awaited<ReturnType<typeof pageOfExports>>['items'][number]
 
-interface Wanted {
+interface Wanted extends DayRange {
   as: 'mine' | 'decide' | 'all'
   state?: ExportState | undefined
 }
 
-export function pageOfExports(db: Db, scope: Scope, reader: Reader, { as, state }: Wanted, page: PageQuery) {
+export function pageOfExports(db: Db, scope: Scope, reader: Reader, { as, state, ...days }: Wanted, page: PageQuery) {
   let query = forReader(db, scope, reader).where(as === 'mine' ? askedBy(reader.personId) : within(scope))
   if (as === 'decide') query = query.where(decidable(reader))
   if (state) query = query.where('e.state', '=', state)
+  if (days.from || days.to) query = query.where(duringDays('e.asked_at', days))
   return readPage(db, query.orderBy('e.asked_at', 'desc').orderBy('e.id', 'desc'), page)
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { fieldsOf, type FieldCipher } from '#packages/crypto'
+import { anyRow, fieldsOf, type FieldCipher } from '#packages/crypto'
 import type { Effect, RawCell, RowIssue, Verdict } from '#packages/sheet'
 import type { BatchReport } from '../contract.ts'
 
@@ -62,8 +62,8 @@ export class Sealing {
     return new Sealing(await fieldsOf(db, actor.districtId))
   }
 
-  sealFile = (bytes: Uint8Array) => this.#fields.encryptBytes('import.file', bytes)
-  openFile = (sealed: Uint8Array) => this.#fields.decryptBytes('import.file', sealed)
+  sealFile = (bytes: Uint8Array) => this.#fields.encryptBytes('import.file', bytes, anyRow)
+  openFile = (sealed: Uint8Array) => this.#fields.decryptBytes('import.file', sealed, anyRow)
   sealHead = (head: Head) => this.#seal('import_batch.head', head)
   openHead = (sealed: Buffer) => this.#open<Head>('import_batch.head', sealed)
   sealReport = (report: BatchReport) => this.#seal('import_batch.report', report)
@@ -84,6 +84,6 @@ export class Sealing {
   /** Tells cures with other words apart, without saying them. */
   wordsOf = (words: string) => this.#fields.index('import_row.cures', words).toString('hex').slice(0, 8)
 
-  #seal = (field: string, content: unknown) => this.#fields.encrypt(field, JSON.stringify(content))
-  #open = <T>(field: string, sealed: Buffer) => JSON.parse(this.#fields.decrypt(field, sealed)) as T
+  #seal = (field: string, content: unknown) => this.#fields.encrypt(field, JSON.stringify(content), anyRow)
+  #open = <T>(field: string, sealed: Buffer) => JSON.parse(this.#fields.decrypt(field, sealed, anyRow)) as T
 }

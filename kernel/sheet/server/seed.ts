@@ -3,7 +3,7 @@ import { newId, type Ctx } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { learnedSource } from './export-sources.ts'
 import { insertExport } from './export-queries.ts'
-import { insertBatch, moveBatch } from './import-queries.ts'
+import { insertBatch, moveBatch, noteImport } from './import-queries.ts'
 import { Sealing } from './sealing.ts'
 import { endSeededExport } from './seed-queries.ts'
 import { askApprovers } from './service/export-deciding.ts'
@@ -52,6 +52,7 @@ export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, be
     applied_at: now,
     undo_ends_at: undoEndsAt,
   })
+  await noteImport(db, actor.orgId, target, now)
 }
 
 export interface SeedExport {
@@ -85,13 +86,13 @@ export async function seedExport(ctx: Ctx, wish: SeedExport) {
     title: source.title,
     measure: source.measure,
     is_of_people: source.isOfPeople,
-    filter: fields.encrypt('data_export.filter', '{}'),
-    words: fields.encrypt('data_export.words', wish.words),
+    filter: fields.encrypt('data_export.filter', '{}', id),
+    words: fields.encrypt('data_export.words', wish.words, id),
     columns: columns.map(({ key }) => key),
     column_titles: columns.map(({ title }) => title),
     is_whole: wish.isWhole,
     asked_hash: fields.index('data_export.asked', id),
-    reason: fields.encrypt('data_export.reason', wish.reason),
+    reason: fields.encrypt('data_export.reason', wish.reason, id),
     count: wish.count,
     needs_approval: needsApproval,
     state: needsApproval ? 'waiting' : 'running',
@@ -101,7 +102,7 @@ export async function seedExport(ctx: Ctx, wish: SeedExport) {
     await askApprovers(ctx, id, { source, count: wish.count, isWhole: wish.isWhole })
     return
   }
-  const opinion = wish.decider ? fields.encrypt('data_export.opinion', wish.decider.opinion) : null
+  const opinion = wish.decider ? fields.encrypt('data_export.opinion', wish.decider.opinion, id) : null
   await endSeededExport(db, {
     id,
     state: wish.state,

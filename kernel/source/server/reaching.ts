@@ -1,10 +1,13 @@
 import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, turns, tooMany } from '#packages/core'
-import { addressesOf, allAddresses, ForeignFault, type ForeignDatabase } from '#packages/foreign'
+import { addressesOf, allAddresses, ForeignFault, NoConnection, type ForeignDatabase } from '#packages/foreign'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 let resolve = addressesOf({ own: [], listed: [] })
+/** So long every failure takes: the time must not tell what the words do not. */
+let failureMs = 0
 
 const listOf = (text: string | undefined) =>
   (text ?? '')
@@ -15,15 +18,24 @@ const listOf = (text: string | undefined) =>
 /** The servers that this installation itself is told to use. */
 const ownServers = (env: Env) =>
   Object.entries(env).flatMap(([name, value = '']) =>
-    /^QIMING_(?!SIM_).*_URL$/.test(name) && URL.canParse(value) ? new URL(value).hostname.replace(/^\[|\]$/g, '') : [],
+    /^QIMING_(?!SIM_).*_(URL|ENDPOINT|API|OAPI|LOGIN)$/.test(name) && URL.canParse(value)
+      ? new URL(value).hostname.replace(/^\[|\]$/g, '')
+      : [],
   )
 
-/** Which addresses may be read is said by whoever runs the installation, never by a district. Its own servers never are. */
+/**
+ * Which addresses may be read is said by whoever runs the installation, never by a district. Its own servers never are.
+ * In production only what is in QIMING_SOURCE_ALLOWED; elsewhere, where nothing is said, all but the forbidden ones.
+ */
 export function configureSources(env: Env) {
   const servers = ownServers(env)
   const listed = listOf(env['QIMING_SOURCE_LISTED'])
   const networks = [...listOf(env['QIMING_SOURCE_OWN_NETWORKS']), ...servers.filter((host) => isIP(host))]
-  const find = addressesOf({ own: networks, listed })
+  const isProduction = env['NODE_ENV'] === 'production'
+  const said = env['QIMING_SOURCE_ALLOWED']
+  const allowed = said !== undefined || isProduction ? listOf(said) : undefined
+  failureMs = Number(env['QIMING_SOURCE_FAILURE_MS'] || (isProduction ? 3_200 : 0))
+  const find = addressesOf({ own: networks, listed, allowed })
   resolve = async (host, port) => {
     const found = await find(host, port)
     if ('refused' in found || listed.includes(`${found.address}:${port}`)) return found
@@ -32,8 +44,6 @@ export function configureSources(env: Env) {
     return own.flat().includes(found.address) ? { refused: 'forbidden' } : found
   }
 }
-
-export const forbiddenAddress = '不允许访问该地址'
 
 const waitingAtMost = 8
 /** Somebody else's slow database must not take all the hands of this process. */
@@ -53,10 +63,14 @@ export interface Target {
 export const reach = <T>(target: Target, password: string, work: (at: ForeignDatabase) => Promise<T>): Promise<T> =>
   inTurn(async () => {
     const { host, port, database, userName, isEncrypted } = target
-    const found = await resolve(host, port)
-    if ('refused' in found) throw new Refusal(found.refused === 'unknown' ? '找不到该主机' : forbiddenAddress)
-    const at = { address: found.address, tlsName: isEncrypted ? host : null, port, database, userName, password }
-    return work(at).catch((error: unknown) => {
+    const answeredAt = performance.now() + failureMs
+    try {
+      const found = await resolve(host, port)
+      if ('refused' in found) throw new NoConnection()
+      const at = { address: found.address, tlsName: isEncrypted ? host : null, port, database, userName, password }
+      return await work(at)
+    } catch (error) {
+      if (error instanceof NoConnection) await sleep(Math.max(0, answeredAt - performance.now()))
       throw error instanceof ForeignFault ? new Refusal(error.message) : error
-    })
+    }
   })

@@ -17,7 +17,7 @@ import type { PageQuery, Route } from '#packages/contract'
 import { recordOperation } from '#kernel/audit/server'
 import { sourceApi, type SourceForm, type SourceStatus } from '../contract.ts'
 import * as queries from './queries.ts'
-import { forbiddenAddress, reach, type Target } from './reaching.ts'
+import { reach, type Target } from './reaching.ts'
 
 const passwordField = 'data_source.password'
 
@@ -54,17 +54,17 @@ const places = ['host', 'port', 'database', 'userName', 'isEncrypted'] as const 
 export async function saveSource(ctx: Ctx, { id, version, password, ...facts }: SourceForm) {
   requireDistrict(ctx, 'source.edit')
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const seal = (text: string) => fields.encrypt(passwordField, text)
+  const seal = (text: string, row: string) => fields.encrypt(passwordField, text, row)
   if (id === null) {
     if (!password) throw invalid([{ field: 'password', msg: '请输入密码' }])
     const made = newId()
-    await queries.insertSource(ctx.db, made, { ...facts, password: seal(password) }, stampOf(ctx))
+    await queries.insertSource(ctx.db, made, { ...facts, password: seal(password, made) }, stampOf(ctx))
     return { id: made }
   }
   const kept = found(await queries.findSource(ctx.db, id), '数据源')
   const isElsewhere = places.some((place) => kept[place] !== facts[place]) || password !== ''
   if (isElsewhere && !password) throw invalid([{ field: 'password', msg: '更换地址或账号后请重新填写密码' }])
-  const wanted = { ...facts, password: password ? seal(password) : kept.password }
+  const wanted = { ...facts, password: password ? seal(password, id) : kept.password }
   if (!(await queries.updateSource(ctx.db, id, version, wanted, isElsewhere, stampOf(ctx)))) throw changedByOthers()
   return { id }
 }
@@ -75,7 +75,7 @@ async function openSource(ctx: OwnCtx, permission: string, id: string) {
     const { password, ...source } = found(await queries.findSource(inner.db, id), '数据源')
     if (source.status === 'stopped') throw new Refusal('该数据源已停用')
     const fields = await fieldsOf(inner.db, inner.actor.districtId)
-    return { ...source, password: fields.decrypt(passwordField, password) }
+    return { ...source, password: fields.decrypt(passwordField, password, id) }
   })
 }
 
@@ -93,7 +93,7 @@ export async function testSource(ctx: OwnCtx, id: string) {
         : { isFine: false, isForGood: true, words: '该账号具有写权限，请更换只读账号' },
     (error: unknown): queries.Outcome => {
       if (!(error instanceof Refusal) || error.ret !== Ret.refused) throw error
-      return { isFine: false, isForGood: error.message === forbiddenAddress, words: error.message }
+      return { isFine: false, isForGood: false, words: error.message }
     },
   )
   const status = await inOwnDistrict(ctx, async (inner) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, likePart, readPageOf, type Db } from '#packages/db'
+import { duringDays, inScope, likePart, readPageOf, type Db } from '#packages/db'
 
 export interface NewChange {
   id: string
@@ -111,7 +111,7 @@ const isNamed = (pattern: string) => sql`case when c.asked_name is null
 export const pageOfChanges = (
   db: Db,
   reader: Reader,
-  { status, keyword, ...page }: PageQuery & { status?: number | undefined; keyword: string },
+  { status, keyword, from, to, ...page }: PageQuery & DayRange & { status?: number | undefined; keyword: string },
 ) =>
   readPageOf<ChangeRow>(
     db,
@@ -119,6 +119,7 @@ export const pageOfChanges = (
       columns: columns(reader),
       from: sql`staff_change as c where ${isReadable(reader)}
         and ${status === undefined ? sql`true` : sql`c.status = ${status}::smallint`}
+        and ${duringDays('c.created_at', { from, to })}
         and ${keyword ? isNamed(likePart(keyword)) : sql`true`}`,
       joined: { as: 'c', with: joins },
       orderBy: sql`c.created_at desc, c.id desc`,

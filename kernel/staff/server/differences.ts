@@ -52,6 +52,8 @@ function compared({ row, phone, idCard, icCard, facts }: Opened, form: UserForm,
     ['officePhone', row.officePhone, form.officePhone],
     ['remark', row.remark, form.remark],
     ['icCard', icCard, form.icCard],
+    ['flag', String(row.flag), form.flag?.toString()],
+    ['sort', String(row.sort), form.sort?.toString()],
     ['noSecondStep', yes(row.noSecondStep), yes(form.noSecondStep)],
   ]
   return pairs

@@ -170,7 +170,7 @@ async function askedToJoin(ctx: Ctx, orgId: string) {
   const change = {
     ...{ id, type: 2, status: 4, person_id: personId, applicant_id: personId, membership_id: null },
     ...{ from_org_id: null, from_department_id: null, to_org_id: orgId, to_department_id: null },
-    ...{ effective_on: dayOf(ctx.now), reason: fields.encrypt(reasonField, '申请加入'), is_received: false },
+    ...{ effective_on: dayOf(ctx.now), reason: fields.encrypt(reasonField, '申请加入', id), is_received: false },
   }
   await insertChanges(ctx.db, [change], ctx.now)
   return id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { readPageOf, type Db } from '#packages/db'
+import { duringDays, readPageOf, type Db } from '#packages/db'
 import { within } from './user-queries.ts'
 
 /** One place of the other person, as it was before. */
@@ -145,6 +145,7 @@ interface Twin {
   phone: string | null
   idCard: string | null
   accountId: string | null
+  personId: string
 }
 export interface DuplicateRow {
   id: string
@@ -158,7 +159,7 @@ export interface DuplicateRow {
 
 /** Somebody with one place to be known by: one that is held, or the one that a merge moved away. */
 const twin = (person: 'person_id' | 'other_person_id', reach: Scope) => sql`
-  select jsonb_build_object('userId', m.id, 'name', p.name, 'orgName', coalesce(o.name, ''),
+  select jsonb_build_object('userId', m.id, 'personId', p.id, 'name', p.name, 'orgName', coalesce(o.name, ''),
     'departmentName', coalesce(d.name, ''), 'phone', encode(p.phone, 'hex'), 'idCard', encode(p.id_card, 'hex'),
     'accountId', p.account_id) as facts
   from v_staff_person p
@@ -171,7 +172,7 @@ const twin = (person: 'person_id' | 'other_person_id', reach: Scope) => sql`
 export const pageOfDuplicates = (
   db: Db,
   reach: Scope,
-  { status, ...page }: PageQuery & { status: DuplicateRow['status'] },
+  { status, from, to, ...page }: PageQuery & DayRange & { status: DuplicateRow['status'] },
 ) =>
   readPageOf<DuplicateRow>(
     db,
@@ -184,7 +185,7 @@ export const pageOfDuplicates = (
           order by created_at desc limit 1) as g on true
         join lateral (${twin('person_id', reach)}) as one on true
         join lateral (${twin('other_person_id', reach)}) as other on true
-        where x.status = ${status}`,
+        where x.status = ${status} and ${duringDays('x.created_at', { from, to })}`,
       orderBy: sql`x.created_at desc, x.id`,
     },
     page,

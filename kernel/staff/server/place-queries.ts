@@ -58,6 +58,7 @@ export interface NewPlace {
   icCard?: Buffer | null
   noSecondStep?: boolean
   sort?: number
+  flag?: number
 }
 
 export const insertPlace = (db: Db, place: NewPlace, now: Date) =>
@@ -68,7 +69,7 @@ export const insertPlace = (db: Db, place: NewPlace, now: Date) =>
       ...{ user_type: place.userType, post: place.post, is_main: place.isMain, sort: place.sort ?? 0 },
       ...{ number: place.number ?? '', subject: place.subject ?? '', worker_type: place.workerType ?? null },
       ...{ office_phone: place.officePhone ?? '', remark: place.remark ?? '', ic_card: place.icCard ?? null },
-      no_second_step: place.noSecondStep ?? false,
+      ...{ no_second_step: place.noSecondStep ?? false, flag: place.flag ?? 0 },
       valid: sql`daterange(${place.beginsOn}::date, ${place.overOn ?? null}::date)`,
       ...{ created_at: now, updated_at: now },
     })
@@ -85,6 +86,8 @@ export type PlaceChange = Partial<{
   remark: string
   ic_card: Buffer | null
   no_second_step: boolean
+  flag: number
+  sort: number
   is_main: boolean
   is_suspended: boolean
 }>

@@ -1,4 +1,4 @@
-import type { FieldCipher } from '#packages/crypto'
+import { anyRow, type FieldCipher } from '#packages/crypto'
 import { maskIdCard, maskPhone } from '#kernel/identity/server'
 import type { MaskedField } from '../contract.ts'
 
@@ -19,16 +19,19 @@ const nothingKnown: PrivateFacts = {
 const fileField = 'staff_file.private'
 const cardField = 'membership.ic_card'
 
-export const openFacts = (fields: FieldCipher, sealed: Buffer | null): PrivateFacts =>
-  sealed ? { ...nothingKnown, ...(JSON.parse(fields.decrypt(fileField, sealed)) as PrivateFacts) } : nothingKnown
+export const openFacts = (fields: FieldCipher, personId: string, sealed: Buffer | null): PrivateFacts =>
+  sealed
+    ? { ...nothingKnown, ...(JSON.parse(fields.decrypt(fileField, sealed, personId)) as PrivateFacts) }
+    : nothingKnown
 
 /** Nothing known is nothing kept. */
-export const sealFacts = (fields: FieldCipher, facts: PrivateFacts): Buffer | null =>
-  Object.values(facts).some(Boolean) ? fields.encrypt(fileField, JSON.stringify(facts)) : null
+export const sealFacts = (fields: FieldCipher, personId: string, facts: PrivateFacts): Buffer | null =>
+  Object.values(facts).some(Boolean) ? fields.encrypt(fileField, JSON.stringify(facts), personId) : null
 
+// A place is copied by PostgreSQL when somebody moves: the number of the card belongs to no one row.
 export const openCard = (fields: FieldCipher, sealed: Buffer | null) =>
-  sealed ? fields.decrypt(cardField, sealed) : ''
-export const sealCard = (fields: FieldCipher, card: string) => (card ? fields.encrypt(cardField, card) : null)
+  sealed ? fields.decrypt(cardField, sealed, anyRow) : ''
+export const sealCard = (fields: FieldCipher, card: string) => (card ? fields.encrypt(cardField, card, anyRow) : null)
 
 const shownOfAddress = 6
 

@@ -6,7 +6,7 @@ import type { PlaceStatus, UserFilter, UserSort } from '../contract.ts'
 import { areAt, isInvited, settled, userColumns, userJoins, within, type Node, type UserRow } from './user-queries.ts'
 
 type Condition = RawBuilder<SqlBool>
-export type Asked = Pick<UserFilter, 'within' | 'keyword' | 'userType' | 'workerType' | 'status' | 'account'>
+export type Asked = Pick<UserFilter, 'within' | 'keyword' | 'userType' | 'workerType' | 'status' | 'account' | 'flag'>
 export interface Moment {
   day: string
   now: Date
@@ -49,6 +49,7 @@ export async function isFound(db: Db, reach: Scope, node: Node | null, asked: As
     ...(asked.keyword ? [isNamed(asked.keyword)] : []),
     ...(asked.userType ? [sql<boolean>`m.user_type = ${sql.lit(asked.userType)}`] : []),
     ...(asked.workerType ? [sql<boolean>`m.worker_type = ${asked.workerType}::smallint`] : []),
+    ...(asked.flag === undefined ? [] : [sql<boolean>`m.flag = ${sql.lit(asked.flag)}`]),
     ...(asked.account ? [hasAccount(asked.account, now)] : []),
   ]
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`

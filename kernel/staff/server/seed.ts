@@ -70,15 +70,16 @@ async function seedPiece(ctx: Ctx, rows: readonly SeedStaff[]) {
     rows.map(({ personId, ...person }) => ({ ...person, ...(personId ? { id: personId } : {}) })),
   )
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const seal = (file: NonNullable<SeedStaff['file']>) => {
+  const seal = (personId: string, file: NonNullable<SeedStaff['file']>) => {
     const { birthday = '', email = '', address = '', resume = '', qq = '', otherPhone = '', license = '' } = file
-    return sealFacts(fields, { birthday, email, address, resume, qq, otherPhone, license })?.toString('hex') ?? null
+    const facts = { birthday, email, address, resume, qq, otherPhone, license }
+    return sealFacts(fields, personId, facts)?.toString('hex') ?? null
   }
   const places = rows.map((row, at) => placeOf(ctx, row, personIds[at]!))
   const files = rows.map(({ file = {} }, at): FileRecord => ({
     ...{ person_id: personIds[at]!, nation: file.nation ?? '', teacher_level: file.teacherLevel ?? '' },
     ...{ diploma: file.diploma ?? '', graduate_school: file.graduateSchool ?? '', specialty: file.specialty ?? '' },
-    ...{ working_since_on: file.workedFrom || null, private: seal(file) },
+    ...{ working_since_on: file.workedFrom || null, private: seal(personIds[at]!, file) },
   }))
   await storeFiles(ctx.db, files, ctx.now)
   await insertPlaces(ctx.db, places, ctx.now)

@@ -106,7 +106,14 @@ export const editForm = (id: string, name: string, version: number, more: Partia
 /** What a handler is given that opens its own transactions. */
 export function own(database: TestDatabase, actor: Actor): OwnCtx {
   const { redisUrl, shelfPrefix } = database.redis
-  const client = { address: '10.1.2.3', agent: 'test', host: 'localhost', origin: '', captcha: undefined }
+  const client = {
+    address: '10.1.2.3',
+    agent: 'test',
+    host: 'localhost',
+    origin: '',
+    siteOwner: 'installation',
+    captcha: undefined,
+  }
   return {
     ...{ actor, cells: database.cells, now: new Date(), requestId: newId(), log: console as never },
     shelf: (shelves[shelfPrefix] ??= openShelf(redisUrl, { prefix: shelfPrefix })),

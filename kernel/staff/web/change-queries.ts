@@ -2,6 +2,7 @@ import type { Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
+import { daysIn } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
 import { staffApi, type StaffChange } from '../contract.ts'
@@ -14,7 +15,7 @@ export const changePage = ({ filter, pageNumber, pageSize }: ListQuery): Reading
   queryKey: [...changesKey, filter, pageNumber, pageSize],
   queryFn: async ({ signal }) => {
     const status = filter['status'] ? Number(filter['status']) : undefined
-    const query = { status, keyword: filter['keyword'] ?? '', pageNumber, pageSize }
+    const query = { status, keyword: filter['keyword'] ?? '', ...daysIn(filter['days']), pageNumber, pageSize }
     const page = await call(staffApi.changeLog, { query, signal })
     for (const { id, personName } of page.items) names.set(id, personName)
     return page

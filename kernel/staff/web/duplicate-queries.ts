@@ -2,6 +2,7 @@ import type { Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
+import { daysIn } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery } from '#packages/web/desk/list/spec.ts'
 import { staffApi, type Duplicate } from '../contract.ts'
@@ -15,7 +16,7 @@ type Status = keyof typeof statuses
 export const duplicatePage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<Duplicate>> => ({
   queryKey: [...duplicatesKey, filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
-    const query = { status: (filter['status'] ?? 'open') as Status, pageNumber, pageSize }
+    const query = { status: (filter['status'] ?? 'open') as Status, ...daysIn(filter['days']), pageNumber, pageSize }
     return call(staffApi.duplicates, { query, signal })
   },
 })

@@ -73,6 +73,7 @@ export const filterOf = ({ node, below, filter }: Asked): UserFilter => ({
   workerType: filter['workerType'] ? Number(filter['workerType']) : undefined,
   status: filter['status'] as PlaceStatus | undefined,
   account: filter['account'] as AccountState | undefined,
+  flag: filter['flag'] ? Number(filter['flag']) : undefined,
 })
 
 export interface UserPage extends Page<User> {

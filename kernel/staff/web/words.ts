@@ -59,12 +59,17 @@ export function ageOn(birthday: string, day: string) {
 const worded = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
+/** The free mark of an administrator; 0 is none. */
+export const flagOf = ({ flag }: User) => (flag === 0 ? '' : String(flag))
+export const marks = Array.from({ length: 10 }, (_, flag) => ({ value: flag, label: String(flag) }))
+
 /** What the list can be narrowed to, and what a form offers. */
 export const choices = {
   userType: Object.entries(userTypes).map(([value, { title: label }]) => ({ value, label })),
   workerType: worded(workerTypes),
   status: worded(placeStatuses),
   account: worded(accountStates),
+  flag: marks.map(({ label }) => ({ value: label, label })),
   sex: [
     { value: '男', label: '男' },
     { value: '女', label: '女' },

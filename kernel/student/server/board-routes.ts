@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { studentApi } from '../contract.ts'
-import { readMyClassFigures } from './service/board/my-classes.ts'
-import { readSchoolFigures } from './service/board/school.ts'
+import { readSchoolFigures, readSchoolSize } from './service/board/school.ts'
 import { listRecentChanges } from './service/students/listing-changes.ts'
 
 export function boardRoutes(app: FastifyInstance) {
-  mount(app, studentApi.myClassFigures, (ctx) => readMyClassFigures(ctx))
   mount(app, studentApi.schoolFigures, (ctx) => readSchoolFigures(ctx))
+  mount(app, studentApi.schoolSize, (ctx) => readSchoolSize(ctx))
   mount(app, studentApi.recentChanges, (ctx) => listRecentChanges(ctx))
 }

@@ -3,10 +3,10 @@ import { nothing, type Actor, type Ctx } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { ensurePeriods, ensureTerms, setHeads } from '#kernel/schooling/server'
 import { createStudents, saveConsents } from './index.ts'
-import { readMyClassFigures } from './service/board/my-classes.ts'
-import { readSchoolFigures } from './service/board/school.ts'
+import { readSchoolFigures, readSchoolSize } from './service/board/school.ts'
 import { carryOutEvent } from './service/students/events.ts'
 import { listRecentChanges } from './service/students/listing-changes.ts'
+import { readMyClasses } from './service/students/mine.ts'
 import { searchStudents } from './service/students/searching.ts'
 import {
   actorAt,
@@ -34,7 +34,7 @@ let ids: string[]
 
 const asked = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) => as(actor, (ctx) => work(on(ctx, today)))
 const figures = (actor: Actor) => asked(actor, readSchoolFigures)
-const myClasses = (actor: Actor) => asked(actor, readMyClassFigures)
+const myClasses = async (actor: Actor) => (await asked(actor, readMyClasses)).classes
 
 const phone = () => aPhone()
 const mother = (more: object = {}) => ({
@@ -145,6 +145,14 @@ it('tells a teacher of her classes only, another school of its own, and a bureau
   expect(await figures(chief)).toBeNull()
 })
 
+it('tells everybody at a school how large it is, without rights to pupils, and a bureau nothing', async () => {
+  const size = (actor: Actor) => asked(actor, readSchoolSize)
+  const clerk = await as(chief, (ctx) => actorAt(ctx, tree.school, '文秘', {}))
+  expect(await size(clerk)).toEqual({ pupils: 5, classes: 6 })
+  expect(await size(neighbour)).toMatchObject({ pupils: 1 })
+  expect(await size(chief)).toBeNull()
+})
+
 it('tells a class teacher in the morning how her class stands, and what the day is like', async () => {
   const [mine, ...others] = await myClasses(teacher)
   expect(others).toEqual([])
@@ -154,14 +162,16 @@ it('tells a class teacher in the morning how her class stands, and what the day 
     total: 3,
     males: 1,
     females: 2,
-    bound: 1,
-    asking: 1,
-    faceAgreed: 1,
-    faceOpen: 2,
-    birthdays: [{ id: ids[1], name: '寿星' }],
-    today: { day: today, kind: '上课', week: 12 },
+    figures: {
+      bound: 1,
+      requests: 1,
+      faceAgreed: 1,
+      faceOpen: 2,
+      birthdays: [{ id: ids[1], name: '寿星' }],
+      today: { day: today, kind: '上课', week: 12 },
+    },
   })
-  expect(mine!.today.periods.length).toBeGreaterThan(4)
+  expect(mine!.figures!.today.periods.length).toBeGreaterThan(4)
   expect(JSON.stringify(mine)).not.toContain('2018-11-16')
 })
 
@@ -171,7 +181,7 @@ it('tells nobody else of it: no other teacher, no neighbour, nor whoever runs th
 
 it('keeps birthdays from whoever is not shown them', async () => {
   const blind: Actor = { ...teacher, hiddenFields: new Set(['student.birthday']) }
-  expect((await myClasses(blind))[0]).toMatchObject({ total: 3, birthdays: [] })
+  expect((await myClasses(blind))[0]).toMatchObject({ total: 3, figures: { birthdays: [] } })
 })
 
 it('tells of what happened lately, but for those who simply began, and within reach', async () => {

@@ -59,6 +59,7 @@ export const familyCases = {
   },
   classCode: { ...runners, request: (_: World, { familyClass }: Family) => ({ body: { classId: familyClass } }) },
   bindRequests: { ...runners, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+  bindRequestCount: { ...runners, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   decideBinding: {
     ...runners,
     request: (_: World, { familyPending }: Family) => ({ body: { id: familyPending, agrees: true } }),

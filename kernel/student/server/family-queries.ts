@@ -4,6 +4,7 @@ import type { StudentStatus } from '../contract.ts'
 
 export interface OwnPupil {
   id: string
+  personId: string
   orgId: string
   status: StudentStatus
   private: Buffer | null
@@ -15,7 +16,7 @@ export interface OwnPupil {
 /** The pupil that a person is. */
 export async function pupilOfPerson(db: Db, personId: string): Promise<OwnPupil | undefined> {
   const { rows } = await sql<OwnPupil>`
-    select s.id, s.org_id as "orgId", s.status, s.private, case when p.id_card_is_claim then null else p.id_card end as "idCard", last.over_on::text as "overOn"
+    select s.id, s.person_id as "personId", s.org_id as "orgId", s.status, s.private, case when p.id_card_is_claim then null else p.id_card end as "idCard", last.over_on::text as "overOn"
     from student s
     join v_staff_person p on p.id = s.person_id
     left join lateral (

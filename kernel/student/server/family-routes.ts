@@ -5,7 +5,7 @@ import { bindByPhone, listBindable, unbind } from './service/family/binding.ts'
 import { acceptAgreements, listChildren } from './service/family/children.ts'
 import { askToBind, bindByCode } from './service/family/claiming.ts'
 import { listConsents, saveConsent } from './service/family/consents.ts'
-import { decideBinding, listRequests, readClassCode, unbindGuardian } from './service/family/deciding.ts'
+import { countRequests, decideBinding, listRequests, readClassCode, unbindGuardian } from './service/family/deciding.ts'
 import { listTeachers, readHome } from './service/family/home.ts'
 import { readChildLooks } from './service/family/looks.ts'
 import { listLinkmen, saveLinkman } from './service/family/linkmen.ts'
@@ -29,6 +29,7 @@ export function familyRoutes(app: FastifyInstance) {
   mount(app, api.teachers, (ctx, { query }) => listTeachers(ctx, query.studentId))
   mount(app, api.classCode, (ctx, { body }) => readClassCode(ctx, body))
   mount(app, api.bindRequests, (ctx) => listRequests(ctx))
+  mount(app, api.bindRequestCount, (ctx) => countRequests(ctx))
   mount(app, api.decideBinding, (ctx, { body }) => decideBinding(ctx, body))
   mount(app, api.unbindGuardian, (ctx, { body }) => unbindGuardian(ctx, body.id))
   mount(app, api.slips, (ctx, { body }) => makeSlips(ctx, body))

@@ -8,7 +8,7 @@ import { childOf } from './service/family/child.ts'
 import { acceptAgreements, listChildren } from './service/family/children.ts'
 import { consentsNow, listConsents, saveConsent, saveConsents } from './service/family/consents.ts'
 import { askToBind } from './service/family/claiming.ts'
-import { decideBinding, readClassCode } from './service/family/deciding.ts'
+import { countRequests, decideBinding, listRequests, readClassCode } from './service/family/deciding.ts'
 import { registerGuardian } from './service/family/guardians.ts'
 import { readHome } from './service/family/home.ts'
 import { familiesOf } from './service/family/identities.ts'
@@ -145,6 +145,18 @@ describe('who asks for a child', () => {
     const asks = [1, 2, 3, 4].map(() => askToBind(own(database, actor, today), form('文一', studentNo)))
     expect(await Promise.all(asks)).toEqual([null, null, null, null])
     expect(await linesWith(id, 'pending')).toHaveLength(1)
+  })
+
+  it('is counted for whoever decides, until it is decided, and for nobody else', async () => {
+    const { id, studentNo } = await childWith('文三')
+    await askToBind(own(database, await guardianWith(aPhone()), today), form('文三', studentNo))
+    const waiting = async (actor: Actor) => (await asOf(actor, countRequests)).count
+    const mine = await waiting(teacher)
+    expect(mine).toBe((await asOf(teacher, listRequests)).length)
+    const [line] = await linesWith(id, 'pending')
+    await asOf(teacher, (ctx) => decideBinding(ctx, { id: line!.id, agrees: false }))
+    expect(await waiting(teacher)).toBe(mine - 1)
+    expect(await waiting(planted.neighbour)).toBe(0)
   })
 
   it('and was restricted since then is not let in by mistake, on whatever line the restriction stands', async () => {

@@ -184,11 +184,12 @@ export const endLink = (db: Db, id: string, to: 'listed' | 'ended', now: Date) =
 export async function namesakesInClass(db: Db, classId: string, name: string, day: string) {
   const { rows } = await sql<{
     studentId: string
+    personId: string
     idCard: Buffer | null
     studentNo: Buffer | null
     private: Buffer | null
   }>`
-    select s.id as "studentId", case when p.id_card_is_claim then null else p.id_card end as "idCard", s.student_no as "studentNo", s.private
+    select s.id as "studentId", s.person_id as "personId", case when p.id_card_is_claim then null else p.id_card end as "idCard", s.student_no as "studentNo", s.private
     from student_place l
     join student s on s.id = l.student_id
     join v_staff_person p on p.id = s.person_id
@@ -248,19 +249,30 @@ export interface PendingLink {
   at: Date
 }
 
-/** Who waits for a word of the school, the oldest first. */
+/** Who waits for a word of the school. */
+const pending = (scope: Scope, day: string) => sql`
+  from guardian_link l
+  join student s on s.id = l.student_id
+  left join lateral (
+    select class_id from student_place where student_id = s.id and begins_on <= ${day}::date
+      and (over_on is null or over_on > ${day}::date) limit 1
+  ) place on true
+  where l.status = 'pending' and ${inScope(scope, { org: 's.org_id', class: 'place.class_id', day })}`
+
+/** How many they are, as far as anybody counts. */
+export async function countPendingWithin(db: Db, scope: Scope, day: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (select ${pending(scope, day)} limit ${limit}) as waiting
+  `.execute(db)
+  return rows[0]!.count
+}
+
+/** The oldest first. */
 export async function pendingWithin(db: Db, scope: Scope, day: string, limit: number): Promise<PendingLink[]> {
   const { rows } = await sql<PendingLink>`
-    select l.id, l.student_id as "studentId", p.name as "studentName", place.class_id as "classId", l.name, l.relation,
-      l.phone, l.created_at as at
-    from guardian_link l
-    join student s on s.id = l.student_id
-    join v_person p on p.id = s.person_id
-    left join lateral (
-      select class_id from student_place where student_id = s.id and begins_on <= ${day}::date
-        and (over_on is null or over_on > ${day}::date) limit 1
-    ) place on true
-    where l.status = 'pending' and ${inScope(scope, { org: 's.org_id', class: 'place.class_id', day })}
+    select l.id, l.student_id as "studentId", (select name from v_person where id = s.person_id) as "studentName",
+      place.class_id as "classId", l.name, l.relation, l.phone, l.created_at as at
+    ${pending(scope, day)}
     order by l.created_at, l.id limit ${limit}
   `.execute(db)
   return rows

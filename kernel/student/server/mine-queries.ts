@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 import { isOn } from './place-queries.ts'
+import { faceState, isBound } from './search-queries.ts'
 
 /** Of these classes those that this reach has on a day. */
 export async function classesWithin(
@@ -18,53 +19,47 @@ export async function classesWithin(
   return new Set(rows.map(({ id }) => id))
 }
 
-export interface ClassFigures {
+export interface ClassPupil {
+  id: string
   classId: string
-  bound: number
+  name: string
+  private: Buffer | null
+  bound: boolean
+  /** Guardians who wait for a word. */
   requests: number
-  consentsOpen: number
+  face: string
+  /** The family has not said yes or no to everything. */
+  isConsentOpen: boolean
 }
 
-/** How far the families of these classes are. `purposes`: what is asked for now, and in which version. */
-export async function figuresOfClasses(
+/**
+ * Those who learn in these few classes, and how far their families have come. `purposes`: what is asked for now, and in
+ * which version.
+ */
+export async function pupilsOfClasses(
   db: Db,
   classIds: readonly string[],
   purposes: readonly { purpose: string; version: number }[],
   day: string,
-): Promise<ClassFigures[]> {
+): Promise<ClassPupil[]> {
   if (classIds.length === 0) return []
-  const { rows } = await sql<ClassFigures>`
+  const { rows } = await sql<ClassPupil>`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(purposes)}::jsonb) as w (purpose text, version int)
     )
-    select p.class_id as "classId", count(*) filter (where l.bound > 0) as bound,
-      coalesce(sum(l.pending), 0)::int as requests, count(*) filter (where c.said < ${purposes.length}) as "consentsOpen"
-    from student_place p
-    cross join lateral (
-      select count(*) filter (where status = 'active') as bound, count(*) filter (where status = 'pending') as pending
-      from guardian_link where student_id = p.student_id
-    ) l
+    select s.id, p.class_id as "classId", n.name, s.private, ${isBound} as bound, ${faceState} as face,
+      (select count(*) from guardian_link l where l.student_id = s.id and l.status = 'pending') as requests,
+      c.said < ${purposes.length} as "isConsentOpen"
+    from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     cross join lateral (
       select count(*) as said from (
-        select distinct on (purpose) purpose, state, version from consent where student_id = p.student_id
+        select distinct on (purpose) purpose, state, version from consent where student_id = s.id
         order by purpose, created_at desc, id desc
       ) last join wanted using (purpose)
       where last.state = 'withdrawn' or last.version >= wanted.version
     ) c
     where p.class_id = any(${classIds}::uuid[]) and p.status = 'studying' and ${isOn(day)}
-    group by p.class_id
-  `.execute(db)
-  return rows
-}
-
-/** The pupils of these classes with what is private about them. */
-export async function privateOfClasses(db: Db, classIds: readonly string[], day: string) {
-  if (classIds.length === 0) return []
-  const { rows } = await sql<{ id: string; name: string; classId: string; private: Buffer | null }>`
-    select s.id, n.name, p.class_id as "classId", s.private
-    from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
-    where p.class_id = any(${classIds}::uuid[]) and p.status = 'studying' and ${isOn(day)}
-    order by p.seat_no nulls last, s.id
+    order by p.class_id, p.seat_no nulls last, n.pinyin collate "C", s.id
   `.execute(db)
   return rows
 }

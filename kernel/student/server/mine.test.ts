@@ -61,7 +61,7 @@ const mother = (phone: string, more = {}) => ({ name: '江红霞', relation: 2 a
 
 describe('my class', () => {
   it('is told with how far its families are, and whose birthday it is', async () => {
-    const { teacher, classId, enrol } = await headOfClass('周老师')
+    const { teacher, classId, gradeId, enrol } = await headOfClass('周老师')
     const phone = aPhone()
     const born = await enrol({ name: '温若兮', birthday: '2018-11-16', guardians: [mother(phone)] })
     await enrol({ name: '陆一舟', birthday: '2018-11-17' })
@@ -74,9 +74,12 @@ describe('my class', () => {
     expect(day).toMatchObject({ day: today, kind: '上课' })
     expect(classes).toEqual([
       {
-        ...{ classId, label: '一(1)班', orgName: '实验小学', isHead: true, subjects: [], pupils: 2 },
-        ...{ mayCall: true, mayInvite: true },
-        figures: { bound: 1, requests: 0, consentsOpen: 1, birthdays: [{ id: born, name: '温若兮' }] },
+        ...{ classId, gradeId, orgId: planted.tree.school.id, label: '一(1)班', orgName: '实验小学' },
+        ...{ isHead: true, subjects: [], total: 2, males: 2, females: 0, mayCall: true, mayInvite: true },
+        figures: {
+          ...{ bound: 1, requests: 0, consentsOpen: 1, faceAgreed: 0, faceOpen: 1, today: day },
+          birthdays: [{ id: born, name: '温若兮' }],
+        },
       },
     ])
   })
@@ -89,7 +92,7 @@ describe('my class', () => {
     expect(classes[0]).toMatchObject({ mayCall: false, figures: { birthdays: [] } })
   })
 
-  it('is without figures for who only teaches there, and nothing for who has none', async () => {
+  it('has figures for its head and the deputy, none for who only teaches there, and is nothing for who has none', async () => {
     const { teacher: head, classId, enrol } = await headOfClass('郑老师')
     await enrol()
     const teaching = await as(planted.chief, (ctx) => classTeacher(ctx, planted.tree.school, '何老师'))
@@ -100,8 +103,11 @@ describe('my class', () => {
       [home, newId(), classId, teaching.userId],
     )
     const { classes } = await asOf(teaching, readMyClasses)
-    expect(classes).toMatchObject([{ classId, isHead: false, pupils: 1, mayCall: false, figures: null }])
+    expect(classes).toMatchObject([{ classId, isHead: false, total: 1, mayCall: false, figures: null }])
     expect((await asOf(head, readMyClasses)).classes).toMatchObject([{ mayCall: true }])
+    await sql(`update tenant.class_teacher set role = 'vice' where user_id = $1`, [teaching.userId])
+    const deputy = (await asOf(teaching, readMyClasses)).classes
+    expect(deputy).toMatchObject([{ classId, isHead: false, figures: { bound: 0, consentsOpen: 1 } }])
   })
 })
 

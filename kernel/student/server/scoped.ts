@@ -1,9 +1,8 @@
 import type { Db } from '#packages/db'
 import type { Scope } from '#packages/core'
 import { defineScopedLists, isReached } from '#packages/testing'
-import { classesLedBy } from './board-queries.ts'
 import { countFaces, facesByIds, isOrgReached, pageOfFaces, pupilsByNumbers } from './face-queries.ts'
-import { pendingWithin } from './guardian-queries.ts'
+import { countPendingWithin, pendingWithin } from './guardian-queries.ts'
 import { pageOfIds } from './list-queries.ts'
 import { classesWithin } from './mine-queries.ts'
 import { idsWithin } from './read-queries.ts'
@@ -164,15 +163,6 @@ export default defineScopedLists<Row>({
       ids: async (db, scope, rows) => [...(await classesWithin(db, scope, rowIds(rows, 'class'), day))],
       only: ofKind('class'),
     },
-    classesLedBy: {
-      ids: async (db, scope, rows) => {
-        const leaders = new Set(rows.filter(ofKind('class')).flatMap(({ classLeaders }) => classLeaders))
-        const seen = new Set<string>()
-        for (const userId of leaders) for (const { id } of await classesLedBy(db, scope, userId, day)) seen.add(id)
-        return [...seen]
-      },
-      only: (row) => row.kind === 'class' && row.classLeaders.length > 0,
-    },
     pageOfFaces: { ids: facesOf, only: ofKind('pupil') },
     facesByIds: {
       ids: async (db, scope, rows) =>
@@ -199,6 +189,14 @@ export default defineScopedLists<Row>({
         return seen
       },
       only: (row) => row.kind === 'pupil' && row.schoolNo !== '',
+    },
+    countPendingWithin: {
+      ids: async (db, scope, rows) => {
+        const reached = rows.filter((row) => row.kind === 'pending' && isReached(scope, row))
+        const counted = await countPendingWithin(db, scope, day, 1000)
+        return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
+      },
+      only: ofKind('pending'),
     },
     pendingWithin: {
       ids: async (db, scope) => idsOf(await pendingWithin(db, scope, day, 1000)),

@@ -27,7 +27,7 @@ export async function listedGuardians(ctx: Ctx, studentIds: readonly string[]): 
     linkId: row.linkId,
     studentId: row.studentId,
     name: row.name,
-    phone: openPhone(fields, phone),
+    phone: openPhone(fields, row.linkId, phone),
     isBound: status === 'active',
   }))
 }
@@ -43,7 +43,7 @@ interface SeedBinding {
 export async function seedBindings(ctx: Ctx, bindings: readonly SeedBinding[]) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const rows = bindings.map(({ linkId, personId, phone, at }) => {
-    const sealed = sealPhone(fields, phone)
+    const sealed = sealPhone(fields, personId, phone)
     return {
       id: newId(),
       linkId,
@@ -124,12 +124,12 @@ export async function seedTransfer(ctx: Ctx, { name, reason, ...wish }: Transfer
     id,
     studentId: wish.studentId,
     fromOrgId: wish.fromOrgId,
-    askedName: sealAskedName(fields, name),
+    askedName: sealAskedName(fields, id, name),
     toOrgId: wish.toOrgId,
     toGradeId: wish.toGradeId,
     toClassId: wish.toClassId,
     on: wish.on,
-    reason: sealReason(fields, reason),
+    reason: sealReason(fields, id, reason),
   }
   if (await insertTransfer(ctx.db, transfer, ctx.actor.personId, ctx.now))
     await tellAsked(ctx, { id, name, fromOrgId: wish.fromOrgId, toOrgId: wish.toOrgId })

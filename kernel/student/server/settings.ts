@@ -10,7 +10,7 @@ const familyContact = defineSetting({
   keys: {
     showsOfficePhone: toggle({
       title: '向家长公开班主任办公电话',
-      about: '公开后，家长可以在首页拨打班主任的办公电话；手机号不公开。',
+      about: '公开后，家长可以在首页拨打班主任的办公电话；手机号由教师本人决定。',
       standard: false,
     }),
   },

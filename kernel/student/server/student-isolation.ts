@@ -148,7 +148,7 @@ async function transferOf(
   const { gradeId } = await openGrade(ctx, { orgId: toOrgId, stage: 2, startYear, classes: 0 })
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const id = newId()
-  const names = { askedName: sealAskedName(fields, '苗asked'), reason: sealReason(fields, '搬家') }
+  const names = { askedName: sealAskedName(fields, id, '苗asked'), reason: sealReason(fields, id, '搬家') }
   const to = { toOrgId, toGradeId: gradeId, toClassId: null, on: today() }
   await insertTransfer(ctx.db, { id, studentId, fromOrgId: orgId, ...names, ...to }, ctx.actor.personId, ctx.now)
   return id

@@ -135,7 +135,14 @@ export const firstPage = { pageNumber: 1, pageSize: 200, sort: 'seat', desc: fal
 /** What a handler is given that opens its own transactions. */
 export function own(database: TestDatabase, actor: Actor, day: string): OwnCtx {
   const { redisUrl, shelfPrefix } = database.redis
-  const client = { address: '10.1.2.3', agent: 'test', host: 'localhost', origin: '', captcha: undefined }
+  const client = {
+    address: '10.1.2.3',
+    agent: 'test',
+    host: 'localhost',
+    origin: '',
+    siteOwner: 'installation',
+    captcha: undefined,
+  }
   return {
     ...{ actor, cells: database.cells, now: noonOf(day), requestId: newId(), log: console as never },
     shelf: (shelves[shelfPrefix] ??= openShelf(redisUrl, { prefix: shelfPrefix })),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
-import { readPageOf, type Db } from '#packages/db'
+import type { DayRange, PageQuery } from '#packages/contract'
+import { duringDays, readPageOf, type Db } from '#packages/db'
 import type { TransferStatus } from '../contract.ts'
 
 export interface NewTransfer {
@@ -62,14 +62,15 @@ const concerns = (orgIds: readonly string[] | null) =>
 export const pageOfTransfers = (
   db: Db,
   orgIds: readonly string[] | null,
-  status: TransferStatus | undefined,
+  { status, ...days }: DayRange & { status: TransferStatus | undefined },
   page: PageQuery,
 ) =>
   readPageOf<TransferRow>(
     db,
     {
       columns,
-      from: sql`student_transfer t where ${concerns(orgIds)} ${status ? sql`and t.status = ${status}` : sql``}`,
+      from: sql`student_transfer t where ${concerns(orgIds)} and ${duringDays('t.created_at', days)}
+        ${status ? sql`and t.status = ${status}` : sql``}`,
       joined: { as: 't', with: joins },
       orderBy: sql`t.created_at desc, t.id desc`,
     },

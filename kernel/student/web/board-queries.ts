@@ -5,16 +5,25 @@ import type { CardShape } from '#packages/web/core/module.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { staffApi } from '#kernel/staff/contract.ts'
-import { studentApi, type LedClass, type SchoolFigures, type StudentChange } from '../contract.ts'
+import { studentApi, type LedFigures, type OwnClass, type SchoolFigures, type StudentChange } from '../contract.ts'
 import { studentKey } from './tree.ts'
 
-export const myClassFigures: Reading<LedClass[]> = {
+/** A class that one is the head of, or the deputy. */
+export type LedClass = OwnClass & { figures: LedFigures }
+const isLed = (one: OwnClass): one is LedClass => one.figures !== null
+
+export const ledClasses: Reading<LedClass[]> = {
   queryKey: [...studentKey, 'my-classes'],
-  queryFn: ({ signal }) => call(studentApi.myClassFigures, { signal }),
+  queryFn: async ({ signal }) => (await call(studentApi.myClasses, { signal })).classes.filter(isLed),
 }
 export const schoolFigures: Reading<SchoolFigures | null> = {
   queryKey: [...studentKey, 'school-figures'],
   queryFn: ({ signal }) => call(studentApi.schoolFigures, { signal }),
+}
+/** Guardians who wait for a word: on the board, and at the corner of 绑定申请. */
+export const bindRequestCount: Reading<number> = {
+  queryKey: [...studentKey, 'bind-request-count'],
+  queryFn: async ({ signal }) => (await call(studentApi.bindRequestCount, { signal })).count,
 }
 export const recentChanges: Reading<StudentChange[]> = {
   queryKey: [...studentKey, 'recent-changes'],
@@ -33,7 +42,7 @@ export const teachingGaps: Reading<TeachingGaps> = {
 }
 
 export const shapeOfMyClass = async (client: QueryClient): Promise<CardShape> =>
-  (await client.fetchQuery(myClassFigures)).length > 0 ? 'card' : 'none'
+  (await client.fetchQuery(ledClasses)).length > 0 ? 'card' : 'none'
 /** Of a school, or of some classes: nothing for whoever teaches none. */
 export const shapeOfFigures = async (client: QueryClient): Promise<CardShape> => {
   const figures = await client.fetchQuery(schoolFigures)
@@ -48,7 +57,7 @@ export const shapeOfWhole = async (client: QueryClient): Promise<CardShape> =>
 /** There is something to compare. */
 export const shapeOfComparison = async (client: QueryClient): Promise<CardShape> => {
   const figures = await client.fetchQuery(schoolFigures)
-  return figures && figures.classes.length > 1 ? 'card' : 'none'
+  return figures && figures.classes.length > 1 && figures.total > 0 ? 'card' : 'none'
 }
 export const shapeOfChanges = async (client: QueryClient): Promise<CardShape> =>
   (await client.fetchQuery(recentChanges)).length > 0 ? 'card' : 'none'

@@ -2,6 +2,7 @@ import type { DataOf, Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
+import { daysIn, overlapOf } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
 import { schoolingApi, type Term } from '#kernel/schooling/contract.ts'
@@ -36,7 +37,7 @@ const askedOf = (terms: readonly Term[], filter: ListQuery['filter']) => ({
   orgId: null,
   type: filter['type'] as ChangeType | undefined,
   keyword: filter['keyword'] ?? '',
-  ...daysOfTerm(terms, filter['term']),
+  ...overlapOf(daysOfTerm(terms, filter['term']), daysIn(filter['days'])),
 })
 
 export const changePage =
@@ -59,7 +60,12 @@ export const changeCounts = (terms: readonly Term[], filter: ListQuery['filter']
 export const transferPage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<Transfer>> => ({
   queryKey: [...transfersKey, filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
-    const query = { status: filter['status'] as TransferStatus | undefined, pageNumber, pageSize }
+    const query = {
+      status: filter['status'] as TransferStatus | undefined,
+      ...daysIn(filter['days']),
+      pageNumber,
+      pageSize,
+    }
     return call(studentApi.transfers, { query, signal })
   },
 })

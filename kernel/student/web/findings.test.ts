@@ -49,7 +49,7 @@ it('says that they are alike when they are, and speaks of all of them', () => {
 
 it('compares the classes for whoever has one grade', () => {
   const part = { grades: [grade('一年级', 75)], classes: [classOf('一(1)班', 45), classOf('一(2)班', 30)] }
-  expect(sizesOf(school(part), 'org').finding).toBe('一(1)班最多 45 人，一(2)班最少 30 人')
+  expect(sizesOf(school(part), 'org').finding).toBe('一(1)班 45 人，一(2)班 30 人')
 })
 
 it('says what the files lack most, and never calls complete what is not', () => {
@@ -63,16 +63,18 @@ it('says what the files lack most, and never calls complete what is not', () => 
   expect(filesOf(school({ lacking: [{ what: 'id-card', count: 0 }] })).finding).toBe('100 名学生资料齐全')
 })
 
-const none = { accounts: null, teaching: null }
+const none = { requests: 0, accounts: null, teaching: null }
 
 it('tells what is missing with the act that mends it, or a look for whoever may not', () => {
   const known = {
     school: school({ noClass: 2, bound: 90, lacking: [{ what: 'emergency', count: 40 }] }),
+    requests: 3,
     accounts: { people: 32, active: 8, invited: 4 },
     teaching: { termName: '', total: 198, open: 165, classes: [] },
   }
   const all = gapsOf(known, () => true).map(({ count, words, act }) => `${count} ${words} ${act}`)
   expect(all).toEqual([
+    '3 条家长绑定申请 去处理',
     '2 名学生未分班 去分班',
     '40 名学生缺紧急联系人 去补充',
     '10 名学生的家长未绑定 发邀请码',

@@ -40,7 +40,11 @@ export function sizesOf(figures: SchoolFigures, orgId: string): Shown {
   const range = most === least ? `均为 ${most} 人` : `${least}–${most} 人`
   const what = figures.isWhole && figures.grades.length > 1 ? '各年级' : '各班'
   return {
-    finding: isEqual ? `${what}人数相近，${range}` : `${named(most)}最多 ${most} 人，${named(least)}最少 ${least} 人`,
+    finding: isEqual
+      ? `${what}人数相近，${range}`
+      : parts.length === 2
+        ? parts.map(({ name, total }) => `${name} ${total} 人`).join('，')
+        : `${named(most)}最多 ${most} 人，${named(least)}最少 ${least} 人`,
     marks: parts.map(({ name, total, note, to }) => ({
       label: name,
       value: total,

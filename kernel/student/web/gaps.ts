@@ -6,6 +6,8 @@ type May = (permission: string) => boolean
 
 interface Known {
   school: SchoolFigures | null
+  /** Guardians who wait for a word. */
+  requests: number
   accounts: AccountCounts
   teaching: TeachingGaps
 }
@@ -13,8 +15,18 @@ interface Known {
 const act = (mayDo: boolean, label: string) => (mayDo ? label : '查看')
 
 /** What is missing at a school, what matters most first, each with the act that mends it for whoever may. */
-export function gapsOf({ school, accounts, teaching }: Known, may: May): Gap[] {
-  const gaps = [...(school ? ofPupils(school, may) : []), ...(accounts ? ofPeople(accounts, may) : [])]
+export function gapsOf({ school, requests, accounts, teaching }: Known, may: May): Gap[] {
+  const gaps = [
+    {
+      id: 'requests',
+      count: requests,
+      words: '条家长绑定申请',
+      act: act(may('student.account'), '去处理'),
+      to: '/baseData/Student?bindRequests=1',
+    },
+    ...(school ? ofPupils(school, may) : []),
+    ...(accounts ? ofPeople(accounts, may) : []),
+  ]
   if (teaching && teaching.open > 0)
     gaps.push({
       id: 'teaching',

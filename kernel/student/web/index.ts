@@ -53,7 +53,14 @@ export default defineWebModule({
   ],
   actions: {
     'student:Student': [
-      { id: 'bind-requests', label: '绑定申请', permission: 'student.account', run: opens(BindRequestsDialog) },
+      {
+        ...{ id: 'bind-requests', label: '绑定申请', permission: 'student.account' },
+        waiting: {
+          queryKey: ['student', 'bind-request-count'],
+          queryFn: async (asked) => (await import('./board-queries.ts')).bindRequestCount.queryFn(asked),
+        },
+        run: opens(BindRequestsDialog),
+      },
       { id: 'class-code', label: '班级邀请码', permission: 'student.account', run: opens(ClassCodeDialog) },
       {
         ...{ id: 'transfer-in', label: '转入登记', permission: 'student.edit' },
@@ -70,7 +77,7 @@ export default defineWebModule({
       at: 'school',
       columns: 7,
       sort: 12,
-      high: 210,
+      high: 160,
       shape: async (client) => (await import('./board-queries.ts')).shapeOfMyClass(client),
       load: () => import('./components/board/my-class-card.tsx'),
     },

@@ -6,7 +6,7 @@ import { eventFormOf, eventRules, hasOther, mayHappen, type EventValues } from '
 import { previewEvent, runEvent } from './event-queries.ts'
 import { layOut } from './papers.ts'
 import { rowsOf } from './queries.ts'
-import { placeAt } from './tree.ts'
+import { nodeOf, placeAt } from './tree.ts'
 
 const some = (count: number) => `${count.toLocaleString()} 人`
 const isHere = ({ status }: Student) => status === 'studying' || status === 'suspended'
@@ -20,10 +20,15 @@ export const eventAct = (type: EventType): Act<Student> =>
     preview: previewEvent,
     run: runEvent,
     done: (count) => `已办理 ${some(count)}${changeTypes[type]}`,
-    ...(type === 'move' && {
-      doneWith: (count: number, { place }: EventValues) => `已将 ${count} 名学生调入${place?.label ?? '新班级'}`,
-    }),
+    ...(type === 'move' && { doneWith: saidOfMove }),
   })
+
+/** Where they are now, and the way there. */
+function saidOfMove(count: number, { place }: EventValues, [first]: readonly Student[]) {
+  const words = `已将 ${count} 名学生调入${place?.label ?? '新班级'}`
+  if (!place?.classId || !first) return { words }
+  return { words, way: { label: '查看', to: `/baseData/Student?node=${nodeOf({ orgId: first.orgId, ...place })}` } }
+}
 
 /** What the law knows only as an exception: which, on what basis and why is asked first. */
 const otherEvent = asking<Student, EventValues>({

@@ -14,7 +14,7 @@ import { withWish } from './components/year-decisions.tsx'
 import { checkPupils } from './components/year-steps.tsx'
 import { previewEvent, previewOf, runEvent, sizesOf } from './event-queries.ts'
 import * as queries from './queries.ts'
-import { eventActsOn } from './student-acts.tsx'
+import { eventAct, eventActsOn } from './student-acts.tsx'
 import { foundNodes, parentOf, placeAt, schoolOf, treeLevel } from './tree.ts'
 import { ageOn, placeOf } from './words.ts'
 import { foresee, foreseenKey } from './year-queries.ts'
@@ -230,6 +230,19 @@ it('offers by stage what the law of that stage knows, and the rest only with its
   const ofHighSchool = { ...row, stage: 4 }
   expect(eventActsOn(ofHighSchool).map(({ label }) => label)).toContain('退学')
   expect(kinds(eventFormOf([ofHighSchool], { isOther: true }))).toEqual(['跳级', '开除学籍', '因故离世注销'])
+})
+
+it('says after a move where they are now, with the way there', () => {
+  const said = (place: object) => {
+    const move = eventAct('move')
+    if (!('asked' in move)) throw new Error('it asks for the class')
+    return move.asked((act) => act.doneWith!(2, { place } as never, [row]))
+  }
+  expect(said({ gradeId: seven, classId: five, label: '七(5)班' })).toEqual({
+    words: '已将 2 名学生调入七(5)班',
+    way: { label: '查看', to: `/baseData/Student?node=${school}/${seven}/${five}` },
+  })
+  expect(said({ gradeId: seven, classId: null })).toEqual({ words: '已将 2 名学生调入新班级' })
 })
 
 it('keeps the class that was chosen when the type is chosen as well', () => {

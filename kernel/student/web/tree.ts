@@ -22,6 +22,8 @@ export function placeAt(node: string | null | undefined): NodePlace {
   const [orgId = null, gradeId = null, classId = null] = (node || undefined)?.split('/') ?? []
   return { orgId, gradeId, classId }
 }
+/** The same the other way round. */
+export const nodeOf = ({ orgId, gradeId, classId }: NodePlace) => [orgId, gradeId, classId].filter(Boolean).join('/')
 const joined = (...ids: readonly string[]) => ids.join('/')
 
 const schoolTypes: readonly OrgType[] = ['school', 'kindergarten', 'other-school']

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPage, type Db } from '#packages/db'
+import { duringDays, inScope, readPage, type Db } from '#packages/db'
 import type { TicketStatus } from '../contract.ts'
 
 export interface NewTicket {
@@ -32,14 +32,14 @@ const tickets = (db: Db) =>
 
 const within = (scope: Scope) => inScope(scope, { org: 't.org_id', owner: 't.asker_id' })
 
-export interface Wanted {
+export interface Wanted extends DayRange {
   status?: TicketStatus | undefined
   keyword: string
   notAskedBy?: string | undefined
 }
 
-export function pageOfTickets(db: Db, scope: Scope, { status, keyword, notAskedBy }: Wanted, page: PageQuery) {
-  let query = tickets(db).where(within(scope))
+export function pageOfTickets(db: Db, scope: Scope, { status, keyword, notAskedBy, ...days }: Wanted, page: PageQuery) {
+  let query = tickets(db).where(within(scope)).where(duringDays('t.created_at', days))
   if (status) query = query.where('t.status', '=', status)
   if (notAskedBy) query = query.where('t.asker_id', '<>', notAskedBy)
   if (keyword) query = query.where(sql<boolean>`strpos(t.title, ${keyword}) > 0`)

@@ -1,6 +1,6 @@
 import { found, newId, nothing, Refusal, scopeOf, union, type Ctx, type Scope } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import { administratorsOf } from '#kernel/access/server'
 import { claimFiles, filesOf, recallFiles } from '#kernel/files/server'
 import { closeTodos, sendMessages } from '#kernel/message/server'
@@ -19,13 +19,13 @@ function readable({ actor }: Pick<Ctx, 'actor'>): Scope {
 
 export const canRead = async (ctx: Ctx, id: string) => (await findTicket(ctx.db, readable(ctx), id)) !== undefined
 
-interface Asked extends PageQuery {
+interface Asked extends PageQuery, DayRange {
   box?: 'mine' | 'others' | undefined
   status?: TicketStatus | undefined
   keyword: string
 }
 
-export async function listTickets(ctx: Ctx, { box, status, keyword, ...page }: Asked) {
+export async function listTickets(ctx: Ctx, { box, status, keyword, from, to, ...page }: Asked) {
   const { userId } = ctx.actor
   const scopes = {
     mine: () => ({ ...nothing, self: userId }),
@@ -33,7 +33,8 @@ export async function listTickets(ctx: Ctx, { box, status, keyword, ...page }: A
     both: () => readable(ctx),
   }
   const notAskedBy = box === 'others' ? userId : undefined
-  const { items, ...rest } = await pageOfTickets(ctx.db, scopes[box ?? 'both'](), { status, keyword, notAskedBy }, page)
+  const wanted = { status, keyword, notAskedBy, from, to }
+  const { items, ...rest } = await pageOfTickets(ctx.db, scopes[box ?? 'both'](), wanted, page)
   return { ...rest, items: items.map((row) => presented(ctx, row)) }
 }
 
@@ -67,10 +68,10 @@ export async function readTicket(ctx: Ctx, id: string) {
     row.status === 'open' && answerScope !== undefined && (await findTicket(ctx.db, answerScope, id)) !== undefined
   return {
     ...presented(ctx, rest),
-    text: fields.decrypt('support_ticket.text', text),
+    text: fields.decrypt('support_ticket.text', text, id),
     page,
     files: files.get(id) ?? [],
-    answer: answer ? fields.decrypt('support_ticket.answer', answer) : '',
+    answer: answer ? fields.decrypt('support_ticket.answer', answer, id) : '',
     answerer: answerer ?? '',
     mayAnswer,
   }
@@ -81,7 +82,7 @@ export async function askQuestion(ctx: Ctx, { title, text, page, fileIds }: Tick
   const { orgId, userId, personId, districtId } = ctx.actor
   const fields = await fieldsOf(ctx.db, districtId)
   const ticket = { id: newId(), org_id: orgId, asker_id: userId, person_id: personId, title, page }
-  await insertTicket(ctx.db, { ...ticket, text: fields.encrypt('support_ticket.text', text) }, ctx.now)
+  await insertTicket(ctx.db, { ...ticket, text: fields.encrypt('support_ticket.text', text, ticket.id) }, ctx.now)
   await claimFiles(ctx, fileIds, { kind: ownerKind, id: ticket.id })
   const here = await administratorsOf(ctx, orgId)
   const to = here.length > 0 ? here : await administratorsOf(ctx, null)
@@ -98,7 +99,7 @@ export async function askQuestion(ctx: Ctx, { title, text, page, fileIds }: Tick
 export async function answerQuestion(ctx: Ctx, { id, text }: AnswerForm) {
   const row = found(await findTicket(ctx.db, scopeOf(ctx, answerRight), id), '问题反馈')
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const answer = fields.encrypt('support_ticket.answer', text)
+  const answer = fields.encrypt('support_ticket.answer', text, id)
   if (!(await answerTicket(ctx.db, id, answer, ctx.actor.personId, ctx.now)))
     throw new Refusal(row.status === 'withdrawn' ? '该反馈已被撤回' : '该反馈已有人答复')
   const subject = { kind: ownerKind, id }

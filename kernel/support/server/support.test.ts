@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { RoleTemplate } from '#packages/contract'
+import type { DayRange, RoleTemplate } from '#packages/contract'
 import { newId, nothing, Ret, type Actor, type Ctx, type Scope } from '#packages/core'
 import { somebody, useDatabase } from '#packages/testing'
 import { grantTemplates } from '#kernel/access/server'
@@ -131,4 +131,20 @@ it('lies encrypted: nobody reads in the table what people wrote', async () => {
 it('with somebody else’s file is not asked at all', async () => {
   await expect(ask(li, { title: '带附件', fileIds: [newId()] })).rejects.toMatchObject({ ret: Ret.notFound })
   expect(await told(administrator)).not.toContain('待答复：带附件')
+})
+
+it('lists what was asked within days, both included, as they are lived in China', async () => {
+  const [before, first, last, after] = await Promise.all(['甲', '乙', '丙', '丁'].map((title) => ask(li, { title })))
+  const moments = ['2026-03-08T15:59:59Z', '2026-03-08T16:00:00Z', '2026-03-10T15:59:59Z', '2026-03-10T16:00:00Z']
+  for (const [at, id] of [before, first, last, after].entries())
+    await database.sql('update tenant.support_ticket set created_at = $2 where id = $1', [id, moments[at]])
+  const within = async (days: DayRange) => {
+    const asked = { box: 'mine', keyword: '', ...days, pageNumber: 1, pageSize: 200 } as const
+    const { items } = await as(li, (ctx) => listTickets(ctx, asked))
+    return items.map(({ title }) => title).filter((title) => ['甲', '乙', '丙', '丁'].includes(title))
+  }
+  expect(await within({ from: '2026-03-09', to: '2026-03-10' })).toEqual(['丙', '乙'])
+  expect(await within({ to: '2026-03-08' })).toEqual(['甲'])
+  expect(await within({ from: '2026-03-11' })).toEqual(['丁'])
+  expect(await within({})).toEqual(['丁', '丙', '乙', '甲'])
 })

@@ -1,5 +1,6 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { daysIn } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
 import { supportApi, type Ticket, type TicketDetail, type TicketForm, type TicketStatus } from '../contract.ts'
@@ -14,6 +15,7 @@ export const ticketPage = ({ filter, pageNumber, pageSize }: ListQuery): Reading
         box: filter['box'] as 'mine' | 'others' | undefined,
         status: filter['status'] as TicketStatus | undefined,
         keyword: filter['keyword'] ?? '',
+        ...daysIn(filter['days']),
         ...{ pageNumber, pageSize },
       },
       signal,

@@ -25,6 +25,6 @@ export default defineIsolation(workplaceApi, {
   binding: { everybody: 0, request: () => ({ body: form() }) },
   bindingByQuery: { everybody: 0, request: () => ({ query: form() }) },
   cancel: { everybody: 1 },
-  cancelByGet: { everybody: 1 },
+  cancelByGet: { everybody: 0 },
   unbind: signedIn,
 })

@@ -11,6 +11,6 @@ export function workplaceRoutes(app: FastifyInstance) {
   mount(app, api.binding, (ctx, { body }) => bind(ctx, body))
   mount(app, api.bindingByQuery, async (ctx, { query }) => bind(ctx, fromQuery(query)))
   mount(app, api.cancel, (ctx) => cancelBinding(ctx))
-  mount(app, api.cancelByGet, (ctx) => cancelBinding(ctx))
+  mount(app, api.cancelByGet, async (ctx) => cancelBinding(fromQuery(ctx)))
   mount(app, api.unbind, (ctx) => unbind(ctx))
 }

@@ -51,7 +51,7 @@ export interface DingTalkFacts extends Which {
 /** Says which DingTalk company and application belong to a district. The keys are claimed first, as they are global. */
 export async function configureDistrict(ctx: Ctx, { ddId, corpId, clientId, clientSecret, agentId }: DingTalkFacts) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const secret = fields.encrypt('dingtalk.client_secret', clientSecret)
+  const secret = fields.encrypt('dingtalk.client_secret', clientSecret, corpId)
   await upsertDingTalk(
     ctx.db,
     {
@@ -76,7 +76,7 @@ async function configurationOf(ctx: OwnCtx, which: Which) {
       const row = await findDingTalk(db, which)
       if (!row) throw notSetUp()
       const fields = await fieldsOf(db, district)
-      return { ...row, district, clientSecret: fields.decrypt('dingtalk.client_secret', row.clientSecret) }
+      return { ...row, district, clientSecret: fields.decrypt('dingtalk.client_secret', row.clientSecret, row.corpId) }
     },
     { readOnly: true },
   )

@@ -28,7 +28,7 @@ export const applicationOf = (outside: Pick<Outside, 'cells' | 'districtId'>): P
       corpId,
       clientId,
       agentId: Number(agentId),
-      clientSecret: fields.decrypt('dingtalk.client_secret', row.clientSecret),
+      clientSecret: fields.decrypt('dingtalk.client_secret', row.clientSecret, corpId),
     }
   })
 
@@ -47,8 +47,9 @@ async function knownOf(db: Db, districtId: Ctx['actor']['districtId'], personIds
     since(now),
   )
   return people.map((person) => {
-    const sealed = kept.get(person.hash.toString('hex'))
-    return { ...person, isAsked: sealed !== undefined, userId: sealed ? fields.decrypt(userField, sealed) : null }
+    const row = person.hash.toString('hex')
+    const sealed = kept.get(row)
+    return { ...person, isAsked: sealed !== undefined, userId: sealed ? fields.decrypt(userField, sealed, row) : null }
   })
 }
 
@@ -85,7 +86,13 @@ export const dingtalkWay = (publicUrl: string): Way => ({
     await inside(outside, async (db) => {
       const fields = await fieldsOf(db, outside.districtId)
       for (const { hash, userId } of told)
-        await keepUser(db, app.corpId, hash, userId === null ? null : fields.encrypt(userField, userId), new Date())
+        await keepUser(
+          db,
+          app.corpId,
+          hash,
+          userId === null ? null : fields.encrypt(userField, userId, hash.toString('hex')),
+          new Date(),
+        )
     })
     return unanswered
   },

@@ -372,6 +372,7 @@ export interface District {
 }
 
 export interface DistrictKey {
+  active_at: Generated<Timestamp>;
   created_at: Timestamp;
   district_id: Generated<number>;
   version: number;
@@ -654,6 +655,15 @@ export interface Invitation {
   token_hash: Buffer;
 }
 
+export interface KeyRenewal {
+  cursor: string[] | null;
+  district_id: Generated<number>;
+  is_done: Generated<boolean>;
+  table_name: string;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface LessonPeriod {
   begins: string;
   district_id: Generated<number>;
@@ -700,7 +710,7 @@ export interface LogSeal {
   digest: Buffer;
   district_id: Generated<number>;
   ends_at: Timestamp;
-  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log";
+  log: "operation_log" | "login_log" | "identity_log" | "download_log" | "reveal_log" | "security_event";
   made_at: Timestamp;
   number: number;
   previous: Buffer;
@@ -826,6 +836,7 @@ export interface MessageSmsMonth {
 
 export interface OperationLog {
   account_id: string;
+  address: Generated<string>;
   at: Timestamp;
   district_id: Generated<number>;
   home_org_id: string | null;
@@ -836,13 +847,13 @@ export interface OperationLog {
   person_id: string;
   request_id: string;
   route: string;
+  session_id: string | null;
   title: string;
   user_id: string;
 }
 
 export interface Organisation {
   address: Generated<string>;
-  admin_user_id: string | null;
   area_code: Generated<string>;
   child_count: Generated<number>;
   classes_by_academic: Generated<boolean>;
@@ -960,6 +971,7 @@ export interface PersonMerge {
 
 export interface RevealLog {
   account_id: string;
+  address: Generated<string>;
   at: Timestamp;
   district_id: Generated<number>;
   field: string;
@@ -969,6 +981,7 @@ export interface RevealLog {
   person_id: string;
   reason: Buffer;
   request_id: string;
+  session_id: string | null;
   subject_id: string;
   subject_kind: string;
 }
@@ -1064,6 +1077,24 @@ export interface SchoolSetUp {
   org_id: string;
   skipped: Generated<string[]>;
   updated_at: Timestamp;
+}
+
+export interface SecurityEvent {
+  account_id: string;
+  address: string;
+  at: Timestamp;
+  count: number;
+  district_id: Generated<number>;
+  id: string;
+  kind: "forbidden" | "not-found" | "wrong-code" | "too-many" | "number-probe";
+  logged_at: Generated<Timestamp>;
+  org_id: string;
+  person_id: string;
+  request_id: string;
+  route: string;
+  session_id: string;
+  title: string;
+  user_id: string;
 }
 
 export interface Separation {
@@ -1727,6 +1758,7 @@ export interface DB {
   import_mapping: ImportMapping;
   import_row: ImportRow;
   invitation: Invitation;
+  key_renewal: KeyRenewal;
   lesson_period: LessonPeriod;
   list_view: ListView;
   log_seal: LogSeal;
@@ -1755,6 +1787,7 @@ export interface DB {
   room: Room;
   school_class: SchoolClass;
   school_set_up: SchoolSetUp;
+  security_event: SecurityEvent;
   separation: Separation;
   session: Session;
   set_up_reminder: SetUpReminder;

@@ -66,6 +66,11 @@ export interface Identifier {
   merged_from: string | null;
 }
 
+export interface IndexKeyMark {
+  is_only: Generated<boolean>;
+  mark: Buffer;
+}
+
 export interface LimitCounter {
   count: number;
   ends_at: Timestamp;
@@ -99,6 +104,7 @@ export interface DB {
   account_totp: AccountTotp;
   district: District;
   identifier: Identifier;
+  index_key_mark: IndexKeyMark;
   limit_counter: LimitCounter;
   org_host: OrgHost;
   platform_invitation: PlatformInvitation;

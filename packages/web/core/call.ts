@@ -64,7 +64,9 @@ export function unattended<Begun>(begin: () => Begun): Begun {
 
 const retries = 2
 const noAnswer = '请求超时，请重新刷新页面'
-const fault = (status: number) => `An unexpected server error occurred. (${status})`
+const noReason = '系统出现异常，请稍后重试'
+/** As specified, with the status; below it what that means. */
+const fault = (status: number, words = noReason) => `An unexpected server error occurred. (${status})\n${words}`
 
 /** Thrown inside only: the server did not answer, so another try may help. */
 class NoAnswer extends Error {}
@@ -178,7 +180,10 @@ function open(route: AnyRoute, response: Response, text: string): unknown {
   const answer = parse(text)
   const requestId = response.headers.get('x-request-id') ?? ''
   if (!answer) throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
-  if (answer.ret !== Ret.ok) throw new CallError({ ...answer, data: inOurNames(route, answer.data), status, requestId })
+  if (answer.ret !== Ret.ok) {
+    const msg = status === 200 ? answer.msg : fault(status, answer.msg)
+    throw new CallError({ ...answer, msg, data: inOurNames(route, answer.data), status, requestId })
+  }
   const decoded = z.safeDecode(route.data, answer.data)
   if (decoded.success) return decoded.data
   console.error(`${route.path} does not answer as its contract says`, decoded.error.issues)

@@ -10,6 +10,9 @@ export const setLeave = (how: (address: string) => void) => {
   go = how
 }
 
+/** For what stands outside the pages, and knows no router. */
+export const leaveFor = (address: string) => go(address)
+
 /** The root says how it begins anew as whoever, and wherever, this browser is by now; otherwise it just reloads. */
 export const setStartAgain = (how: () => void) => {
   startAgain = how

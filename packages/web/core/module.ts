@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Manifest } from '#packages/contract/manifest.ts'
+import type { Reading } from './query-client.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
@@ -18,6 +19,8 @@ export interface PageAction {
   label: string
   icon?: ComponentType
   permission: string
+  /** How many wait behind it: a number at its corner. */
+  waiting?: Reading<number>
   run(page: PageHandle): Promise<void>
 }
 
@@ -25,7 +28,7 @@ export interface PageAction {
 export interface PageSection {
   id: string
   permission: string
-  /** The tab of the details it stands in, by its key; without one, the first. */
+  /** The tab of the details it stands in, by its key; without one the first, below its first part. */
   tab?: string
   /** It is told whose details are open, draws a `DetailSection`, and nothing where it has nothing to say. */
   load: () => Promise<{ default: ComponentType<{ id: string }> }>
@@ -46,6 +49,8 @@ export interface BoardCard {
   startsRow?: boolean
   /** How high its place is while nothing of it has come. */
   high: number
+  /** It also stands on 单位主页, for everybody at such an organisation. */
+  isOfPlace?: boolean
   /**
    * What it will be, asked before the board is laid out: a card, one line across the board, or nothing at all. Without
    * it, always a card. What it reads it reads through the client, so that the card need not read it again.

@@ -21,6 +21,8 @@ export interface SessionUser {
   isBound?: boolean
   /** One factor was shown, and there is something that takes two. */
   isWeak?: boolean
+  /** The application that this session was handed to: it may do nothing else. */
+  app?: string
   /** What has to be done before anything else; until then the session is good for nothing but that. */
   mustChangePassword?: boolean
   needFillIdCard?: boolean
@@ -58,6 +60,7 @@ export function startSession({
   avatar,
   isBound,
   isWeak,
+  app,
   mustChangePassword,
   needFillIdCard,
 }: SessionUser & { token: string }) {
@@ -68,6 +71,7 @@ export function startSession({
   if (avatar) user.avatar = avatar
   if (isBound) user.isBound = true
   if (isWeak) user.isWeak = true
+  if (app) user.app = app
   if (mustChangePassword) user.mustChangePassword = true
   if (needFillIdCard) user.needFillIdCard = true
   localStorage.setItem('token', token)

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { wordsOf } from '#packages/web/core/call-error.ts'
 import type { PageAction, PageHandle } from '#packages/web/core/module.ts'
+import type { Reading } from '#packages/web/core/query-client.ts'
+import { CountBadge } from './count-badge.tsx'
 import { Glyph } from './glyph.tsx'
 import { usePage } from './page-context.tsx'
 import { useMay } from './permissions.tsx'
@@ -37,7 +40,7 @@ export function PageActions({ refresh, shape = 'default' }: Props) {
 function ActionButton({ action, refresh, shape }: { action: PageAction } & Required<Props>) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
-  const { icon, label, run } = action
+  const { icon, label, waiting, run } = action
   const page: PageHandle = { refresh, say: (words) => toast.success(words) }
   const press = () => {
     setBusy(true)
@@ -46,8 +49,20 @@ function ActionButton({ action, refresh, shape }: { action: PageAction } & Requi
       .finally(() => setBusy(false))
   }
   return (
-    <Button shape={shape} icon={icon && <Glyph of={icon} />} loading={busy} onClick={press}>
+    <Button
+      className={styles['button']!}
+      shape={shape}
+      icon={icon && <Glyph of={icon} />}
+      loading={busy}
+      onClick={press}
+    >
       {label}
+      {waiting && <Waiting reading={waiting} />}
     </Button>
   )
+}
+
+function Waiting({ reading }: { reading: Reading<number> }) {
+  const { data = 0 } = useQuery(reading)
+  return <CountBadge count={data} unit="条待处理" />
 }

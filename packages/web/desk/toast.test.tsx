@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
+import { setLeave } from '#packages/web/core/leave.ts'
 import { ToastProvider, useToast } from './toast.tsx'
 
 let root: Root
@@ -101,4 +102,17 @@ it('says why it could not be taken back', async () => {
   await act(async () => toast.undo('一', () => Promise.reject(refused)))
   await act(async () => button()!.click())
   expect(text()).toContain('机构已被删除')
+})
+
+it('shows the way to what was done for eight seconds, and goes there inside the shell', async () => {
+  const gone: string[] = []
+  setLeave((address) => void gone.push(address))
+  await act(async () => toast.success('已将 2 名学生调入一(3)班', { label: '查看', to: '/baseData/Student?node=a' }))
+  await wait(7_900)
+  const link = document.querySelector<HTMLAnchorElement>('a')!
+  expect(link.textContent).toBe('查看')
+  await act(async () => link.click())
+  expect(gone).toEqual(['/baseData/Student?node=a'])
+  expect(text()).not.toContain('已将 2 名学生')
+  setLeave((address) => location.assign(address))
 })

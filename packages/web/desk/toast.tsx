@@ -1,13 +1,20 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
-import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { wordsOf } from '#packages/web/core/call-error.ts'
+import { leaveFor } from '#packages/web/core/leave.ts'
 import { Glyph } from './glyph.tsx'
 import { UndoNote } from './undo-note.tsx'
 import styles from './toast.module.css'
 
+/** Where one sees what was done: 查看. */
+export interface Way {
+  label: string
+  to: string
+}
+
 interface Toast {
-  success(words: string): void
+  success(words: string, way?: Way): void
   error(words: string): void
   /** What was done, and for eight seconds the way back. */
   undo(words: string, undo: () => Promise<unknown>): void
@@ -17,9 +24,12 @@ interface Note {
   id: number
   tone: 'success' | 'error'
   words: string
+  way: Way | undefined
 }
 
 const seconds = { success: 3, error: 6 } as const
+/** Whoever is shown a way needs the time to reach it. */
+const waySeconds = 8
 const atMost = 3
 
 const ToastContext = createContext<Toast | null>(null)
@@ -31,14 +41,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [host, setHost] = useState<HTMLElement>()
   const count = useRef(0)
   const toast = useMemo<Toast>(() => {
-    const say = (tone: Note['tone'], words: string) => {
+    const say = (tone: Note['tone'], words: string, way?: Way) => {
       const id = ++count.current
       setHost(openDialog())
-      setNotes((before) => [...before, { id, tone, words }].slice(-atMost))
-      setTimeout(() => setNotes((before) => before.filter((note) => note.id !== id)), seconds[tone] * 1000)
+      setNotes((before) => [...before, { id, tone, words, way }].slice(-atMost))
+      const shown = way ? waySeconds : seconds[tone]
+      setTimeout(() => setNotes((before) => before.filter((note) => note.id !== id)), shown * 1000)
     }
     return {
-      success: (words) => say('success', words),
+      success: (words, way) => say('success', words, way),
       error: (words) => say('error', words),
       // Only the last thing can be taken back: what came before may have been built upon.
       undo: (words, undo) => setDone({ words, undo }),
@@ -58,7 +69,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }
   const place = (
     <div className={styles['place']} role="status">
-      {notes.map(({ id, tone, words }) => (
+      {notes.map(({ id, tone, words, way }) => (
         <p key={id} className={styles['note']}>
           {tone === 'success' ? (
             <Glyph of={CheckCircleFilled} className={styles['success']!} />
@@ -66,6 +77,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <Glyph of={CloseCircleFilled} className={styles['error']!} />
           )}
           {words}
+          {way && <WayLink way={way} onGo={() => setNotes((before) => before.filter((note) => note.id !== id))} />}
         </p>
       ))}
     </div>
@@ -76,6 +88,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {host ? createPortal(place, host) : place}
       <UndoNote done={done} onUndo={takeBack} onGone={() => setDone(undefined)} />
     </ToastContext>
+  )
+}
+
+/** The notes stand outside the pages, so the shell is told where to go. */
+function WayLink({ way: { label, to }, onGo }: { way: Way; onGo: () => void }) {
+  const go = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onGo()
+    leaveFor(to)
+  }
+  return (
+    <a className={styles['way']} href={to} onClick={go}>
+      {label}
+    </a>
   )
 }
 

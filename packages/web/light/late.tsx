@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { noteError } from '#packages/web/core/error-list.ts'
 import { Button } from './button.tsx'
 import styles from './late.module.css'
 
@@ -20,7 +21,10 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       let gone = false
       load().then(
         (loaded) => gone || setLoaded({ Part: loaded, failed: false }),
-        () => gone || setLoaded({ failed: true }),
+        (error: unknown) => {
+          noteError(error, '页面部件')
+          if (!gone) setLoaded({ failed: true })
+        },
       )
       return () => {
         gone = true

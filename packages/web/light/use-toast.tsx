@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { CheckIcon } from './icons.tsx'
+import { CheckIcon, WarningIcon } from './icons.tsx'
 import { useCountdown } from './use-countdown.ts'
 import styles from './toast.module.css'
 
@@ -8,6 +8,7 @@ const seconds = 8
 interface Said {
   id: number
   words: string
+  isWrong: boolean
   undo?: (() => void) | undefined
 }
 
@@ -15,12 +16,19 @@ interface Said {
  * Short words about what just happened, for eight seconds, with a way to take it back. `toast` belongs into the dock,
  * above the foot or the tabs: there it takes room of its own and never lies over anything that can be pressed.
  */
-export function useToast(): { say: (words: string, undo?: () => void) => void; toast: ReactNode } {
+export function useToast(): {
+  say: (words: string, undo?: () => void) => void
+  /** What somebody has against it. */
+  warn: (words: string) => void
+  toast: ReactNode
+} {
   const [said, setSaid] = useState<Said>()
-  const say = (words: string, undo?: () => void) => setSaid((before) => ({ id: (before?.id ?? 0) + 1, words, undo }))
+  const tell = (words: string, isWrong: boolean, undo?: () => void) =>
+    setSaid((before) => ({ id: (before?.id ?? 0) + 1, words, isWrong, undo }))
   const done = () => setSaid(undefined)
   return {
-    say,
+    say: (words, undo) => tell(words, false, undo),
+    warn: (words) => tell(words, true),
     toast: (
       <div className={styles['place']}>
         {/* It is there before its words are, or readers would not notice them. */}
@@ -33,15 +41,15 @@ export function useToast(): { say: (words: string, undo?: () => void) => void; t
   }
 }
 
-function Toast({ words, undo, onDone }: Said & { onDone: () => void }) {
+function Toast({ words, isWrong, undo, onDone }: Said & { onDone: () => void }) {
   const [left] = useCountdown(seconds)
   useEffect(() => {
     if (left === 0) onDone()
   }, [left, onDone])
   return (
     <div className={styles['toast']}>
-      <span className={styles['tick']}>
-        <CheckIcon size={20} />
+      <span className={isWrong ? styles['wrong'] : styles['tick']}>
+        {isWrong ? <WarningIcon size={20} /> : <CheckIcon size={20} />}
       </span>
       <span className={styles['words']} aria-hidden="true">
         {words}

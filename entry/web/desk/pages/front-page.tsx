@@ -1,12 +1,18 @@
-import { EnvironmentOutlined, PhoneOutlined, UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
+import { Suspense, use, useState } from 'react'
+import { isSchoolType } from '#packages/web/core/address-of.ts'
+import type { BoardCard } from '#packages/web/core/module.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
+import { CardFrame } from '#packages/web/desk/board/card.tsx'
+import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
-import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { administratorsOptions, mineOptions } from '../org.ts'
 import { Administrators } from './administrators.tsx'
+import { homeOptions } from './front-page-queries.ts'
+import { Departments, Leaders } from './place-people.tsx'
+import { PlaceHead } from './place-head.tsx'
 import styles from './front-page.module.css'
 
 const guides = [
@@ -15,76 +21,104 @@ const guides = [
   { title: '看不到需要的功能', to: '/help#rights' },
 ]
 
-/** /puMain: where one works, whom to ask, and where to read on. For whoever has nothing else in the menu yet. */
+/** /puMain: the home of one's own organisation: what it is, its week, who leads it, its departments, and whom to ask. */
 export default function FrontPage() {
   const mine = useQuery(mineOptions)
-  const administrators = useQuery(administratorsOptions)
-  const isPhone = usePhone()
-  const { data } = mine
-  const name = data?.name ?? '单位主页'
-  if (mine.error && !data) return <PageState status="failed" error={mine.error} onRetry={() => void mine.refetch()} />
+  const home = useQuery(homeOptions)
+  const cards = usePlaceCards()
+  const failed = (mine.error && !mine.data && mine) || (home.error && !home.data && home)
+  if (failed) return <PageState status="failed" error={failed.error} onRetry={() => void failed.refetch()} />
   return (
     <div className={styles['page']}>
-      {isPhone ? <p className={styles['title']}>{name}</p> : <h1 className={styles['title']}>{name}</h1>}
+      <PlaceHead place={mine.data} home={home.data} />
       <div className={styles['cards']}>
-        <Card title="联系本单位">
-          {data ? (
-            <ul className={styles['facts']}>
-              <Fact icon={UserOutlined} label="联系人" value={data.contactName} />
-              <Fact icon={PhoneOutlined} label="电话" value={data.phone} isPhone />
-              <Fact icon={EnvironmentOutlined} label="地址" value={data.address} />
-            </ul>
-          ) : (
-            <SkeletonLines widths={[40, 56, 72]} />
-          )}
-        </Card>
-        <Card title="开通功能，找管理员">
-          {administrators.data ? (
-            <Administrators people={administrators.data.administrators} />
-          ) : (
-            <SkeletonLines widths={[56, 48]} />
-          )}
-          {data && (
-            <p className={styles['bureau']}>
-              {data.bureauName}
-              {data.bureauPhone && <a href={`tel:${data.bureauPhone}`}>{data.bureauPhone}</a>}
-            </p>
-          )}
-        </Card>
-        <Card title="帮助">
-          <ul className={styles['guides']}>
-            {guides.map(({ title, to }) => (
-              <li key={to}>
-                <a href={to} target="_blank" rel="noopener">
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        {cards.map((card) => (
+          <PlaceCard key={card.id} card={card} />
+        ))}
+        <div className={styles['column']}>
+          <CardFrame title="领导班子">
+            {home.data ? <Leaders leaders={home.data.leaders} /> : <SkeletonLines widths={[56, 48, 56]} />}
+          </CardFrame>
+          <Asking bureau={mine.data} />
+        </div>
+        <div className={styles['column']}>
+          <CardFrame title="部门" count={home.data?.departments.length}>
+            {home.data ? (
+              <Departments departments={home.data.departments} />
+            ) : (
+              <SkeletonLines widths={[64, 64, 64, 64]} />
+            )}
+          </CardFrame>
+          <Help />
+        </div>
       </div>
     </div>
   )
 }
 
-const Card = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles['card']}>
-    <h2>{title}</h2>
-    {children}
-  </section>
+const Help = () => (
+  <CardFrame title="帮助">
+    <ul className={styles['guides']}>
+      {guides.map(({ title, to }) => (
+        <li key={to}>
+          <a href={to} target="_blank" rel="noopener">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </CardFrame>
 )
 
-interface FactProps {
-  icon: Icon
-  label: string
-  value: string
-  isPhone?: boolean
+interface Bureau {
+  name: string
+  bureauName: string
+  bureauPhone: string
 }
 
-const Fact = ({ icon, label, value, isPhone = false }: FactProps) => (
-  <li className={styles['fact']}>
-    <Glyph of={icon} />
-    <span className={styles['label']}>{label}</span>
-    {isPhone && value ? <a href={`tel:${value}`}>{value}</a> : <span>{value || '—'}</span>}
-  </li>
-)
+/** Whom to ask for what one may not do; the bureau where one does not work there. */
+function Asking({ bureau }: { bureau: Bureau | undefined }) {
+  const { data } = useQuery(administratorsOptions)
+  return (
+    <CardFrame title="开通功能，找管理员">
+      <div className={styles['asking']}>
+        {data ? <Administrators people={data.administrators} /> : <SkeletonLines widths={[56, 48]} />}
+      </div>
+      {bureau && data && isToldApart(bureau, data.administrators) && (
+        <p className={styles['bureau']}>
+          {bureau.bureauName}
+          {bureau.bureauPhone && <a href={`tel:${bureau.bureauPhone}`}>{bureau.bureauPhone}</a>}
+        </p>
+      )}
+    </CardFrame>
+  )
+}
+
+/** The bureau is another place, and nobody of it is named above with its number. */
+const isToldApart = ({ name, bureauName, bureauPhone }: Bureau, people: readonly { phone: string }[]) =>
+  bureauName !== name && people.every(({ phone }) => phone !== bureauPhone)
+
+/** Cards of the board that are about the place and not about me. */
+function usePlaceCards() {
+  const isAtSchool = useSession(({ user }) => isSchoolType(user?.orgType ?? 0))
+  const all = use(BoardCardsContext)
+  return all.filter(({ isOfPlace, at }) => isOfPlace && (!at || (at === 'school') === isAtSchool))
+}
+
+function PlaceCard({ card }: { card: BoardCard }) {
+  const [inside] = useState(() => card.load())
+  return (
+    <div className={styles['place']} style={{ minHeight: card.high }}>
+      <CardPlaceContext value={card}>
+        <Suspense fallback={<CardFrame title={card.title}>{null}</CardFrame>}>
+          <Inside inside={inside} />
+        </Suspense>
+      </CardPlaceContext>
+    </div>
+  )
+}
+
+function Inside({ inside }: { inside: ReturnType<BoardCard['load']> }) {
+  const { default: Content } = use(inside)
+  return <Content />
+}

@@ -5,12 +5,14 @@ import { call } from '#packages/web/core/call.ts'
 import { errorsOf } from '#packages/web/core/form-errors.ts'
 import { FormCard, FormFrame } from '#packages/web/desk/form/form-frame.tsx'
 import { FormRow } from '#packages/web/desk/form/form-row.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { signInAgain } from '../menu.ts'
 import { CaptchaRow } from './captcha-row.tsx'
 
 /** /personal/password: afterwards every device signs in anew, this one too. */
 export default function PasswordPage() {
+  const toast = useToast()
   const { field, errors, busy, captcha, props } = useForm({
     start: { oldPwd: '', newPwd: '', confirmPwd: '' },
     check: (form) => errorsOf(passwordForm, form),
@@ -18,6 +20,7 @@ export default function PasswordPage() {
       await call(sessionApi.updatePwd, { body: form })
       signInAgain('密码已修改，请重新登录')
     },
+    onRefused: toast.error,
   })
   const save = (
     <Button type="primary" htmlType="submit" loading={busy}>

@@ -4,7 +4,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { AskedRow } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { Avatar, Picture } from './avatar.tsx'
-import { pictureError, pictureTypes } from './picture-file.ts'
+import { pictureError, pictureTypes } from '../../forms/picture-file.ts'
 import styles from './picture-row.module.css'
 
 interface Props {

@@ -38,6 +38,7 @@ export function useInfo(info: LoginInfo, onSaved: () => void) {
       if (file) await renewAvatar()
       onSaved()
     },
+    onRefused: toast.error,
   })
   return { ...state, file, setFile, step: stepFor(state.form.fPhone) }
 }

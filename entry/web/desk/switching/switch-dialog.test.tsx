@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { orgApi } from '#kernel/org/contract.ts'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { newQueryClient } from '#packages/web/core/query-client.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
@@ -31,7 +30,7 @@ beforeEach(async () => {
         ...{ current: here, home: null, own: [here], recent: [] },
         found: searchParams.get('keyword') ? hits : [],
       })
-    if (pathname === orgApi.baseTree.path) return answer(1, [])
+    if (pathname === sessionApi.baseTree.path) return answer(1, [])
     wanted.push((JSON.parse(init.body as string) as { orgId: string }).orgId)
     // Whoever is refused stays where they are, and can be looked at.
     return answer(0, null)

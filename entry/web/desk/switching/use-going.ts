@@ -42,11 +42,11 @@ export function useGoing(start?: Asked) {
     } catch (refused) {
       setBusy(false)
       const next = askedBy(refused, target, to)
-      if (next) ask(next)
-      else if (proof && !mayPass(refused)) {
-        setCode('')
-        setError(wordsOf(refused))
-      } else toast.error(wordsOf(refused))
+      if (next) return ask(next)
+      toast.error(wordsOf(refused))
+      if (!proof || mayPass(refused)) return
+      setCode('')
+      setError(wordsOf(refused))
     }
   }
   const go = (target: Chosen | undefined, isWrongType = false) => {

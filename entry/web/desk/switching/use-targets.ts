@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { orgApi } from '#kernel/org/contract.ts'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
@@ -34,7 +33,7 @@ export function useTargets(typed: string) {
   })
   const tree = useQuery({
     queryKey: ['switch', 'tree'],
-    queryFn: ({ signal }) => call(orgApi.baseTree, { signal }),
+    queryFn: ({ signal }) => call(sessionApi.baseTree, { signal }),
     enabled: mayVisit,
   })
   const places = useMemo(() => placesIn(tree.data ?? []), [tree.data])

@@ -16,12 +16,29 @@ export const entry = (at: number, fText: string, fUrl: string, childers: object[
   ...{ fText, fUrl, childers },
 })
 const modules = [entry(1, '基础数据', '/baseData', [entry(2, '组织机构', '/baseData/Orgs')])]
-const mine = { name: '实验学校', type: 'school', address: '育才路 1 号', phone: '0500-86000000', contactName: '陈国栋' }
+const place = { id: id(70), name: '实验学校', type: 'school', stages: [2, 3] }
+const mine = { ...place, address: '育才路 1 号', phone: '0500-86000000', contactName: '陈国栋' }
 
 /** What the server answers, by the end of the address; whatever is not named here is not there. */
 export const answers: Record<string, unknown> = {
   '/api/access/menu': { modules, permissions: ['org.read'] },
   '/api/orgs/mine': { ...mine, bureauName: '云禾区教育局', bureauPhone: '0500-86000001' },
+  '/api/directory/home': {
+    people: 32,
+    leaders: [
+      {
+        ...{ id: id(71), name: '赵启航', userAvatar: '', isFavourite: false, mobile: '', isMobileHidden: true },
+        posts: [
+          {
+            ...{ userId: id(71), orgId: id(70), orgName: '实验学校', departmentId: null, departmentName: '' },
+            ...{ post: '校长', subject: '', officePhone: '0500-86000101', orgPhone: '0500-86000000' },
+          },
+        ],
+      },
+    ],
+    departments: [{ id: id(72), name: '教务处', people: 6, phone: '' }],
+  },
+  '/api/student/schoolSize': { pupils: 810, classes: 18 },
   '/api/access/administrators': {
     administrators: [{ name: '陈国栋', orgName: '实验学校', phone: '0500-86000126' }],
   },

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import type { SessionUser } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
-import { HelpIcon } from '#packages/web/light/icons.tsx'
+import { HelpIcon, LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
 import { late } from '#packages/web/light/late.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
+import { ErrorRecords } from '../error-records.tsx'
 import { kindOf } from './kind.ts'
 import styles from './mine.module.css'
 
@@ -33,8 +34,13 @@ export function Mine({ user }: { user: SessionUser }) {
         <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />
       </div>
       <Links>
+        <LinkRow icon={<PersonIcon />} label="更换头像" href="/studentMain/picture" />
+        <LinkRow icon={<LockIcon />} label="修改密码" href="/studentMain/password" />
+      </Links>
+      <Links>
         <LinkRow icon={<HelpIcon />} label="帮助" href="/help#families" />
         <LinkRow icon={<ShieldIcon />} label="儿童个人信息保护规则" href="/policy/children" />
+        <ErrorRecords />
       </Links>
       <RecentSignIns />
       <Button kind="plain" size="task" busy={busy && '正在退出…'} onClick={() => void leave()}>

@@ -6,6 +6,7 @@ import { isBigText } from '#packages/web/core/big-text.ts'
 import { useFamily } from '#packages/web/core/family.ts'
 import { startSession } from '#packages/web/core/session.ts'
 import StudentMain from './student-main.tsx'
+import { turnedBack } from './turned-back.ts'
 
 let root: Root
 let children: object[]
@@ -130,6 +131,26 @@ it('has three tabs, and 我的 has the facts, 大字, help and the way out', asy
   expect(document.documentElement.hasAttribute('data-big')).toBe(true)
   act(() => big.click())
   expect(isBigText()).toBe(false)
+})
+
+it('says once why somebody was led home from a page of the staff', async () => {
+  history.replaceState(turnedBack, '', '/studentMain/index')
+  const who = { userId: 'u', realName: '潘小满', userType: 1, orgId: 'o', orgName: '云禾区文澜小学', orgType: 1 }
+  startSession({ ...who, token: '1.abc' })
+  await act(async () => root.render(<StudentMain />))
+  expect(text()).toContain('该页面仅供教职工使用，已返回首页')
+  expect(history.state).toBeNull()
+})
+
+it('leads from 我的 to the picture and the password', async () => {
+  await open(2, '/studentMain/index?tab=me')
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/studentMain/"]')]
+  expect(links.map(({ textContent, pathname }) => [textContent, pathname])).toEqual(
+    expect.arrayContaining([
+      ['更换头像', '/studentMain/picture'],
+      ['修改密码', '/studentMain/password'],
+    ]),
+  )
 })
 
 it('opens at the tab that the address names', async () => {

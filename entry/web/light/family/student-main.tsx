@@ -9,6 +9,7 @@ import { ButtonLink } from '#packages/web/light/button.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { late } from '#packages/web/light/late.tsx'
 import { BellIcon } from '#packages/web/light/more-icons.tsx'
+import { Note } from '#packages/web/light/note.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { HomeIcon } from '#packages/web/light/part-icons.tsx'
 import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
@@ -20,6 +21,7 @@ import { ChildSwitcher } from './child-switcher.tsx'
 import { todayIs } from './greeting.ts'
 import { cardsFor } from './home-cards.ts'
 import { kindOf } from './kind.ts'
+import { takeTurnedBack } from './turned-back.ts'
 import { Mine } from './mine.tsx'
 import { useFamilyHome } from './use-family-home.ts'
 import styles from './student-main.module.css'
@@ -39,6 +41,7 @@ export default function StudentMain() {
   // Who leaves stays named until the page has changed.
   const [user] = useState(() => useSession.getState().user)
   const child = useFamily((family) => family.children.find(({ id }) => id === family.childId))
+  const [isTurnedBack] = useState(takeTurnedBack)
   const { tab, linkTo } = useTab(names)
   const unread = useCounts((counts) => counts.unread)
   usePageTitle(titles[tab])
@@ -58,6 +61,7 @@ export default function StudentMain() {
       }
     >
       {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
+      {tab === 'home' && isTurnedBack && <Note kind="info">该页面仅供教职工使用，已返回首页</Note>}
       {tab === 'home' && <Home userType={user?.userType} />}
       {tab === 'messages' && <Cards cards={cardsFor(user?.userType, cards, 'messages')} />}
       {tab === 'me' && user && <Mine user={user} />}

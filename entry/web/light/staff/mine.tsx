@@ -7,6 +7,7 @@ import { BubbleIcon, SwapIcon } from '#packages/web/light/menu-icons.tsx'
 import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
 import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
+import { ErrorRecords } from '../error-records.tsx'
 import styles from '../family/mine.module.css'
 
 /** What is about oneself, and the way out. */
@@ -37,6 +38,7 @@ export function Mine({ user }: { user: SessionUser }) {
       <Links>
         <LinkRow icon={<HelpIcon />} label="帮助" href="/help#phone-home" />
         <LinkRow icon={<BubbleIcon />} label="问题反馈" href="/support" />
+        <ErrorRecords />
       </Links>
       <Button kind="plain" size="task" busy={busy && '正在退出…'} onClick={() => void leave()}>
         退出

@@ -41,7 +41,7 @@ const ofGroup: Readonly<Record<string, Icon>> = {
   baseData: RecordIcon,
   systemSet: GearIcon,
   developer: BoxIcon,
-  log: ShieldIcon,
+  logMmanagement: ShieldIcon,
 }
 
 /** What a page of the desk looks like on a phone; those without a drawing of their own have that of their group. */

@@ -6,6 +6,7 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
+import { Awaited, InOrder, Turn } from '#packages/web/light/in-order.tsx'
 import { late } from '#packages/web/light/late.tsx'
 import { BubbleIcon, GridIcon } from '#packages/web/light/menu-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
@@ -24,7 +25,7 @@ import type { Staff } from './load-staff.ts'
 import { useStaff } from './use-staff.ts'
 
 const Apps = late(() => import('./apps.tsx').then((loaded) => loaded.Apps))
-const Usual = late(() => import('./usual.tsx').then((loaded) => loaded.Usual), { meanwhile: <Skeleton /> })
+const Usual = late(() => import('./usual.tsx').then((loaded) => loaded.Usual), { meanwhile: <Awaited /> })
 const Mine = late(() => import('./mine.tsx').then((loaded) => loaded.Mine))
 
 const titles = { home: '首页', apps: '应用', messages: '消息', me: '我的' } as const
@@ -116,12 +117,14 @@ function Content({ tab, staff, user }: ContentProps) {
     )
   const shown = staffCards(staff.permissions, cards)
   return (
-    <>
+    <InOrder>
       <Strips user={user} />
       <Cards cards={shown.filter(({ sort }) => sort < usualSort)} />
-      <Usual modules={staff.modules} />
+      <Turn at={usualSort}>
+        <Usual modules={staff.modules} />
+      </Turn>
       <Cards cards={shown.filter(({ sort }) => sort >= usualSort)} />
-    </>
+    </InOrder>
   )
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { buttonOf, click, fieldOf, seen, write } from '#packages/web/desk/stage.fixture.tsx'
 import { accessApi } from '../../contract.ts'
 import Administrators from './administrators.tsx'
 
@@ -36,4 +36,29 @@ it('takes nobody’s role away without a second word', async () => {
   await settle(100)
   expect(asked()).toHaveLength(1)
   expect(seen()).not.toContain('任职和账号不受影响')
+})
+
+it('asks at once for somebody to run what nobody runs yet', async () => {
+  await served.close()
+  let there: (typeof cai)[] = []
+  served = newServed({
+    [accessApi.administratorsOfOrg.path]: () => there,
+    [accessApi.inviteAdministrator.path]: () => {
+      there = [{ ...cai, hasAccount: false }]
+      return { userId: cai.userId, name: cai.name, token: 'word' }
+    },
+  })
+  await served.show(<Administrators id={school} />)
+  await settle(100)
+  const invited = () => served.asked(accessApi.inviteAdministrator.path).map(({ body }) => body)
+  await write(fieldOf('姓名'), '蔡敏')
+  await write(fieldOf('手机'), '1390000')
+  await clickOn('邀请')
+  expect(seen()).toContain('请输入正确的手机号')
+  expect(invited()).toEqual([])
+  await write(fieldOf('手机'), '13900001234')
+  await clickOn('邀请')
+  await settle(100)
+  expect(invited()).toEqual([{ orgId: school, userId: null, name: '蔡敏', mobile: '13900001234' }])
+  expect(seen()).toContain('未开通账号')
 })

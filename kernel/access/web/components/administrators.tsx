@@ -5,7 +5,8 @@ import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { InvitationsDialog } from '#kernel/staff/web/index.ts'
 import type { Administrator } from '../../contract.ts'
-import { administratorsOf } from '../queries.ts'
+import { administratorsOf, type inviteAdministrator } from '../queries.ts'
+import { FirstAdministrator } from './first-administrator.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import styles from './administrators.module.css'
@@ -27,16 +28,21 @@ export default function Administrators({ id }: { id: string }) {
   const [leaving, setLeaving] = useState<Administrator>()
   if (!data) return null
   const refresh = () => void client.invalidateQueries({ queryKey: reading.queryKey })
+  const tell = ({ userId, name, token }: Awaited<ReturnType<typeof inviteAdministrator>>) => {
+    refresh()
+    if (token) setInvited({ id: userId, name, link: `${location.origin}/login#invite=${token}` })
+    else toast.success(`已将${name}设为管理员`)
+  }
   return (
     <DetailSection
       title="管理员"
       aside={
         <Button type="link" size="small" onClick={() => setInviting(true)}>
-          邀请管理员
+          {data.length === 0 ? '从教职工中选' : '邀请管理员'}
         </Button>
       }
     >
-      {data.length === 0 && <p className={styles['none']}>还没有管理员，可以邀请一位。</p>}
+      {data.length === 0 && <FirstAdministrator orgId={id} onInvited={tell} />}
       <ul className={styles['rows']}>
         {data.map((one) => (
           <Row key={one.userId} one={one} onRemove={() => setLeaving(one)} />
@@ -49,17 +55,7 @@ export default function Administrators({ id }: { id: string }) {
           onClose={() => setLeaving(undefined)}
         />
       )}
-      {isInviting && (
-        <InviteDialog
-          orgId={id}
-          onClose={() => setInviting(false)}
-          onInvited={({ userId, name, token }) => {
-            refresh()
-            if (token) setInvited({ id: userId, name, link: `${location.origin}/login#invite=${token}` })
-            else toast.success(`已将${name}设为管理员`)
-          }}
-        />
-      )}
+      {isInviting && <InviteDialog orgId={id} onClose={() => setInviting(false)} onInvited={tell} />}
       {invited && (
         <Suspense>
           <InvitationsDialog invited={[invited]} onClose={() => setInvited(undefined)} />

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { dayTime } from '#packages/web/core/format/time.ts'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { asking, type OpeningAct } from '#packages/web/desk/list/spec.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { catalogueApi, type AccessRequest } from '../../contract.ts'
@@ -56,6 +57,7 @@ export default defineListPage<AccessRequest>({
       ...{ name: 'status', label: '状态' },
       options: Object.entries(looks).map(([value, { words: label }]) => ({ value, label })),
     },
+    daysFilter('申请时间'),
   ],
   acts: [
     agree,

@@ -1,7 +1,8 @@
-import type { PageQuery } from '#packages/contract'
+import type { DataOf, PageQuery } from '#packages/contract'
 import { dayOf, found, type Ctx } from '#packages/core'
-import type { DirectoryNode, TeacherContact } from '../../contract.ts'
+import type { directoryApi, DirectoryNode, TeacherContact } from '../../contract.ts'
 import {
+  leadersOf,
   nodeById,
   pageOfNode,
   peopleAt,
@@ -14,13 +15,13 @@ import {
   type PostRow,
   type UnitRow,
 } from '../queries.ts'
-import { avatarOf, presentPage } from './colleagues.ts'
+import { teacherTypesOf } from '../teacher-types.ts'
+import { avatarOf, presentColleagues, presentPage } from './colleagues.ts'
 import { lookAt } from './viewing.ts'
 
 const unitsFound = 20
 const teachersTold = 2000
-/** 任课: what somebody is in a class comes with the classes. */
-const subjectTeacher = 3
+const leadersTold = 6
 
 const findNode = async (ctx: Ctx, id: string) => found(await nodeById(ctx.db, id), '单位')
 
@@ -77,6 +78,21 @@ export async function readPeople(ctx: Ctx, nodeId: string, page: PageQuery) {
   return presentPage(ctx, await pageOfNode(ctx.db, node, dayOf(ctx.now), page), isAt(node))
 }
 
+/** What everybody may know of the organisation where they work, at a glance. */
+export async function readHome(ctx: Ctx): Promise<DataOf<typeof directoryApi.home>> {
+  const node = await findNode(ctx, ctx.actor.orgId)
+  const day = dayOf(ctx.now)
+  const { itemCount } = await pageOfNode(ctx.db, node, day, { pageNumber: 1, pageSize: 1 })
+  const units = await unitsBelow(ctx.db, node.id, day, false)
+  return {
+    people: itemCount,
+    leaders: await presentColleagues(ctx, await leadersOf(ctx.db, node.id, day, leadersTold), isAt(node)),
+    departments: units
+      .filter(({ type }) => type === 'department')
+      .map(({ id, name, userCount, phone }) => ({ id, name, people: userCount, phone })),
+  }
+}
+
 /** The teachers of the current organisation, or of a department, by what they teach. */
 export async function readTeachers(ctx: Ctx, departmentId: string | null): Promise<TeacherContact[]> {
   const node = await findNode(ctx, departmentId ?? ctx.actor.orgId)
@@ -85,8 +101,12 @@ export async function readTeachers(ctx: Ctx, departmentId: string | null): Promi
     ctx,
     teachers.map(({ personId }) => personId),
   )
+  const typeOf = await teacherTypesOf(
+    ctx,
+    teachers.map(({ userId }) => userId),
+  )
   return teachers.map(({ personId, userId, name, subject, officePhone }) => ({
-    ...{ teacherType: subjectTeacher, subjectName: subject, userId, teacherName: name, phone: officePhone },
+    ...{ teacherType: typeOf(userId), subjectName: subject, userId, teacherName: name, phone: officePhone },
     mobilePhone: look.numberOf(personId).mobile,
   }))
 }

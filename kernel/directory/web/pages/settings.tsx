@@ -35,7 +35,7 @@ const form: FormSpec<SettingChoice> = {
         },
         {
           ...{ name: 'parentVisible', label: '家长可见', kind: 'switch' },
-          hint: '用于家长端查询任教教师，默认不公开',
+          hint: '打开后，任教班级的家长可以看到您的手机号；默认不公开',
         },
         { name: 'quietFrom', label: '勿扰开始', kind: 'select', options: halfHours, width: 'short' },
         {

@@ -18,9 +18,9 @@ export function linkFor(
   { file, claim }: Readable,
   { variant, isDownload }: Pick<Link, 'variant' | 'isDownload'>,
 ) {
-  const { districtId, personId, orgId } = ctx.actor
+  const { districtId, personId, orgId, sessionId } = ctx.actor
   const name = variant === 'file' ? file.name : `${stemOf(file.name)}.${variant === 'preview' ? 'pdf' : 'webp'}`
-  const link = { districtId, fileId: file.id, variant, isDownload, personId, orgId, until: untilOf(ctx.now) }
+  const link = { districtId, fileId: file.id, variant, isDownload, personId, orgId, sessionId, until: untilOf(ctx.now) }
   return addressOf({ ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
 }
 

@@ -1,5 +1,5 @@
 import { notFound, type Ctx } from '#packages/core'
-import type { Attachment } from '../../contract.ts'
+import type { Attachment, FileItem } from '../../contract.ts'
 import { claimsOfFiles, heldFiles, type Claim } from '../claim-queries.ts'
 import { filesByIds, type FileRow } from '../queries.ts'
 import { isZipClosed } from '../source-queries.ts'
@@ -49,6 +49,12 @@ async function openedBy(ctx: Ctx, file: FileRow, claims: readonly Claim[], answe
 export async function fileDetail(ctx: Ctx, id: string): Promise<Attachment> {
   const [attachment] = await attachmentsFor(ctx, [await readableFile(ctx, id)])
   return attachment!
+}
+
+/** Files as plain items, in the order asked for: name, path and two links. */
+export async function fileItems(ctx: Ctx, ids: readonly string[]): Promise<FileItem[]> {
+  const attachments = await attachmentsFor(ctx, await readableFiles(ctx, ids))
+  return attachments.map(({ name, path, url, downloadUrl }) => ({ name, path, url, downloadUrl }))
 }
 
 /** What these records hold, each in its order. Whoever asks has made sure that the records may be read. */

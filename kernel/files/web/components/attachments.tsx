@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type
 import { isGone } from '#packages/web/core/call-error.ts'
 import { AttachmentField } from '#packages/web/desk/attachments/attachment-field.tsx'
 import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
-import { fileKinds, type Attachment, type FileLimits } from '../../contract.ts'
+import { fileKinds, type Attachment, type FileKind, type FileLimits } from '../../contract.ts'
 import { fileLimits, readFile } from '../queries.ts'
 import { showFiles } from '../show-files.ts'
 import { browserTransport } from '../upload/transport.ts'
@@ -13,6 +13,8 @@ import { holdWords, rowOf } from './upload-words.ts'
 interface Props extends ControlProps {
   /** Fewer than the organisation allows. */
   maxFiles?: number
+  /** Nothing but files of this kind. */
+  only?: FileKind
   /** What is there already, so that it need not be asked for. */
   known?: readonly Attachment[]
 }
@@ -22,13 +24,13 @@ const MB = 1024 * 1024
 
 /** The files of a form. Its value is the list of their ids; what is on its way holds the form back. */
 export default function Attachments(props: Props) {
-  const { control, name, isPhone, isRequired, value, maxFiles = Infinity, known = noFiles } = props
+  const { control, name, isPhone, isRequired, value, maxFiles = Infinity, known = noFiles, only } = props
   const { onChange, onHold } = props
   const place = useRef<HTMLDivElement>(null)
   const [list] = useState(() => newUploadList(browserTransport))
   const entries = useSyncExternalStore(list.subscribe, list.entries)
   const { data } = useQuery(fileLimits)
-  const limits = data && { ...data, maxFiles: Math.min(data.maxFiles, maxFiles) }
+  const limits = data && limitsFor(data, maxFiles, only)
   const lost = useValue({ list, entries, value: value as readonly string[], known, onChange })
   const held = holdWords(entries)
   const hold = useEffectEvent(() => onHold(held))
@@ -135,6 +137,13 @@ function useStop(place: RefObject<HTMLElement | null>, list: UploadList) {
 }
 
 /** Endings for the desk; and the types of pictures, so that phones offer their camera. */
+function limitsFor(limits: FileLimits, maxFiles: number, only: FileKind | undefined): FileLimits {
+  const suffixes = only
+    ? limits.suffixes.filter((suffix) => Object.hasOwn(fileKinds[only].types, suffix))
+    : limits.suffixes
+  return { maxBytes: limits.maxBytes, maxFiles: Math.min(limits.maxFiles, maxFiles), suffixes }
+}
+
 function acceptOf(limits: FileLimits | undefined) {
   const suffixes = limits?.suffixes ?? []
   const types: Record<string, string> = { ...fileKinds.image.types, ...fileKinds.video.types }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { newId, Refusal } from '#packages/core'
-import { sealText, unsealText } from '#packages/crypto'
+import { emptyId, newId, Refusal } from '#packages/core'
+import { resealText, sealText, unsealText } from '#packages/crypto'
 import type { Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import {
@@ -13,8 +13,10 @@ import {
   insertPasskey,
   passkeysOf,
   storeTotp,
+  replaceTotp,
   takeStep,
   totpOf,
+  totpsAfter,
   usePasskey,
   type NewPasskey,
 } from '../factor-queries.ts'
@@ -68,6 +70,24 @@ export const useTotp = (cells: Cells, accountId: string, code: string, now: Date
     const step = stepOfCode(secret, code, now)
     return step !== undefined && takeStep(db, accountId, row.secret, step)
   })
+
+const totpsAtOnce = 500
+
+/** Seals what is under another accepted master key under the newest. */
+export async function rewrapTotps(cells: Cells) {
+  const total = { read: 0, sealed: 0 }
+  for (let after: string | undefined = emptyId; after !== undefined;) {
+    const from: string = after
+    const rows = await inDirectory(cells, (db) => totpsAfter(db, from, totpsAtOnce))
+    for (const { accountId, secret } of rows) {
+      const anew = resealText(purpose, accountId, secret)
+      if (anew && (await inDirectory(cells, (db) => replaceTotp(db, accountId, secret, anew)))) total.sealed++
+    }
+    total.read += rows.length
+    after = rows.length < totpsAtOnce ? undefined : rows.at(-1)!.accountId
+  }
+  return total
+}
 
 export const dropTotp = (cells: Cells, accountId: string) => inDirectory(cells, (db) => deleteTotp(db, accountId))
 

@@ -47,10 +47,10 @@ export async function openByPhone<T>(door: Door, district: DistrictId, phone: st
 }
 
 async function inside<T>(door: Door, district: DistrictId, accountId: string, work: (ctx: Ctx) => Promise<T>) {
-  const { cells, now, requestId } = door
+  const { cells, now, requestId, address } = door
   return inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...nobody, districtId: district, accountId, personId: nobody.userId }
-    const ctx: Ctx = { actor, db, now, requestId }
+    const ctx: Ctx = { actor, db, now, requestId, address }
     await enqueue(ctx, confirmAccount, { accountId })
     return work(ctx)
   })

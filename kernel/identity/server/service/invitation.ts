@@ -70,7 +70,7 @@ export async function invitePlatformAdministrator(cells: Cells, now: Date): Prom
 const noSuchInvitation = () => new Refusal('邀请链接无效或已过期，请联系管理员重新发送')
 
 /** Whom a link invites, before anything is filled in. */
-export type Door = Pick<OwnCtx, 'cells' | 'now' | 'requestId'> & Partial<Pick<OwnCtx, 'shelf'>>
+export type Door = Pick<OwnCtx, 'cells' | 'now' | 'requestId'> & Partial<Pick<OwnCtx, 'shelf' | 'address'>>
 
 export async function readInvitation({ cells, now }: Door, token: string) {
   const { name, district, takenBy, orgName, pinyin } = await open(cells, token, now)
@@ -186,7 +186,7 @@ async function becomeMember(
   })
   const person = await inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...nobody, districtId: district, accountId: id, personId }
-    const inside: Ctx = { actor, db, now, requestId: ctx.requestId }
+    const inside: Ctx = { actor, db, now, requestId: ctx.requestId, address: ctx.address }
     if (!(await bindInvited(db, hashOf(token), account, now))) return undefined
     const { path, title } = identityApi.acceptInvitation
     await recordOperation(inside, { route: path, title, objectIds: [personId] })

@@ -1,4 +1,5 @@
 import { newId, Refusal, type Ctx } from '#packages/core'
+import { fieldsOf } from '#packages/crypto'
 import type { Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import {
@@ -13,6 +14,7 @@ import {
   settleProposal,
   settleProposals,
   statesOf,
+  type Carry,
   type Remembered,
 } from '../merge-queries.ts'
 
@@ -31,6 +33,22 @@ export async function accountsForMerge(ctx: Ctx, { keepId, otherId }: Two) {
   return { keepAccountId: of(keepId).accountId, otherAccountId: of(otherId).accountId }
 }
 
+const sealedFields: Readonly<Record<string, string>> = {
+  id_card: 'person.id_card',
+  phone: 'person.phone',
+  workplace: 'person.workplace',
+}
+
+/** What is sealed opens only in its row: it is sealed anew for the other one. */
+async function carrying(ctx: Ctx, from: string, to: string): Promise<Carry> {
+  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  return (column, value) => {
+    const field = sealedFields[column]
+    if (!field || !(value instanceof Buffer)) return value
+    return fields.encrypt(field, fields.decrypt(field, value, from), to)
+  }
+}
+
 /** One human being: the one that goes on gets what it had not, the other one points to it. */
 export async function mergePersons(ctx: Ctx, { keepId, otherId }: Two): Promise<Remembered> {
   const states = await statesOf(ctx.db, [keepId, otherId])
@@ -42,7 +60,7 @@ export async function mergePersons(ctx: Ctx, { keepId, otherId }: Two): Promise<
     ...(!keep.accountId && other.accountId ? (['account'] as const) : []),
     ...(!keep.isBound && other.isBound ? (['workplace'] as const) : []),
   ]
-  await handOver(ctx.db, otherId, keepId, taken)
+  await handOver(ctx.db, otherId, keepId, taken, await carrying(ctx, otherId, keepId))
   await setMergedInto(ctx.db, otherId, keepId)
   await markChanged(ctx.db, [keepId, otherId], ctx.now)
   const was = ({ version, updatedAt }: typeof keep) => ({ version, updatedAt })
@@ -52,7 +70,7 @@ export async function mergePersons(ctx: Ctx, { keepId, otherId }: Two): Promise<
 /** Two again, each with what was theirs. */
 export async function unmergePersons(ctx: Ctx, { keepId, otherId }: Two, remembered: Remembered) {
   await statesOf(ctx.db, [keepId, otherId])
-  await handOver(ctx.db, keepId, otherId, remembered.taken)
+  await handOver(ctx.db, keepId, otherId, remembered.taken, await carrying(ctx, keepId, otherId))
   await setMergedInto(ctx.db, otherId, null)
   await restoreState(ctx.db, keepId, remembered.keep)
   await restoreState(ctx.db, otherId, remembered.other)

@@ -1,4 +1,4 @@
-import { Refusal, tooMany, type Actor, type Ctx, type LookupRows, type NumberLookups } from '#packages/core'
+import { Refusal, Ret, tooMany, type Actor, type Ctx, type LookupRows, type NumberLookups } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { defineCounter } from '#packages/http'
@@ -11,8 +11,8 @@ export const numberRegisteredMessage = '该号码已登记，请走转学流程�
 export const phoneRegisteredMessage = '该手机号已登记，请核对或联系区管理员'
 
 /** Names no field: with two numbers in a form it must not tell which of them is registered. */
-export const numberRegistered = () => new Refusal(numberRegisteredMessage)
-export const phoneRegistered = () => new Refusal(phoneRegisteredMessage)
+export const numberRegistered = () => new Refusal(numberRegisteredMessage, Ret.refused, null, 'number-probe')
+export const phoneRegistered = () => new Refusal(phoneRegisteredMessage, Ret.refused, null, 'number-probe')
 
 const minute = 60
 const day = 24 * 3600

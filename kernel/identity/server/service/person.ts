@@ -39,9 +39,9 @@ export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, se
       pinyin: full,
       pinyin_initials: initials,
       sex: sex ?? null,
-      id_card: idCard ? fields.encrypt('person.id_card', idCard) : null,
+      id_card: idCard ? fields.encrypt('person.id_card', idCard, id) : null,
       id_card_hash: hash,
-      phone: phone ? fields.encrypt('person.phone', phone) : null,
+      phone: phone ? fields.encrypt('person.phone', phone, id) : null,
       phone_hash: phone ? fields.index('person.phone', phone) : null,
       phone_tail_hash: phone ? fields.index('person.phone_tail', phone.slice(-4)) : null,
     },
@@ -81,8 +81,8 @@ export async function readPerson(reading: Reading, personId: string): Promise<Se
 
 async function open({ db, districtId }: Reading, row: PersonRow): Promise<Self> {
   const fields = await fieldsOf(db, districtId)
-  const phone = row.phone ? fields.decrypt('person.phone', row.phone) : ''
-  const idCard = row.idCard ? fields.decrypt('person.id_card', row.idCard) : ''
+  const phone = row.phone ? fields.decrypt('person.phone', row.phone, row.id) : ''
+  const idCard = row.idCard ? fields.decrypt('person.id_card', row.idCard, row.id) : ''
   return {
     id: row.id,
     name: row.name,
@@ -107,7 +107,7 @@ export async function phonesOf(
   if (personIds.length === 0) return new Map()
   const fields = await fieldsOf(db, districtId)
   const rows = await phonesById(db, personIds)
-  return new Map(rows.flatMap(({ id, phone }) => (phone ? [[id, fields.decrypt('person.phone', phone)]] : [])))
+  return new Map(rows.flatMap(({ id, phone }) => (phone ? [[id, fields.decrypt('person.phone', phone, id)]] : [])))
 }
 
 export const maskPhone = (phone: string) => (phone ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : '')
@@ -125,7 +125,11 @@ export async function claimIdCard(ctx: Ctx, self: Self, idCard: string) {
   const number = idCard.toUpperCase()
   if (self.sex && idCardSex(number) !== self.sex) throw invalid([{ field: 'idCard', msg: '性别与身份证号性别不符' }])
   const hash = fields.index('person.id_card', number)
-  const change = { id_card: fields.encrypt('person.id_card', number), id_card_claim_hash: hash, sex: idCardSex(number) }
+  const change = {
+    id_card: fields.encrypt('person.id_card', number, self.id),
+    id_card_claim_hash: hash,
+    sex: idCardSex(number),
+  }
   await updatePerson(ctx.db, self.id, change, ctx.now)
   // Proposals of an earlier claim.
   await dropProposals(ctx.db, self.id, ctx.now)
@@ -155,7 +159,7 @@ export const keepSex = (ctx: Ctx, personId: string, sex: '男' | '女') =>
 export async function keepPhone(ctx: Ctx, personId: string, phone: string) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const change = {
-    phone: fields.encrypt('person.phone', phone),
+    phone: fields.encrypt('person.phone', phone, personId),
     phone_hash: fields.index('person.phone', phone),
     phone_tail_hash: fields.index('person.phone_tail', phone.slice(-4)),
   }
@@ -175,7 +179,7 @@ const bindingField = 'person.workplace'
 /** Keeps whom a person is bound to, or that she is bound to nobody any more. */
 export async function keepBinding(ctx: Ctx, personId: string, binding: Binding | null) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const workplace = binding && fields.encrypt(bindingField, JSON.stringify(binding))
+  const workplace = binding && fields.encrypt(bindingField, JSON.stringify(binding), personId)
   await updatePerson(ctx.db, personId, { is_bound: binding !== null, workplace }, ctx.now)
 }
 
@@ -189,7 +193,7 @@ export async function bindingsOf({ db, districtId }: Reading, personIds: readonl
   const fields = await fieldsOf(db, districtId)
   const rows = await bindingsById(db, personIds)
   return new Map(
-    rows.map(({ id, workplace }) => [id, JSON.parse(fields.decrypt(bindingField, workplace)) as Binding] as const),
+    rows.map(({ id, workplace }) => [id, JSON.parse(fields.decrypt(bindingField, workplace, id)) as Binding] as const),
   )
 }
 

@@ -75,10 +75,16 @@ export async function searchHashes(db: Db, district: DistrictId, digits: string)
   return { phone: phone(digits), tail: tail(digits), idCard: idCard(digits) }
 }
 
+interface SealedNumbers {
+  personId: string
+  phone: Buffer | null
+  idCard: Buffer | null
+}
+
 /** Opens the numbers of a row of v_staff_person: for masking, for comparing, for showing one that was asked for. */
-export const openNumbers = (fields: FieldCipher, row: { phone: Buffer | null; idCard: Buffer | null }) => ({
-  phone: row.phone ? fields.decrypt('person.phone', row.phone) : '',
-  idCard: row.idCard ? fields.decrypt('person.id_card', row.idCard) : '',
+export const openNumbers = (fields: FieldCipher, row: SealedNumbers) => ({
+  phone: row.phone ? fields.decrypt('person.phone', row.phone, row.personId) : '',
+  idCard: row.idCard ? fields.decrypt('person.id_card', row.idCard, row.personId) : '',
 })
 
 /** What an administrator writes about who somebody is; what is left out stays, an empty number goes. */
@@ -94,8 +100,8 @@ export async function editPerson(ctx: Ctx, personId: string, { name, sex, idCard
   const change: PersonChange = {
     ...(name === undefined ? {} : namesOf(name)),
     ...(sex === undefined ? {} : { sex: sex || null }),
-    ...(idCard === undefined ? {} : idCardOf(fields, idCard)),
-    ...(phone === undefined ? {} : phoneOf(fields, phone)),
+    ...(idCard === undefined ? {} : idCardOf(fields, personId, idCard)),
+    ...(phone === undefined ? {} : phoneOf(fields, personId, phone)),
   }
   if (Object.keys(change).length === 0) return
   await updatePerson(ctx.db, personId, change, ctx.now).catch(onConstraint('person_id_card', numberRegisteredMessage))
@@ -108,25 +114,25 @@ function namesOf(name: string) {
 }
 
 /** What a school writes is no claim. */
-const idCardOf = (fields: FieldCipher, idCard: string) => ({
-  id_card: idCard ? fields.encrypt('person.id_card', idCard) : null,
+const idCardOf = (fields: FieldCipher, personId: string, idCard: string) => ({
+  id_card: idCard ? fields.encrypt('person.id_card', idCard, personId) : null,
   id_card_hash: idCard ? fields.index('person.id_card', idCard) : null,
   id_card_claim_hash: null,
 })
 
-const phoneOf = (fields: FieldCipher, phone: string) => ({
-  phone: phone ? fields.encrypt('person.phone', phone) : null,
+const phoneOf = (fields: FieldCipher, personId: string, phone: string) => ({
+  phone: phone ? fields.encrypt('person.phone', phone, personId) : null,
   phone_hash: phone ? fields.index('person.phone', phone) : null,
   phone_tail_hash: phone ? fields.index('person.phone_tail', phone.slice(-4)) : null,
 })
 
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
-const hexIdCard = (fields: FieldCipher, idCard: string) => {
-  const { id_card, id_card_hash, id_card_claim_hash } = idCardOf(fields, idCard)
+const hexIdCard = (fields: FieldCipher, personId: string, idCard: string) => {
+  const { id_card, id_card_hash, id_card_claim_hash } = idCardOf(fields, personId, idCard)
   return { id_card: hex(id_card), id_card_hash: hex(id_card_hash), id_card_claim_hash }
 }
-const hexPhone = (fields: FieldCipher, number: string) => {
-  const { phone, phone_hash, phone_tail_hash } = phoneOf(fields, number)
+const hexPhone = (fields: FieldCipher, personId: string, number: string) => {
+  const { phone, phone_hash, phone_tail_hash } = phoneOf(fields, personId, number)
   return { phone: hex(phone), phone_hash: hex(phone_hash), phone_tail_hash: hex(phone_tail_hash) }
 }
 
@@ -135,7 +141,7 @@ export async function createPeople(ctx: Ctx, people: readonly PersonFacts[]): Pr
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const rows = people.map(({ id = newId(), accountId, name, sex, idCard = '', phone = '' }): PersonRecord => ({
     ...{ id, account_id: accountId ?? null, sex: sex ?? null, ...namesOf(name) },
-    ...{ ...hexIdCard(fields, idCard), ...hexPhone(fields, phone) },
+    ...{ ...hexIdCard(fields, id, idCard), ...hexPhone(fields, id, phone) },
   }))
   await insertPersons(ctx.db, rows, ctx.now)
   await proposeClaimants(ctx, rows.map(hashIn))
@@ -160,8 +166,8 @@ export async function editPeople(ctx: Ctx, edits: readonly ({ id: string } & Per
     ...byId.get(id)!,
     ...(name === undefined ? {} : namesOf(name)),
     ...(sex === undefined ? {} : { sex: sex || null }),
-    ...(idCard === undefined ? {} : hexIdCard(fields, idCard)),
-    ...(phone === undefined ? {} : hexPhone(fields, phone)),
+    ...(idCard === undefined ? {} : hexIdCard(fields, id, idCard)),
+    ...(phone === undefined ? {} : hexPhone(fields, id, phone)),
   }))
   await storeStates(ctx.db, after, ctx.now)
   const renumbered = after.filter(({ id, id_card_hash }) => id_card_hash !== byId.get(id)!.id_card_hash)

@@ -1,5 +1,5 @@
 import type { QueryOf } from '#packages/contract'
-import { dayOf, invalid, scopeOf, type Ctx } from '#packages/core'
+import { dayOf, invalid, scopeOf, spanOfDays, type Ctx } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { maskPhone } from '#kernel/identity/server'
 import type { messageApi } from '../../contract.ts'
@@ -7,12 +7,15 @@ import { addressField } from '../delivering.ts'
 import { pageOfSms } from '../sms-log-queries.ts'
 import { smsPolicy, usedOf } from './quota.ts'
 
-/** What went out by SMS in a month, with names and without numbers that could be called. */
-export async function listSms(ctx: Ctx, { month, status, keyword, ...page }: QueryOf<typeof messageApi.smsLog>) {
+/** What went out by SMS in a month, or within the days that are asked for, with names and without numbers that could be called. */
+export async function listSms(
+  ctx: Ctx,
+  { month, status, keyword, from, to, ...page }: QueryOf<typeof messageApi.smsLog>,
+) {
   const scope = scopeOf(ctx, 'sms.read')
   const which = month ?? dayOf(ctx.now).slice(0, 7)
-  const { from, to } = spanOf(which)
-  const { items, ...counts } = await pageOfSms(ctx.db, scope, { status, keyword, from, to }, page)
+  const span = from || to ? spanOfDays(ctx.now, { from, to }) : spanOf(which)
+  const { items, ...counts } = await pageOfSms(ctx.db, scope, { status, keyword, ...span }, page)
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const { quota } = await smsPolicy(ctx)
   return {
@@ -21,7 +24,7 @@ export async function listSms(ctx: Ctx, { month, status, keyword, ...page }: Que
       ...row,
       at: at.toISOString(),
       deliveredAt: deliveredAt?.toISOString() ?? null,
-      phone: address ? maskPhone(fields.decrypt(addressField, address)) : '',
+      phone: address ? maskPhone(fields.decrypt(addressField, address, row.id)) : '',
     })),
     used: await usedOf(ctx, `${which}-01`),
     quota,

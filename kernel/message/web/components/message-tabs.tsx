@@ -8,7 +8,7 @@ import styles from './message-tabs.module.css'
 const tabs = [
   { to: '/message', of: '信息中心', title: '消息', permission: 'staff' },
   { to: '/message/settings', of: '消息设置', title: '设置', permission: 'staff' },
-  { to: '/message/sms', of: '短信记录', title: '短信', permission: 'sms.read' },
+  { to: '/logMmanagement/smsLogs', of: '短信发送日志', title: '短信', permission: 'sms.read' },
 ]
 
 /** The pages about messages, one beside the other. */

@@ -1,6 +1,7 @@
 import { dayTime, timeAgo } from '#packages/web/core/format/time.ts'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { messageKinds, type Message } from '../../contract.ts'
 import { DueChip, pressureOf } from '../components/due-chip.tsx'
 import { isUnread, KindIcon } from '../components/kind-icon.tsx'
@@ -48,6 +49,7 @@ const List = defineListPage<Message>({
         { value: 'open', label: '待处理' },
       ],
     },
+    daysFilter('时间'),
   ],
   acts: [
     {

@@ -12,10 +12,10 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { deliveryStatuses, type DeliveryStatus, type SmsRow } from '../../contract.ts'
 import { MessageFrame } from '../components/message-tabs.tsx'
 import { smsKey, smsPage, smsQuota } from '../queries.ts'
-import { monthsBack } from '../components/months.ts'
 import styles from './sms.module.css'
 
 const looks = {
@@ -96,12 +96,12 @@ const List = defineListPage<SmsRow>({
         ...{ value, label: deliveryStatuses[value] },
       })),
     },
-    { name: 'month', label: '月份', options: monthsBack(new Date(), 12).map((value) => ({ value, label: value })) },
+    daysFilter('时间', { none: '本月' }),
   ],
   empty: { title: '还没有发过短信', words: '允许发短信的消息发出后，这里会显示送达情况。' },
 })
 
-/** /message/sms: what was sent to phones, and how much of this month's quota is left. */
+/** /logMmanagement/smsLogs: what was sent to phones, and how much of this month's quota is left. */
 export default function SmsPage() {
   return (
     <MessageFrame>

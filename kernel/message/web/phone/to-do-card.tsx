@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { timeAgo } from '#packages/web/core/format/time.ts'
 import { Card } from '#packages/web/light/card.tsx'
+import { useReading } from '#packages/web/light/in-order.tsx'
 import { DoneIcon } from '#packages/web/light/more-icons.tsx'
 import { PartFailed } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
@@ -17,6 +18,7 @@ const query = { kind: 'todo', state: 'open', keyword: '', sort: 'due', pageNumbe
 /** What waits for me: what is due first. Each leads to the page where it is done. */
 export default function ToDoCard() {
   const { answer, retry } = useTodos()
+  useReading(!answer)
   const count = answer && answer !== 'failed' ? answer.itemCount : 0
   if (answer && answer !== 'failed' && count === 0) return <NothingToDo />
   return (

@@ -38,6 +38,7 @@ export const nothingSaid: Details = {
   postalCode: '',
   address: '',
   remark: '',
+  flag: 0,
   isPublic: true,
   isVillage: false,
   areaCode: '',

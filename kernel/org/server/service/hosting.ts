@@ -1,8 +1,8 @@
 import { districtId, found, invalid, Refusal, scopeOf, type Ctx, type DistrictId } from '#packages/core'
 import type { BodyOf } from '#packages/contract'
-import { inCell, inDistrict, type Cells, type Db } from '#packages/db'
+import { inCell, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import type { OwnCtx } from '#packages/http'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { enqueue } from '#packages/jobs'
 import { recordOperation } from '#kernel/audit/server'
 import { orgApi } from '../../contract.ts'
@@ -30,8 +30,7 @@ type HostForm = BodyOf<typeof orgApi.setHost>
 export async function setHost(own: OwnCtx, { orgId, host }: HostForm) {
   const { cells, now } = own
   const { districtId } = own.actor!
-  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(cells, districtId, (db: Db) => work({ actor: own.actor!, db, now, requestId: own.requestId }))
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) => inOwnDistrict(own, work)
 
   await inside(async (ctx) => {
     await requireHostable(ctx, orgId)

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { fieldsOf } from '#packages/crypto'
 import { found, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { inDistrict } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
+import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { orgApi } from '../../contract.ts'
 import { findGoverned } from '../edit-queries.ts'
@@ -18,14 +17,12 @@ const hashOf = async (ctx: Pick<Ctx, 'db' | 'actor'>, code: string) =>
 
 /** Makes a code with which people ask to join an organisation. Its answer is the only place where it can be read. */
 export function newJoinCode(own: OwnCtx, orgId: string) {
-  const actor = own.actor!
-  return inDistrict(own.cells, actor.districtId, async (db) => {
-    const ctx: Ctx = { actor, db, now: own.now, requestId: own.requestId }
+  return inOwnDistrict(own, async (ctx) => {
     const organisation = await joinable(ctx, orgId)
     if (organisation.isForbidden) throw new Refusal('该组织已停用')
     const code = Array.from({ length }, () => signs[randomInt(signs.length)]!).join('')
     const expiresAt = new Date(ctx.now.getTime() + days * 24 * 3600_000)
-    await storeJoinCode(db, orgId, { hash: await hashOf(ctx, code), expiresAt })
+    await storeJoinCode(ctx.db, orgId, { hash: await hashOf(ctx, code), expiresAt })
     const { path, title } = orgApi.newJoinCode
     await recordOperation(ctx, { route: path, title, objectIds: [orgId] })
     return { code, expiresAt: expiresAt.toISOString() }

@@ -1,6 +1,7 @@
 import { found, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { PageQuery } from '#packages/contract'
 import type { OrgType, SwitchNode } from '../../contract.ts'
+import { firstAdministrators } from '../administrators.ts'
 import {
   findOrganisation,
   isWithinReach,
@@ -9,6 +10,7 @@ import {
   nodesWithin,
   pageOfOrganisations,
   unitLevelOf,
+  unitsByIds,
   unitsWithin,
 } from '../queries.ts'
 
@@ -32,25 +34,32 @@ export async function listOrganisations(ctx: Ctx, { parentId, ...page }: PageQue
   const scope = scopeOf(ctx, 'org.read')
   const { items, ...counts } = await pageOfOrganisations(ctx.db, scope, parentId, page)
   if (items.length === 0) await requireWithinReach(ctx, scope, parentId)
-  return { ...counts, items: items.map(present) }
+  return { ...counts, items: await presentAll(ctx, items) }
 }
 
 export async function readOrganisation(ctx: Ctx, id: string) {
   const { path, ...row } = found(await findOrganisation(ctx.db, scopeOf(ctx, 'org.read'), id), '组织')
   const above = await namesAbove(ctx.db, path)
+  const first = (await firstAdministrators(ctx, [row])).get(row.id)
   return {
-    ...present(row),
+    ...presentWith(row, first?.userId),
     formId: row.id,
     ancestors: above.map(({ name }) => name),
-    adminName: '',
+    adminName: first?.name ?? '',
     adminPassword: '' as const,
     adminPasswordAgain: '' as const,
   }
 }
 
 /** What is the same for every row that can be read: it is not deleted, and a join code is never shown again. */
-export const present = <Row extends object>(row: Row) =>
-  Object.assign(row, { isDeleted: false, validCode: '' as const })
+const presentWith = <Row extends object>(row: Row, adminId: string | null = null) =>
+  Object.assign(row, { adminId, isDeleted: false, validCode: '' as const })
+
+/** Rows as the wire has them, each with who runs it. */
+export async function presentAll<Row extends { id: string; type: OrgType }>(ctx: Ctx, rows: readonly Row[]) {
+  const first = await firstAdministrators(ctx, rows)
+  return rows.map((row) => presentWith(row, first.get(row.id)?.userId))
+}
 
 export async function readAll(ctx: Ctx) {
   const nodes = await nodesWithin(ctx.db, scopeOf(ctx, 'org.read'), flatLimit + 1)
@@ -58,8 +67,20 @@ export async function readAll(ctx: Ctx) {
   return nodes.sort((a, b) => a.level - b.level || bySort(a, b))
 }
 
-export const readBaseTree = async (ctx: Ctx): Promise<SwitchNode[]> =>
-  nest(await unitsForTree(ctx, scopeOf(ctx, 'org.visit')), ({ parentId: _, ...unit }) => ({ ...unit, children: [] }))
+/** Organisations to choose from, nested: those of a reach, if there is one, and those named beside it. */
+export async function readSwitchNodes(
+  ctx: Pick<Ctx, 'db'>,
+  scope: Scope | undefined,
+  ownIds: readonly string[],
+): Promise<SwitchNode[]> {
+  const reached = scope ? await unitsForTree(ctx, scope) : []
+  const missing = new Set(ownIds).difference(new Set(reached.map(({ id }) => id)))
+  const own: Unit[] = missing.size > 0 ? await unitsByIds(ctx.db, [...missing]) : []
+  return nest([...own, ...reached], ({ id, name, type, stages, hasChild }) => ({
+    ...{ id, name, type, stages, children: [] },
+    ...(hasChild === undefined ? {} : { hasChild }),
+  }))
+}
 
 interface Unit {
   id: string

@@ -2,7 +2,7 @@ import type { QueryOf } from '#packages/contract'
 import { found, scopeOf, type Ctx, type Scope } from '#packages/core'
 import type { orgApi } from '../../contract.ts'
 import { findStart, pageOfFound } from '../search-queries.ts'
-import { present } from './reading.ts'
+import { presentAll } from './reading.ts'
 
 type Search = QueryOf<typeof orgApi.search>
 
@@ -12,7 +12,7 @@ export async function searchOrganisations(ctx: Ctx, search: Search) {
   const scope = scopeOf(ctx, 'org.read')
   const start = await startOf(ctx, scope, filter.parentId)
   const { items, ...counts } = await pageOfFound(ctx.db, scope, start, filter, { pageNumber, pageSize, sort, desc })
-  return { ...counts, items: items.map(present) }
+  return { ...counts, items: await presentAll(ctx, items) }
 }
 
 /** Where a search begins; a node out of reach does not exist. */

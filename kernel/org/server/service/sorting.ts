@@ -8,8 +8,18 @@ import { canGovern, placeAfter } from '../policy.ts'
 
 type Sorting = BodyOf<typeof orgApi.setSort>
 
-/** Gives an organisation another place among its siblings. All of them are numbered anew, so equal numbers end here. */
+/** Gives an organisation another place among its siblings. */
 export async function sortOrganisation(ctx: Ctx, { orgId, type, cnt }: Sorting) {
+  await arrange(ctx, orgId, (before, last) => placeAfter(type, cnt, before, last))
+  return null
+}
+
+/** The same by the number of the place, from 1; beyond the end it is the last. */
+export const placeOrganisation = (ctx: Ctx, orgId: string, place: number) =>
+  arrange(ctx, orgId, (_, last) => Math.min(place - 1, last))
+
+/** All siblings are numbered anew, so equal numbers end here. */
+async function arrange(ctx: Ctx, orgId: string, placeOf: (before: number, last: number) => number) {
   const scope = scopeOf(ctx, 'org.edit')
   await holdTop(ctx.db)
   const node = found(await findGoverned(ctx.db, scope, orgId), '组织')
@@ -18,10 +28,9 @@ export async function sortOrganisation(ctx: Ctx, { orgId, type, cnt }: Sorting) 
   const level = await childrenInOrder(ctx.db, node.parentId)
   const others = level.filter(({ id }) => id !== orgId)
   const before = level.findIndex(({ id }) => id === orgId)
-  const ordered = others.toSpliced(placeAfter(type, cnt, before, others.length), 0, level[before]!)
+  const ordered = others.toSpliced(placeOf(before, others.length), 0, level[before]!)
   const changed = ordered
     .map(({ id, sort }, at) => ({ id, sort: at + 1, was: sort }))
     .filter(({ sort, was }) => sort !== was)
   if (changed.length > 0) await storeSorts(ctx.db, changed)
-  return null
 }

@@ -46,7 +46,7 @@ export async function split(ctx: Ctx, { id, name, type, departmentIds }: Split) 
 }
 
 /** What is true of where it stands and whom it teaches is true of both; whom to ask is not. */
-const ownDetails = { contactName: '', phone: '', remark: '' }
+const ownDetails = { contactName: '', phone: '', remark: '', flag: 0 }
 
 function chosen(below: readonly Node[], from: Governed, ids: readonly string[]): Node[] {
   const wanted = new Set(ids)

@@ -88,7 +88,7 @@ const changeableOf = (node: SheetNode): Change => ({
 const detailsIn = (node: SheetNode): Details => ({
   ...{ stages: node.stages, kind: node.kind, property: node.property, educationSystem: node.educationSystem },
   ...{ contactName: node.contactName, phone: node.phone, postalCode: node.postalCode, address: node.address },
-  ...{ remark: node.remark, isPublic: node.isPublic, isVillage: node.isVillage },
+  ...{ remark: node.remark, flag: node.flag, isPublic: node.isPublic, isVillage: node.isVillage },
   ...{ areaCode: node.areaCode, parentAreaCode: node.parentAreaCode },
   ...{ skipsRepairAudit: node.skipsRepairAudit, skipsAdjustAudit: node.skipsAdjustAudit },
   ...{ diskOpenToAll: node.diskOpenToAll, classesByAcademic: node.classesByAcademic },

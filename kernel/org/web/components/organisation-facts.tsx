@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { DetailTab, Section } from '#packages/web/desk/list/spec.ts'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { orgTypes, type OrganisationDetail } from '../../contract.ts'
-import { propertyOf, stagesOf, systemOf } from '../words.ts'
+import { flagOf, propertyOf, stagesOf, systemOf } from '../words.ts'
 import { AreaName } from './area-name.tsx'
 import { HostSection } from './host-section.tsx'
 import { JoinCode } from './join-code.tsx'
@@ -37,6 +37,7 @@ const factsOf = (detail: OrganisationDetail): Section[] => [
       ...(orgTypes[detail.type].switchable ? schoolFacts(detail) : []),
       { label: '下级机构', value: `${detail.childCount.toLocaleString()} 个` },
       { label: '人数', value: peopleOf(detail) },
+      { label: '标记', value: flagOf(detail) },
     ],
   },
   {

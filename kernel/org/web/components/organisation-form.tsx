@@ -11,7 +11,7 @@ import {
   type OrganisationForm,
   type OrgType,
 } from '../../contract.ts'
-import { choicesOf, switches } from '../words.ts'
+import { choicesOf, marks, switches } from '../words.ts'
 
 // The whole country comes with it: fetched with the form, not with the list.
 const AreaPicker = lazy(() => import('../picking/area-picker.tsx'))
@@ -19,13 +19,23 @@ const AreaPicker = lazy(() => import('../picking/area-picker.tsx'))
 const isUnit = ({ type }: OrganisationForm) => type !== 'department'
 const teaches = ({ type }: OrganisationForm) => orgTypes[type].switchable
 
-const formOf = (types: readonly OrgType[], initial: () => OrganisationForm): FormSpec<OrganisationForm> => ({
+interface Asked {
+  types: readonly OrgType[]
+  initial: () => OrganisationForm
+  /** What the name tells. */
+  fills?: (name: string) => Partial<OrganisationForm>
+}
+
+const formOf = ({ types, initial, fills }: Asked): FormSpec<OrganisationForm> => ({
   schema: organisationForm,
   initial,
   sections: [
     {
       fields: [
-        { name: 'name', label: '名称', kind: 'text', width: 'long', required: true },
+        {
+          ...{ name: 'name', label: '名称', kind: 'text', width: 'long', required: true },
+          ...(fills && { fills: (value: unknown) => fills(String(value)) }),
+        },
         {
           ...{ name: 'type', label: '类型', kind: 'select', width: 'short', required: true },
           options: types.map((value) => ({ value, label: orgTypes[value].title })),
@@ -55,6 +65,10 @@ const formOf = (types: readonly OrgType[], initial: () => OrganisationForm): For
         { name: 'address', label: '地址', kind: 'text', width: 'long' },
         { name: 'postalCode', label: '邮政编码', kind: 'text', width: 'short' },
         { name: 'remark', label: '备注', kind: 'textarea', width: 'long' },
+        {
+          ...{ name: 'flag', label: '标记', kind: 'select', width: 'short', options: marks },
+          hint: '0 至 9，含义由管理员自定，列表可按标记筛选',
+        },
       ],
     },
     {
@@ -79,19 +93,39 @@ const allTypes = Object.keys(orgTypes) as OrgType[]
 /** For a new one: only what may stand under its parent can be chosen. */
 export function newOrganisation(parentId: string | null, parentType: OrgType) {
   const types = allTypes.filter((type) => mayStandUnder(type, parentType))
-  return formOf(types, () => ({
-    ...{ parentId, name: '', type: types[0]!, kind: '', stages: [], property: null, educationSystem: null },
-    ...{ contactName: '', phone: '', postalCode: '', address: '', remark: '' },
-    ...{ areaCode: '', pinyin: '', pinyinInitials: '', isPublic: true, isVillage: false, version: 0 },
-    ...{ skipsRepairAudit: false, skipsAdjustAudit: false, diskOpenToAll: false, classesByAcademic: false },
-  }))
+  return formOf({
+    types,
+    initial: () => ({
+      ...{ parentId, name: '', type: types[0]!, kind: '', stages: [], property: null, educationSystem: null },
+      ...{ contactName: '', phone: '', postalCode: '', address: '', remark: '', flag: 0 },
+      ...{ areaCode: '', pinyin: '', pinyinInitials: '', isPublic: true, isVillage: false, version: 0 },
+      ...{ skipsRepairAudit: false, skipsAdjustAudit: false, diskOpenToAll: false, classesByAcademic: false },
+    }),
+    ...(types.includes('school') && { fills: toldByName }),
+  })
+}
+
+/** What a school teaches, where its name ends with it; 中学 and 学校 leave it open. */
+const endings: readonly { of: RegExp; type: OrgType; stages: number[] }[] = [
+  { of: /幼儿园$/, type: 'kindergarten', stages: [1] },
+  { of: /小学$/, type: 'school', stages: [2] },
+  { of: /(初级中学|初中)$/, type: 'school', stages: [3] },
+  { of: /(高级中学|高中)$/, type: 'school', stages: [4] },
+  { of: /(九年制|九年一贯制)学校$/, type: 'school', stages: [2, 3] },
+  { of: /完全中学$/, type: 'school', stages: [3, 4] },
+]
+
+export function toldByName(name: string): Partial<OrganisationForm> {
+  const told = endings.find(({ of }) => of.test(name.trim().replace(/[（(].*[）)]$/, '')))
+  // What an earlier name told does not stay.
+  return told ? { type: told.type, stages: told.stages } : { stages: [] }
 }
 
 /** For one that is there: its kind decides where it may stand, so what it is only changes among its like. */
 export function changedOrganisation(row: Organisation) {
   const isLike = (type: OrgType) => orgTypes[type].switchable === orgTypes[row.type].switchable
-  return formOf(
-    allTypes.filter((type) => type === row.type || (isLike(type) && type !== 'bureau')),
-    () => organisationForm.parse(row),
-  )
+  return formOf({
+    types: allTypes.filter((type) => type === row.type || (isLike(type) && type !== 'bureau')),
+    initial: () => organisationForm.parse(row),
+  })
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orgApi, orgTypes, type Organisation } from '../../contract.ts'
-import { changedOrganisation, newOrganisation } from '../components/organisation-form.tsx'
+import { changedOrganisation, newOrganisation, toldByName } from '../components/organisation-form.tsx'
 import { forbid, organisationPage, previewForbidding, unitOf } from '../queries.ts'
 
 const parentId = '01a05a43-fc00-7000-8001-000000000000'
@@ -49,6 +49,22 @@ it('offers only what may stand under the chosen organisation', () => {
   expect(typesOf(newOrganisation(parentId, 'school'))).toEqual(['内设部门'])
   expect(typesOf(newOrganisation(parentId, 'bureau'))).not.toContain('教育局')
   expect(newOrganisation(parentId, 'school').initial()).toMatchObject({ parentId, type: 'department', version: 0 })
+})
+
+it('knows from the name of a school whom it teaches, where the name says it', () => {
+  expect(toldByName('清溪小学')).toEqual({ type: 'school', stages: [2] })
+  expect(toldByName('清溪小学（东校区）')).toEqual({ type: 'school', stages: [2] })
+  expect(toldByName('湖滨幼儿园')).toEqual({ type: 'kindergarten', stages: [1] })
+  expect(toldByName('第一高级中学')).toEqual({ type: 'school', stages: [4] })
+  expect(toldByName('文澜中学')).toEqual({ stages: [] })
+  const nameOf = ({ sections }: ReturnType<typeof newOrganisation>) =>
+    sections[0]!.fields.find(({ name }) => name === 'name')!
+  expect(nameOf(newOrganisation(parentId, 'bureau')).fills?.('清溪小学' as never)).toEqual({
+    type: 'school',
+    stages: [2],
+  })
+  // A department of a school is none itself.
+  expect(nameOf(newOrganisation(parentId, 'school')).fills).toBeUndefined()
 })
 
 it('asks schools for their stages, and offices not', () => {

@@ -1,14 +1,14 @@
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
 import type { Organisation, OrganisationDetail, OrganisationForm, OrgType } from '../../contract.ts'
-import { organisationActs } from '../changing/acts.tsx'
+import { isUnit, organisationActs } from '../changing/acts.tsx'
 import { sortBy } from '../change-queries.ts'
 import { OrgIcon } from '../components/org-icon.tsx'
 import { organisationTabs } from '../components/organisation-facts.tsx'
 import { changedOrganisation, newOrganisation } from '../components/organisation-form.tsx'
 import { OrganisationStatus, statusOf } from '../components/organisation-status.tsx'
 import * as queries from '../queries.ts'
-import { childrenOf, choices, peopleOf, propertyOf, stagesOf, typeOf } from '../words.ts'
+import { childrenOf, choices, flagOf, peopleOf, propertyOf, stagesOf, typeOf } from '../words.ts'
 
 const figure = { width: 88, sortable: true, card: 'fact' } as const
 
@@ -41,6 +41,7 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
     col.text({ key: 'contactName', title: '联系人', width: 96, hiddenByDefault: true }),
     col.text({ key: 'phone', title: '电话', width: 136, dropAt: 6, card: 'call' }),
     col.text({ key: 'address', title: '地址', width: 200, hiddenByDefault: true }),
+    col.text({ key: 'flag', title: '标记', width: 72, hiddenByDefault: true, of: flagOf }),
     col.status({ key: 'status', title: '状态', width: 80, of: statusOf }),
   ],
   search: '名称、拼音或首字母',
@@ -48,9 +49,10 @@ export default defineTreeListPage<Organisation, OrganisationDetail, Organisation
     { name: 'type', label: '类型', options: choices.type },
     { name: 'stage', label: '学段', options: choices.stage },
     { name: 'status', label: '状态', options: choices.status },
+    { name: 'flag', label: '标记', options: choices.flag },
   ],
   create: {
-    ...{ label: '新建机构', permission: 'org.edit', done: '已新建机构' },
+    ...{ label: '新建机构', permission: 'org.edit', done: '已新建机构', opens: isUnit },
     form: ({ node, kind }) => newOrganisation(node ?? null, kind as OrgType),
     submit: queries.addOrganisation,
   },

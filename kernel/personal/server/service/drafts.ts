@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { anyRow, fieldsOf } from '#packages/crypto'
 import { deleteDraft, dropOldestDrafts, findDraft, upsertDraft, type Owner } from '../queries.ts'
 
 /** More than anybody has open; the oldest makes room. */
@@ -16,14 +16,14 @@ export async function readDraft(ctx: Ctx, key: string) {
   const draft = await findDraft(ctx.db, owner, key)
   if (!draft) return null
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const value = JSON.parse(fields.decrypt(fieldOf(owner, key), draft.value)) as unknown
+  const value = JSON.parse(fields.decrypt(fieldOf(owner, key), draft.value, anyRow)) as unknown
   return { value, savedAt: draft.savedAt.toISOString() }
 }
 
 export async function saveDraft(ctx: Ctx, key: string, value: unknown) {
   const owner = ownerOf(ctx)
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const sealed = fields.encrypt(fieldOf(owner, key), JSON.stringify(value ?? null))
+  const sealed = fields.encrypt(fieldOf(owner, key), JSON.stringify(value ?? null), anyRow)
   const isNew = await upsertDraft(ctx.db, owner, key, sealed, ctx.now)
   if (isNew) await dropOldestDrafts(ctx.db, owner.personId, draftsKept)
   return { savedAt: ctx.now.toISOString() }

@@ -72,7 +72,7 @@ const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
         { name: 'weekHours', label: '周课时', kind: 'number', required: true },
         {
           ...{ name: 'classIds', label: '班级', kind: 'multi', required: true, when: () => aim.group === undefined },
-          options: matrix.classes.map(({ id, label }) => ({ value: id, label })),
+          options: classesFor(matrix, aim).map(({ id, label }) => ({ value: id, label })),
         },
         { name: 'role', label: '角色', kind: 'radio', options: worded(assignmentRoles) },
         {
@@ -87,6 +87,13 @@ const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
     },
   ],
 })
+
+/** The classes of the same grades that have the subject. */
+function classesFor({ classes, cells }: TeachingMatrix, { subject, classIds }: Aim) {
+  const grades = new Set(classes.flatMap(({ id, gradeId }) => (classIds.includes(id) ? gradeId : [])))
+  const have = new Set(cells.flatMap(({ classId, subjectId }) => (subjectId === subject.id ? classId : [])))
+  return classes.filter(({ id, gradeId }) => grades.has(gradeId) && have.has(id))
+}
 
 /** Arranges who teaches a subject, in as many classes at once as are ticked. */
 export function AssignDialog(props: Props) {

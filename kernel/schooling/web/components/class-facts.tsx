@@ -54,6 +54,14 @@ export const classTabs = (detail: ClassDetail): DetailTab[] => [
 const factsOf = (detail: ClassDetail): Section[] => [
   {
     facts: [
+      ...(detail.logo
+        ? [
+            {
+              label: '班级图片',
+              value: <img className={styles['logo']} src={detail.logo} alt={`${detail.label}图片`} />,
+            },
+          ]
+        : []),
       { label: '年级', value: `${stageTitle(detail.stage)} ${detail.gradeName}` },
       { label: '总人数', value: <PupilCount row={detail} words={`${detail.totalCount} 人`} /> },
       { label: '男 / 女', value: `${detail.maleCount} / ${detail.femaleCount}` },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { Attachments } from '#kernel/files/web/index.ts'
 import { classForm, type SchoolClass } from '../../contract.ts'
 import { roomsOf, type ClassValues, type Spot } from '../class-queries.ts'
 import { gradesOf } from '../time-queries.ts'
@@ -16,6 +17,7 @@ const schema = z.object({
   ...{ name, code, profession },
   roomId: z.guid().nullable(),
   headId: z.guid().nullable(),
+  logoFiles: z.array(z.guid()).max(1),
   version: z.int(),
 })
 
@@ -58,6 +60,10 @@ const formOf = ({ orgId, isNew, hasProfession, initial, head }: Asked): FormSpec
           ...{ name: 'roomId', label: '教室', kind: 'custom', width: 'middle' },
           draw: (props) => <RoomControl {...props} orgId={orgId} />,
         },
+        {
+          ...{ name: 'logoFiles', label: '班级图片', kind: 'custom', width: 'long', hint: '班徽或班级标识，一张' },
+          draw: (props) => <Attachments {...props} maxFiles={1} only="image" />,
+        },
       ],
     },
   ],
@@ -88,6 +94,7 @@ export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassValues> =>
       profession: '',
       roomId: null,
       headId: null,
+      logoFiles: [],
       version: 0,
     }),
   })
@@ -97,7 +104,7 @@ export const changedClass = ({ orgId, stage, ...row }: SchoolClass): FormSpec<Cl
     ...{ orgId, isNew: false, hasProfession: stage === vocational },
     head: row.teacherId ? { id: row.teacherId, name: row.teacherName } : undefined,
     initial: () => {
-      const { id, gradeId, name, code, profession, roomId, teacherId, version } = row
-      return { id, gradeId, name, code, profession, roomId, headId: teacherId, version }
+      const { id, gradeId, name, code, profession, roomId, teacherId, logoFiles, version } = row
+      return { id, gradeId, name, code, profession, roomId, headId: teacherId, logoFiles, version }
     },
   })

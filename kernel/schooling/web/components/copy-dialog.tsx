@@ -1,34 +1,56 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Refusal } from '#packages/web/desk/list/act-told.tsx'
-import { useToast } from '#packages/web/desk/toast.tsx'
 import { useSending } from '#packages/web/desk/use-sending.ts'
-import type { Grade, Term } from '../../contract.ts'
+import type { LeftOut, SheetAnswer, Term } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
 import { copyTeaching } from '../teaching-queries.ts'
+import styles from './copy-dialog.module.css'
 
 interface Props {
   from: Term
   to: Term
-  grade: Grade
+  /** Whose: one grade, or with null all of them. */
+  place: { orgId: string; gradeId: string | null; name: string }
+  /** Whoever shows the table takes it from here; otherwise it is read again. */
+  onCopied?: ((answer: SheetAnswer) => void) | undefined
   onClose: () => void
 }
 
-/** 沿用上学期: asks first, since it may be many classes at once. */
-export function CopyDialog({ from, to, grade, onClose }: Props) {
+/** 从上学期复制: asks first, since it may be many classes at once, and says afterwards what was left out. */
+export function CopyDialog({ from, to, place, onCopied, onClose }: Props) {
   const client = useQueryClient()
-  const toast = useToast()
   const { isBusy, refusal, send } = useSending()
+  const [done, setDone] = useState<{ changed: number; left: LeftOut }>()
   const copy = async () => {
-    const { changed } = await copyTeaching({ fromTermId: from.id, toTermId: to.id, gradeId: grade.id })
-    await client.invalidateQueries({ queryKey: schoolingKey })
-    toast.success(changed > 0 ? `已沿用 ${changed} 项任课` : '没有可以沿用的任课')
-    onClose()
+    const { orgId, gradeId } = place
+    const { left, ...answer } = await copyTeaching({ fromTermId: from.id, toTermId: to.id, gradeId, orgId })
+    if (onCopied) onCopied(answer)
+    else await client.invalidateQueries({ queryKey: schoolingKey })
+    setDone({ changed: answer.changed, left })
+  }
+  if (done) {
+    return (
+      <Dialog
+        title={`从上学期复制：${place.name}`}
+        size="question"
+        onClose={onClose}
+        foot={
+          <Button data-first="" type="primary" onClick={onClose}>
+            完成
+          </Button>
+        }
+      >
+        <p role="status">{done.changed > 0 ? `已复制 ${done.changed} 处任课。` : '没有可以复制的任课。'}</p>
+        <Left left={done.left} />
+      </Dialog>
+    )
   }
   return (
     <Dialog
-      title={`沿用任课：${grade.name}`}
+      title={`从上学期复制：${place.name}`}
       size="question"
       busy={isBusy}
       onClose={onClose}
@@ -38,13 +60,37 @@ export function CopyDialog({ from, to, grade, onClose }: Props) {
             取消
           </Button>
           <Button type="primary" loading={isBusy} onClick={() => void send(copy)}>
-            沿用
+            复制
           </Button>
         </>
       }
     >
       <Refusal words={refusal} />
-      <p>{`把${grade.name}在${from.name}的任课沿用到${to.name}。已经安排的不变，离岗的教师不沿用。`}</p>
+      <p>{`把${place.name}在${from.name}的任课复制到${to.name}。已经安排的不变，离岗的教师和已撤销的班级不复制。`}</p>
     </Dialog>
   )
 }
+
+/** What was not copied, and why. */
+function Left({ left: { people, classes, subjects, taken } }: { left: LeftOut }) {
+  const lines = [
+    ...(people.length > 0 ? [['教师已离岗', people.map(personWords)] as const] : []),
+    ...(classes.length > 0 ? [['班级已不在', classes] as const] : []),
+    ...(subjects.length > 0 ? [['学科已停用', subjects] as const] : []),
+    ...(taken > 0 ? [['已有安排', [`${taken} 处`]] as const] : []),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <dl className={styles['left']} aria-label="没有复制的">
+      {lines.map(([why, words]) => (
+        <div key={why}>
+          <dt>{why}</dt>
+          <dd>{words.join('、')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const personWords = ({ label, subjectName, teacherName }: LeftOut['people'][number]) =>
+  `${label}${subjectName}（${teacherName}）`

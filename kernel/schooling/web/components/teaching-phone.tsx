@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { TeachingMatrix } from '../../contract.ts'
-import { cellOf, teacherWords } from '../teaching-queries.ts'
+import { cellKey, cellsOf, teachersAt, teacherWords } from '../teaching-queries.ts'
 import type { Aim } from './assign-dialog.tsx'
 import styles from './teaching-phone.module.css'
 
@@ -12,6 +12,8 @@ export function MatrixList({ matrix, onAim }: { matrix: TeachingMatrix; onAim: (
   const [chosen, setChosen] = useState<string>()
   const one = matrix.classes.find(({ id }) => id === chosen) ?? matrix.classes[0]
   if (!one) return null
+  const cells = cellsOf(matrix)
+  const taught = matrix.subjects.filter((subject) => cells.has(cellKey({ classId: one.id, subjectId: subject.id })))
   return (
     <>
       <div className={styles['which']}>
@@ -24,8 +26,8 @@ export function MatrixList({ matrix, onAim }: { matrix: TeachingMatrix; onAim: (
         <span>{`共 ${one.hours} 节`}</span>
       </div>
       <ul className={styles['subjects']}>
-        {matrix.subjects.map((subject) => {
-          const current = cellOf(matrix, one.id, subject.id)
+        {taught.map((subject) => {
+          const current = teachersAt(cells, { classId: one.id, subjectId: subject.id })
           const words = current.map(teacherWords).join('、')
           return (
             <li key={subject.id}>

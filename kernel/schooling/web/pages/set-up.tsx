@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { wordsOf } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
@@ -57,9 +58,17 @@ function Steps({ orgId }: { orgId: string }) {
     await done(words)
   }
   const skip = (step: SetUpStep) => keep(step, '以后可以继续').catch((error: unknown) => toast.error(wordsOf(error)))
+  const putOff = async () => {
+    try {
+      await putOffRest(data)
+      await done('设置完成，其余以后可以继续')
+    } catch (error) {
+      toast.error(wordsOf(error))
+    }
+  }
   return (
     <>
-      <Progress setUp={data} />
+      <Progress setUp={data} onPutOff={() => void putOff()} />
       <ol ref={list} className={styles['steps']}>
         {data.steps.map((step, at) => (
           <StepCard
@@ -84,14 +93,30 @@ const stepIn = (search: URLSearchParams) =>
 const nextOf = ({ steps, isFinished }: SetUp) =>
   isFinished ? null : (steps.find(({ state }) => state === 'open')?.key ?? null)
 
-function Progress({ setUp: { orgName, steps, isFinished } }: { setUp: SetUp }) {
+function Progress({ setUp, onPutOff }: { setUp: SetUp; onPutOff: () => void }) {
+  const { orgName, steps, isFinished } = setUp
   // What was put off is decided too: every school can get to the end.
   const done = steps.filter(({ state }) => state !== 'open').length
+  const left = waiting(setUp).length
   return (
-    <p className={styles['progress']}>
+    <div className={styles['progress']}>
       <span>{orgName}</span>
       <ProgressBar className={styles['bar']} label="设置进度" percent={(done / steps.length) * 100} />
-      <span>{isFinished ? '已完成设置' : `已完成 ${done} / ${steps.length} 步，随时可以离开再回来`}</span>
-    </p>
+      <span>{[`已完成 ${done} / ${steps.length} 步`, isFinished ? '设置完成' : '随时可以离开再回来'].join('，')}</span>
+      {left > 0 && mayPutOff(setUp) && <Button onClick={onPutOff}>{`其余 ${left} 步以后再做`}</Button>}
+    </div>
   )
+}
+
+/** What is to be done before the end. */
+const waiting = ({ steps }: SetUp) => steps.filter(({ key, state }) => key !== 'finish' && state === 'open')
+
+/** Once the school was looked at and has classes it can be worked with. */
+const mayPutOff = ({ steps }: SetUp) =>
+  steps.every(({ key, state }) => state !== 'open' || (key !== 'facts' && key !== 'classes'))
+
+/** Puts off what is left, and ends. */
+async function putOffRest(setUp: SetUp) {
+  for (const { key } of waiting(setUp)) await skipStep(setUp.orgId, key, true)
+  await skipStep(setUp.orgId, 'finish', true)
 }

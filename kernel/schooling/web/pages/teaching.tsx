@@ -1,6 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { useRef, useState, type Ref } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
@@ -11,15 +11,15 @@ import type { Grade, TeachingMatrix, Term } from '../../contract.ts'
 import { AssignDialog, type Aim } from '../components/assign-dialog.tsx'
 import { CopyDialog } from '../components/copy-dialog.tsx'
 import { FreeGroups } from '../components/free-groups.tsx'
-import { MatrixTable } from '../components/teaching-matrix.tsx'
+import { TeachingSheet, type SheetHandle } from '../components/sheet/teaching-sheet.tsx'
 import { MatrixList } from '../components/teaching-phone.tsx'
 import { ReadinessMatrix } from '../components/readiness/matrix.tsx'
 import { SchoolLine, useSchool } from '../components/which-school.tsx'
-import { matrixOf } from '../teaching-queries.ts'
+import { matrixOf, staffToTeach } from '../teaching-queries.ts'
 import { gradesOf, termsOf } from '../time-queries.ts'
 import styles from './teaching.module.css'
 
-/** 任课安排: who teaches what to the classes of a grade. */
+/** 任课安排: who teaches what to the classes of a school. */
 export default function TeachingPage() {
   const { orgId, picker } = useSchool()
   return (
@@ -34,12 +34,13 @@ function OfSchool({ orgId }: { orgId: string }) {
   const terms = useQuery(termsOf(orgId))
   const grades = useQuery(gradesOf(orgId))
   const { search, setSearch } = usePageSearch()
+  const isPhone = usePhone()
   const failed = terms.isError ? terms : grades.isError ? grades : undefined
   if (failed) return <PageState status="failed" error={failed.error} onRetry={() => void failed.refetch()} />
   if (!terms.data || !grades.data) return <PageState status="loading" />
   const term = terms.data.find(({ id }) => id === search.get('term')) ?? terms.data.find(({ isCurrent }) => isCurrent)
-  const grade = grades.data.find(({ id }) => id === search.get('grade')) ?? grades.data[0]
-  if (!term || !grade) {
+  const [first] = grades.data
+  if (!term || !first) {
     return (
       <div className={styles['card']}>
         <PageState
@@ -56,30 +57,37 @@ function OfSchool({ orgId }: { orgId: string }) {
       next.set(name, value)
       return next
     })
+  const asked = grades.data.find(({ id }) => id === search.get('grade'))
+  const grade = asked ?? (isPhone || grades.data.length === 1 ? first : null)
   return (
-    <OfGrade key={`${term.id} ${grade.id}`} {...{ orgId, term, grade, put }} terms={terms.data} grades={grades.data} />
+    <OfPlace key={`${term.id} ${grade?.id}`} {...{ orgId, term, grade, put }} terms={terms.data} grades={grades.data} />
   )
 }
 
-interface GradeProps {
+interface PlaceProps {
   orgId: string
   terms: readonly Term[]
   grades: readonly Grade[]
   term: Term
-  grade: Grade
+  /** Null: all of them. */
+  grade: Grade | null
   put: (name: string, value: string) => void
 }
 
-function OfGrade({ orgId, terms, grades, term, grade, put }: GradeProps) {
-  const query = useQuery(matrixOf(term.id, grade.id))
+function OfPlace({ orgId, terms, grades, term, grade, put }: PlaceProps) {
+  const reading = matrixOf(term.id, grade?.id ?? null, orgId)
+  const query = useQuery(reading)
   const isPhone = usePhone()
+  const sheet = useRef<SheetHandle>(null)
   const [aim, setAim] = useState<Aim>()
   const [isCopying, setCopying] = useState(false)
   const before = termBefore(terms, term)
+  const isFixed = term.state === 'sealed'
   const matrix = query.data
+  const place = { orgId, gradeId: grade?.id ?? null, name: grade?.name ?? '全部年级' }
   return (
     <>
-      <section className={styles['card']} aria-label="任课表">
+      <section className={styles['card']} data-whole={grade ? undefined : ''} aria-label="任课安排">
         <div className={styles['bar']}>
           <PlainSelect
             className={styles['term']!}
@@ -91,8 +99,8 @@ function OfGrade({ orgId, terms, grades, term, grade, put }: GradeProps) {
           <PlainSelect
             className={styles['grade']!}
             label="年级"
-            value={grade.id}
-            options={grades.map(({ id, name }) => ({ value: id, label: name }))}
+            value={grade?.id ?? all}
+            options={gradeOptions(grades, isPhone)}
             onChange={(id) => put('grade', id)}
           />
           {matrix && <span className={styles['note']}>{leftWords(matrix)}</span>}
@@ -100,10 +108,10 @@ function OfGrade({ orgId, terms, grades, term, grade, put }: GradeProps) {
             <Button
               className={styles['copy']!}
               icon={<Glyph of={CopyOutlined} />}
-              disabled={term.state === 'sealed'}
+              disabled={isFixed}
               onClick={() => setCopying(true)}
             >
-              沿用上学期
+              从上学期复制
             </Button>
           )}
         </div>
@@ -114,19 +122,49 @@ function OfGrade({ orgId, terms, grades, term, grade, put }: GradeProps) {
             <PageState status="loading" />
           )
         ) : matrix.classes.length === 0 ? (
-          <PageState status="empty" of="class" title={`${grade.name}还没有班级`} words="请先在“年级班级”中建班。" />
+          <PageState status="empty" of="class" title={`${place.name}还没有班级`} words="请先在“年级班级”中建班。" />
         ) : isPhone ? (
           <MatrixList matrix={matrix} onAim={setAim} />
         ) : (
-          <MatrixTable matrix={matrix} onAim={setAim} />
+          <Staffed ref={sheet} {...{ orgId, matrix, isFixed }} queryKey={reading.queryKey} onAim={setAim} />
         )}
       </section>
-      {matrix && matrix.classes.length > 0 && <FreeGroups matrix={matrix} gradeId={grade.id} onAim={setAim} />}
+      {grade && matrix && matrix.classes.length > 0 && <FreeGroups matrix={matrix} gradeId={grade.id} onAim={setAim} />}
       {matrix && aim && <AssignDialog {...{ orgId, matrix, aim }} onClose={() => setAim(undefined)} />}
-      {before && isCopying && <CopyDialog from={before} to={term} grade={grade} onClose={() => setCopying(false)} />}
+      {before && isCopying && (
+        <CopyDialog
+          {...{ from: before, to: term, place }}
+          onCopied={isPhone ? undefined : (answer) => sheet.current?.filled(answer)}
+          onClose={() => setCopying(false)}
+        />
+      )}
     </>
   )
 }
+
+interface StaffedProps {
+  orgId: string
+  matrix: TeachingMatrix
+  isFixed: boolean
+  queryKey: QueryKey
+  onAim: (aim: Aim) => void
+  ref: Ref<SheetHandle>
+}
+
+/** The table, as soon as it is known who works there. */
+function Staffed({ orgId, ...rest }: StaffedProps) {
+  const people = useQuery(staffToTeach(orgId))
+  if (people.isError) return <PageState status="failed" error={people.error} onRetry={() => void people.refetch()} />
+  if (!people.data) return <PageState status="loading" />
+  return <TeachingSheet {...rest} people={people.data} />
+}
+
+const all = 'all'
+/** A phone shows one class at a time: there all grades at once are of no use. */
+const gradeOptions = (grades: readonly Grade[], isPhone: boolean) => [
+  ...(grades.length > 1 && !isPhone ? [{ value: all, label: '全部年级' }] : []),
+  ...grades.map(({ id, name }) => ({ value: id, label: name })),
+]
 
 /** The last term that began earlier. */
 const termBefore = (terms: readonly Term[], term: Term) =>

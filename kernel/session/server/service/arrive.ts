@@ -1,4 +1,4 @@
-import { Refusal, type DistrictId } from '#packages/core'
+import { newId, Refusal, type DistrictId } from '#packages/core'
 import { fieldsOf } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
 import type { OwnCtx } from '#packages/http'
@@ -168,11 +168,13 @@ async function askForCode(
   { methods, offersTrust }: Pick<Step, 'methods' | 'offersTrust'>,
 ) {
   const fields = await fieldsOf(db, district)
+  const id = newId()
   const facts = {
+    id,
     account_id: accountId,
     user_id: userId,
     browser_hash: ctx.client.browserHash(),
-    phone: methods.includes('sms') ? fields.encrypt('ticket.phone', person.phone) : null,
+    phone: methods.includes('sms') ? fields.encrypt('ticket.phone', person.phone, id) : null,
     facts: { door, factors, isFamily, ...(binding ? { binding } : {}) },
   }
   const word = await makeTicket(db, district, 'second-step', { ...facts, seconds: 600 }, ctx.now)

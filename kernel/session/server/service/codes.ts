@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Refusal, tooMany, type DistrictId } from '#packages/core'
+import { newId, Refusal, Ret, tooMany, type DistrictId } from '#packages/core'
 import { fieldsOf, globalIndex } from '#packages/crypto'
 import { inDistrict, type Db } from '#packages/db'
 import { hashOf, newToken, type OwnCtx } from '#packages/http'
@@ -70,7 +70,7 @@ async function deliver(
   { isKnown, isReserved = false }: { isKnown: boolean; isReserved?: boolean },
 ): Promise<Sending> {
   const fields = await inDistrict(ctx.cells, district, (db) => fieldsOf(db, district), { readOnly: true })
-  const phone = fields.decrypt('ticket.phone', sealed)
+  const phone = fields.decrypt('ticket.phone', sealed, ticket.id)
   if (!isReserved) await reserve(ctx, phone, district, isKnown)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = fields.index('ticket.code', `${ticket.id}:${code}`)
@@ -149,8 +149,9 @@ function begin(ctx: OwnCtx, district: DistrictId, { kind, phone, accountId, fact
   afterwards(ctx, 'a code was not sent', async () => {
     const { sealed, ticket } = await inDistrict(ctx.cells, district, async (db) => {
       const fields = await fieldsOf(db, district)
-      const sealed = fields.encrypt('ticket.phone', phone)
-      const made = { account_id: accountId, browser_hash, phone: sealed, facts, seconds: codeSeconds }
+      const id = newId()
+      const sealed = fields.encrypt('ticket.phone', phone, id)
+      const made = { id, account_id: accountId, browser_hash, phone: sealed, facts, seconds: codeSeconds }
       await makeTicket(db, district, kind, made, ctx.now, word)
       return { sealed, ticket: (await findTicket(db, hashOf(word), ctx.now))! }
     })
@@ -209,10 +210,14 @@ async function isTotp(ctx: OwnCtx, district: DistrictId, ticket: Ticket, code: s
 }
 
 /** The same words for a wrong code and for a ticket that is none: nobody learns which numbers are ours. */
-const wrongCode = (left?: number) =>
-  new Refusal(
-    left ? `验证码错误，还可以输入${left}次` : left === 0 ? '验证码错误次数过多，请重新获取' : '验证码错误或已过期',
-  )
+function wrongCode(left?: number) {
+  const words = left
+    ? `验证码错误，还可以输入${left}次`
+    : left === 0
+      ? '验证码错误次数过多，请重新获取'
+      : '验证码错误或已过期'
+  return new Refusal(words, Ret.refused, null, 'wrong-code')
+}
 
 /** After the answer, which must not take longer for numbers of ours. */
 export const noteWrongCode = (ctx: OwnCtx, district: DistrictId, accountId: string) =>

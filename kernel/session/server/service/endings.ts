@@ -67,5 +67,5 @@ export const sessionEnding = {
 export function actingFor(ctx: OwnCtx, db: Db, districtId: DistrictId, accountId: string, personId: string): Ctx {
   const nowhere = { userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() }
   const actor: Actor = { kind: 'staff', districtId, accountId, personId, ...nowhere }
-  return { actor, db, now: ctx.now, requestId: ctx.requestId }
+  return { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
 }

@@ -46,7 +46,7 @@ export async function sendFamilyCode(ctx: OwnCtx, phone: string) {
 export async function signInAsGuardian(ctx: OwnCtx, word: string, code: string) {
   const { ticket, district } = await proveCode(ctx, word, code, ['family-login'])
   const fields = await inDistrict(ctx.cells, district, (db) => fieldsOf(db, district), { readOnly: true })
-  const phone = fields.decrypt('ticket.phone', ticket.phone!)
+  const phone = fields.decrypt('ticket.phone', ticket.phone!, ticket.id)
   const { accountId, result: guardianId } = await openByPhone(ctx, district, phone, async (inside, accountId) => {
     const { id, personId, isNew } = await registerGuardian(inside, accountId, phone)
     if (isNew) await note(inside, personId, sessionApi.familyCode, id)

@@ -44,7 +44,7 @@ export async function resetPassword(ctx: OwnCtx, { codeKey, phone, code, checkKe
   if (count > callsOfTicket) throw overdue()
   await withTicket(ctx, codeKey, ['reset'], async (db, ticket, districtId) => {
     const fields = await fieldsOf(db, districtId)
-    const isSame = fields.decrypt('ticket.phone', ticket.phone!) === phone
+    const isSame = fields.decrypt('ticket.phone', ticket.phone!, ticket.id) === phone
     const isProof = ticket.facts['checkHash'] === hashOf(checkKey).toString('base64url')
     if (!isSame || !isProof || !isOfBrowser(ctx, ticket)) throw overdue()
   })

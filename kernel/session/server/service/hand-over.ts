@@ -1,10 +1,10 @@
-import { notSignedIn, Refusal } from '#packages/core'
+import { notSignedIn, Refusal, type Ctx } from '#packages/core'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { readPerson } from '#kernel/identity/server'
 import { readUnit } from '#kernel/org/server'
 import { findPlace } from '#kernel/staff/server'
 import { familiesOf } from '#kernel/student/server'
-import { targetOf } from '../policy.ts'
+import { targetOf, withTicketIn } from '../policy.ts'
 import { sessionById } from '../queries.ts'
 import { installation } from '../settings.ts'
 import { useTicket } from '../ticket-queries.ts'
@@ -27,6 +27,25 @@ export async function issueTicket(ctx: OwnCtx, redirectUrl: string) {
   }
   const word = await inOwnDistrict(ctx, ({ db }) => makeTicket(db, districtId, 'open-app', facts, ctx.now))
   return { url: target.url.replaceAll(/\{u_t\}|%7Bu_t%7D/gi, word) }
+}
+
+/**
+ * The address of an application as somebody opens it: with a one-time ticket if the installation trusts its origin.
+ * All others get nobody handed over.
+ */
+export async function handOverTo({ actor, db, now }: Ctx, address: string): Promise<string> {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  if (!installation.trustedOrigins.includes(url.origin) || url.username || url.password) return address
+  const { districtId, accountId, userId, sessionId } = actor
+  const facts = {
+    account_id: accountId,
+    user_id: userId,
+    session_id: sessionId,
+    facts: { app: url.origin },
+    seconds: ticketSeconds,
+  }
+  return withTicketIn(url, await makeTicket(db, districtId, 'open-app', facts, now))
 }
 
 interface Exchange {

@@ -62,12 +62,13 @@ export async function openStaffSession(ctx: OwnCtx, db: Db, opening: Opening, pl
     permissions,
     ...(visited ? { homeOrgId: place.orgId } : {}),
   }
-  const inside: Ctx = { actor, db, now: ctx.now, requestId: ctx.requestId }
+  const inside: Ctx = { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
   const result: LoginResult = {
     ...presentPlace(place, person, visited),
     isManager: isManager(templates),
-    modules: pending.length > 0 ? [] : menuFor(permissions),
-    switchoverOrg: await maySwitch(inside, person.id),
+    // An application that somebody is handed over to has no menu, and takes nobody elsewhere.
+    modules: pending.length > 0 || opening.app !== undefined ? [] : menuFor(permissions),
+    switchoverOrg: opening.app === undefined ? await maySwitch(inside, person.id) : 0,
     isWeak,
     ...steps(ctx, person, pending),
     token,
@@ -102,21 +103,14 @@ export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, i
     permissions: familyPermissions(identity.kind, identity.id),
   }
   const result: LoginResult = {
-    ...{ userId: identity.id, userInfoId: person.id, orgType: orgTypes[unit.type as OrgType].code, orgId: unit.id },
-    ...{ orgName: unit.name, orgParentId: unit.parentId, realName: person.name, avatar: avatarOf(person) },
-    ...{
-      userType: identity.kind === 'pupil' ? 1 : 2,
-      post: '',
-      isManager: false,
-      homeOrgName: '',
-      isBound: person.isBound,
-    },
+    ...presentFamily(identity, person, unit),
     ...{ modules: [], switchoverOrg: 0, isWeak: false },
     ...steps(ctx, person, pending),
     token,
     tokenExpirationTime: expiresAt.toISOString(),
   }
-  return { result, inside: { actor, db, now: ctx.now, requestId: ctx.requestId } satisfies Ctx }
+  const inside: Ctx = { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
+  return { result, inside }
 }
 
 const lifeOf = (setting: LoginSetting, ctx: OwnCtx, { isTrusted }: Opening) =>
@@ -214,6 +208,22 @@ export const presentPlace = (place: Place, person: Self, visited?: Unit) => ({
   post: place.post,
   avatar: avatarOf(person),
   homeOrgName: visited ? place.orgName : '',
+  isBound: person.isBound,
+})
+
+export const presentFamily = (identity: Pick<FamilyIdentity, 'id' | 'kind'>, person: Self, unit: Unit) => ({
+  userId: identity.id,
+  userInfoId: person.id,
+  orgType: orgTypes[unit.type as OrgType].code,
+  orgId: unit.id,
+  orgName: unit.name,
+  orgParentId: unit.parentId,
+  realName: person.name,
+  userType: identity.kind === 'pupil' ? 1 : 2,
+  post: '',
+  avatar: avatarOf(person),
+  isManager: false,
+  homeOrgName: '',
   isBound: person.isBound,
 })
 

@@ -51,7 +51,7 @@ export async function checkPassword(ctx: OwnCtx, { userName, userPwd }: LoginFor
 export async function guardPassword(ctx: OwnCtx, who: string, account: Pick<Account, 'id'> | undefined) {
   const own = await countTry(ctx, 'password', who, windowSeconds)
   const place = await countTry(ctx, 'place', placeOf(ctx.client.address), windowSeconds)
-  const host = await countTry(ctx, 'host', ctx.client.host, windowSeconds)
+  const host = await countTry(ctx, 'host', ctx.client.siteOwner, windowSeconds)
   if (own.count > lockAfter || (own.isFallback && own.count > captchaAfter)) {
     await giveBack(ctx)
     if (account) noteFailure(ctx, account.id, 'locked')
@@ -72,7 +72,7 @@ export async function guardPassword(ctx: OwnCtx, who: string, account: Pick<Acco
 
 export async function giveBack(ctx: OwnCtx) {
   await uncountTry(ctx, 'place', placeOf(ctx.client.address))
-  await uncountTry(ctx, 'host', ctx.client.host)
+  await uncountTry(ctx, 'host', ctx.client.siteOwner)
 }
 
 const lockedText =

@@ -1,4 +1,4 @@
-import { Refusal, Ret } from '#packages/core'
+import { newId, Refusal, Ret } from '#packages/core'
 import { fieldsOf, globalIndex } from '#packages/crypto'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { maskPhone, readPerson } from '#kernel/identity/server'
@@ -34,10 +34,12 @@ async function ask(ctx: OwnCtx, purpose: string, { phone, methods }: Asking): Pr
   const smsOnly = methods.length === 1 && methods[0] === 'sms'
   const msgId = await inOwnDistrict(ctx, async ({ db }) => {
     const fields = await fieldsOf(db, districtId)
+    const id = newId()
     const facts = {
+      id,
       account_id: accountId,
       browser_hash: ctx.client.browserHash(),
-      phone: phone ? fields.encrypt('ticket.phone', phone) : null,
+      phone: phone ? fields.encrypt('ticket.phone', phone, id) : null,
       facts: { for: purpose, smsOnly },
       seconds: 600,
     }

@@ -1,11 +1,11 @@
-import { found, notFound, Refusal, type DistrictId } from '#packages/core'
+import { forbidden, found, notFound, Refusal, type DistrictId } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import { inOwnDistrict, type OwnCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { needTwoFactors, permissionsOf } from '#kernel/access/server'
 import { districtsOf, findPersonOfAccount, readPerson, rememberDistrict, type Self } from '#kernel/identity/server'
-import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
-import { findUnit, readUnit, searchUnits } from '#kernel/org/server'
+import { orgTypes, type OrgType, type SwitchNode } from '#kernel/org/contract.ts'
+import { findUnit, readSwitchNodes, readUnit, searchUnits } from '#kernel/org/server'
 import { findPlace, placesOfPerson, type Place } from '#kernel/staff/server'
 import { sessionApi, type LoginResult, type SwitchTarget } from '../../contract.ts'
 import { hasTwoFactors, isProved, withFactor, type Factor } from '../factors.ts'
@@ -60,6 +60,33 @@ export async function readSwitchTargets(ctx: OwnCtx, keyword: string) {
     },
     reading,
   )
+}
+
+/** The tree to choose from; for whoever has nowhere to go there is none. */
+export async function readBaseTree(ctx: OwnCtx): Promise<SwitchNode[]> {
+  const elsewhere = await nodesElsewhere(ctx)
+  return inOwnDistrict(
+    ctx,
+    async (here) => {
+      const scope = here.actor.permissions.get('org.visit')
+      const ownIds = (await placesOfPerson(here, here.actor.personId)).map(({ orgId }) => orgId)
+      if (!scope && ownIds.length + elsewhere.length < 2) throw forbidden()
+      return [...(await readSwitchNodes(here, scope, ownIds)), ...elsewhere]
+    },
+    reading,
+  )
+}
+
+async function nodesElsewhere(ctx: OwnCtx): Promise<SwitchNode[]> {
+  const { accountId, districtId: own } = ctx.actor!
+  const all: SwitchNode[] = []
+  for (const district of await districtsOf(ctx.cells, accountId)) {
+    const places = district === own ? [] : ((await placesIn(ctx, district))?.places ?? [])
+    const ids = places.map(({ orgId }) => orgId)
+    if (ids.length > 0)
+      all.push(...(await inDistrict(ctx.cells, district, (db) => readSwitchNodes({ db }, undefined, ids), reading)))
+  }
+  return all
 }
 
 async function placesElsewhere(ctx: OwnCtx): Promise<Place[]> {

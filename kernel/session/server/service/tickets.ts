@@ -11,24 +11,20 @@ import {
   useTicket,
 } from '../ticket-queries.ts'
 
-type Facts = Partial<Omit<NewTicket, 'id' | 'kind' | 'token_hash' | 'expires_at'>> & { seconds: number }
+type Facts = Partial<Omit<NewTicket, 'kind' | 'token_hash' | 'expires_at'>> & { seconds: number }
 
 /** Writes down something that is good for one use, and answers the word for it. */
 export async function makeTicket(
   db: Db,
   district: DistrictId,
   kind: TicketKind,
-  { seconds, ...facts }: Facts,
+  { seconds, id = newId(), ...facts }: Facts,
   now: Date,
   word = newToken(district).token,
 ): Promise<string> {
   const expires = new Date(now.getTime() + seconds * 1000)
   const nothing = { account_id: null, user_id: null, session_id: null, browser_hash: null, phone: null, facts: {} }
-  await insertTicket(
-    db,
-    { ...nothing, ...facts, id: newId(), kind, token_hash: hashOf(word), expires_at: expires },
-    now,
-  )
+  await insertTicket(db, { ...nothing, ...facts, id, kind, token_hash: hashOf(word), expires_at: expires }, now)
   return word
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { changedByOthers, forbidden, found, invalid, Refusal, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { anyRow, fieldsOf } from '#packages/crypto'
 import { publish } from '#packages/jobs'
 import type { SaveForm, SettingState, TagForm } from '../../contract.ts'
 import { settingChanged, settingPushed } from '../events.ts'
@@ -36,7 +36,7 @@ export async function saveState(ctx: Ctx, name: string | undefined, form: SaveFo
   const desk = await deskFor(ctx, name ?? form.type, form.orgId)
   const { type, org, own } = desk
   if (type.hasTags) throw invalid([{ field: 'type', msg: '未知的设置类型' }])
-  if (form.version !== (own?.version ?? 0)) throw changedByOthers()
+  if (form.version !== undefined && form.version !== (own?.version ?? 0)) throw changedByOthers()
   const given = await readGiven(ctx, type, form.value)
   const fixed = form.fixed ?? own?.fixed ?? []
   if (!isSameList(fixed, own?.fixed ?? [])) await refuseFixing(ctx, desk, fixed)
@@ -60,17 +60,18 @@ export async function readGiven(ctx: Ctx, type: SettingType, given: Readonly<Rec
   return value
 }
 
+/** Its field names it; a version of one organisation is handed down to others as it is. */
 const secretField = (type: string, key: string) => `setting.${type}.${key}`
 
 async function sealed(ctx: Ctx, type: string, key: string, text: string) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  return fields.encrypt(secretField(type, key), text).toString('base64')
+  return fields.encrypt(secretField(type, key), text, anyRow).toString('base64')
 }
 
 /** For the code that needs it, and for nobody's eyes. */
 export async function openSecret(ctx: Ctx, type: string, key: string, kept: string): Promise<string> {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  return kept === '' ? '' : fields.decrypt(secretField(type, key), Buffer.from(kept, 'base64'))
+  return kept === '' ? '' : fields.decrypt(secretField(type, key), Buffer.from(kept, 'base64'), anyRow)
 }
 
 const isSameList = (a: readonly string[], b: readonly string[]) => isDeepStrictEqual(a.toSorted(), b.toSorted())

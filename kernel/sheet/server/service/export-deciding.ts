@@ -43,7 +43,7 @@ export async function decideExport(ctx: Ctx, { id, isAgreed, opinion }: BodyOf<t
   if (row.state === 'waiting' && !row.mayDecide) throw row.askedAt <= reader.openSince ? expired() : forbidden()
   if (!isAgreed && !opinion) throw invalid([{ field: 'opinion', msg: '请填写拒绝的原因' }])
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const sealed = fields.encrypt('data_export.opinion', opinion)
+  const sealed = fields.encrypt('data_export.opinion', opinion, id)
   const decided = await decide(ctx.db, reader, { id, isAgreed, opinion: sealed, now: ctx.now })
   if (!decided) throw new Refusal('该申请已处理')
   if (isAgreed) await startExport({ ...ctx, actor: asAsker(ctx, decided) }, decided)

@@ -1,4 +1,4 @@
-import type { PageQuery } from '#packages/contract'
+import type { DayRange, PageQuery } from '#packages/contract'
 import { found, nothing, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { fieldsOf, type FieldCipher } from '#packages/crypto'
 import type { ExportRecord, ExportState } from '../../contract.ts'
@@ -12,14 +12,14 @@ export const readerOf = ({ actor, now }: Ctx): Reader => ({ personId: actor.pers
 /** How far somebody may agree, if at all; one's own is seen without that. */
 export const approvingOf = ({ actor }: Ctx): Scope => actor.permissions.get('export.approve') ?? nothing
 
-interface Wanted extends PageQuery {
+interface Wanted extends PageQuery, DayRange {
   as: 'mine' | 'decide' | 'all'
   state?: ExportState | undefined
 }
 
-export async function listExports(ctx: Ctx, { as, state, ...page }: Wanted) {
+export async function listExports(ctx: Ctx, { as, state, from, to, ...page }: Wanted) {
   if (as !== 'mine') scopeOf(ctx, 'export.approve')
-  const { items, ...rest } = await pageOfExports(ctx.db, approvingOf(ctx), readerOf(ctx), { as, state }, page)
+  const { items, ...rest } = await pageOfExports(ctx.db, approvingOf(ctx), readerOf(ctx), { as, state, from, to }, page)
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   return { ...rest, items: items.map((row) => presented(fields, row)) }
 }
@@ -45,9 +45,9 @@ function presented(fields: FieldCipher, row: ExportRow): ExportRecord {
   const { personId: _, opinion, deciderName, askedAt, decidedAt, endedAt, taskId, ...plain } = row
   return {
     ...plain,
-    words: fields.decrypt('data_export.words', row.words),
-    reason: fields.decrypt('data_export.reason', row.reason),
-    opinion: opinion ? fields.decrypt('data_export.opinion', opinion) : '',
+    words: fields.decrypt('data_export.words', row.words, row.id),
+    reason: fields.decrypt('data_export.reason', row.reason, row.id),
+    opinion: opinion ? fields.decrypt('data_export.opinion', opinion, row.id) : '',
     deciderName: deciderName ?? '',
     askedAt: askedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,

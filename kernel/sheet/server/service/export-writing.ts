@@ -59,8 +59,8 @@ async function prepare(run: TaskRun, db: Db, row: ExportToWrite, now: Date): Pro
   if (!row.fileId) await noteFile(db, row.id, fileId)
   return {
     ...{ row, fileId, count, columns: columnsOf(source, row.columns) },
-    words: fields.decrypt('data_export.words', row.words),
-    reason: fields.decrypt('data_export.reason', row.reason),
+    words: fields.decrypt('data_export.words', row.words, row.id),
+    reason: fields.decrypt('data_export.reason', row.reason, row.id),
   }
 }
 
@@ -81,7 +81,7 @@ async function asAsker({ districtId, taskId }: TaskRun, db: Db, row: ExportToWri
   try {
     const source = sourceFor(ctx, row.source)
     const fields = await fieldsOf(db, districtId)
-    const filter = filterOf(source, JSON.parse(fields.decrypt('data_export.filter', row.filter)))
+    const filter = filterOf(source, JSON.parse(fields.decrypt('data_export.filter', row.filter, row.id)))
     return { ctx: await cutToExport(ctx, source, row.isWhole), source, filter }
   } catch (error) {
     throw error instanceof Refusal && error.ret === Ret.forbidden ? rightsLost() : error

@@ -91,12 +91,12 @@ async function begin(ctx: Ctx, asked: Asked, { needsApproval }: Needs, reason: s
   await insertExport(db, {
     ...{ id, person_id: actor.personId, user_id: actor.userId, account_id: actor.accountId, org_id: actor.orgId },
     ...{ source: source.key, title: source.title, measure: source.measure, is_of_people: source.isOfPeople },
-    filter: fields.encrypt('data_export.filter', JSON.stringify(asked.filter)),
-    words: fields.encrypt('data_export.words', asked.words),
+    filter: fields.encrypt('data_export.filter', JSON.stringify(asked.filter), id),
+    words: fields.encrypt('data_export.words', asked.words, id),
     columns: columns.map(({ key }) => key),
     column_titles: columns.map(({ title }) => title),
     ...{ is_whole: asked.isWhole, asked_hash: asked.hash, count, needs_approval: needsApproval },
-    reason: fields.encrypt('data_export.reason', reason),
+    reason: fields.encrypt('data_export.reason', reason, id),
     ...{ state: needsApproval ? 'waiting' : 'running', asked_at: now },
   })
   const { path, title } = sheetApi.export

@@ -1,5 +1,6 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
+import { daysIn } from '#packages/web/core/format/date-range.ts'
 import type { Reading } from '#packages/web/core/query-client.ts'
 import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
 import {
@@ -44,7 +45,10 @@ export const exportPage =
     queryKey: [...exportKey, 'page', of, filter, pageNumber, pageSize],
     queryFn: ({ signal }) => {
       const state = filter['state'] as ExportState | undefined
-      return call(sheetApi.exports, { query: { as: of, state, pageNumber, pageSize }, signal })
+      return call(sheetApi.exports, {
+        query: { as: of, state, ...daysIn(filter['days']), pageNumber, pageSize },
+        signal,
+      })
     },
   })
 

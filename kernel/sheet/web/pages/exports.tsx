@@ -1,5 +1,6 @@
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
@@ -29,6 +30,7 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
         ...{ name: 'state', label: '状态' },
         options: Object.entries(exportStates).map(([value, label]) => ({ value, label })),
       },
+      daysFilter('时间'),
     ],
     acts: exportActs,
     detail: {

@@ -126,7 +126,7 @@ export async function reveal(ctx: Ctx, { id, field, reason }: BodyOf<typeof staf
   await recordReveal(ctx, { subjectKind: 'staff', subjectId: row.id, field, reason })
   const fields = await fieldsIn(ctx)
   const { phone, idCard } = openNumbers(fields, row)
-  const { otherPhone, address, license } = openFacts(fields, row.private)
+  const { otherPhone, address, license } = openFacts(fields, row.personId, row.private)
   const value = { idCard, mobile: phone, otherPhone, address, license, icCard: openCard(fields, row.icCard) }[field]
   return { value, leftToday: revealsADay - used - 1 }
 }

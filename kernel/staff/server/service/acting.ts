@@ -1,5 +1,6 @@
 import type { BodyOf } from '#packages/contract'
 import { found, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { signalEnded } from '#packages/db'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
 import { peopleAtOnce, staffApi, type UserTargets } from '../../contract.ts'
 import { guardOwn, refusedPlaces } from '../guards.ts'
@@ -105,6 +106,7 @@ export async function leave(ctx: Ctx, form: Leaving) {
     await endPlaces(ctx.db, idsOf(changing), overOn, ctx.now)
     await appointMain(ctx.db, people, momentOf(ctx).day, ctx.now)
   })
+  await signalEnded(ctx.db, people)
   await noteLeaving(ctx, changing, overOn, form.reason)
   for (const { personId } of changing) await recordIdentityChange(ctx, 'place-ended', '', { personId, accountId: null })
   await noteFound(ctx, staffApi.leave, form.targets, changing)
@@ -126,10 +128,11 @@ export const previewSuspending = async (ctx: Ctx, form: Suspending) => tell(awai
 export async function suspend(ctx: Ctx, form: Suspending) {
   const done = await planSuspending(ctx, form)
   const changed = idsOf(done.changing)
-  if (changed.length > 0)
-    await guardOwn(ctx, peopleOf(done.changing), () =>
-      updatePlaces(ctx.db, changed, { is_suspended: form.isSuspended }, ctx.now),
-    )
+  if (changed.length > 0) {
+    const people = peopleOf(done.changing)
+    await guardOwn(ctx, people, () => updatePlaces(ctx.db, changed, { is_suspended: form.isSuspended }, ctx.now))
+    await signalEnded(ctx.db, people)
+  }
   await noteFound(ctx, staffApi.suspend, form.targets, done.changing)
   return { ...tell(done), changed }
 }

@@ -67,6 +67,7 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
         ...{ id, personId, orgId, departmentId, userType: form.userType, post: form.post, isMain: !hasMain },
         ...{ beginsOn: form.startsOn, number: form.number, subject: form.subject, workerType: form.workerType },
         ...{ officePhone: form.officePhone, remark: form.remark, noSecondStep: form.noSecondStep },
+        ...{ flag: form.flag ?? 0, sort: form.sort ?? 0 },
         icCard: sealCard(fields, form.icCard ?? ''),
       },
       ctx.now,
@@ -133,7 +134,7 @@ async function newPerson(ctx: Ctx, form: NewUserForm) {
     {
       ...{ nation: form.nation, teacher_level: form.teacherLevel, diploma: form.diploma },
       ...{ graduate_school: form.graduateSchool, specialty: form.specialty, working_since_on: form.workedFrom || null },
-      private: sealFacts(await fieldsIn(ctx), { ...facts, address, otherPhone, license }),
+      private: sealFacts(await fieldsIn(ctx), personId, { ...facts, address, otherPhone, license }),
     },
     ctx.now,
   )

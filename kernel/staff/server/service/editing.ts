@@ -75,7 +75,7 @@ async function compare(ctx: Ctx, sent: UserForm) {
       ...openNumbers(fields, isConfirmed ? { ...row, idCard: null } : row),
       icCard: openCard(fields, row.icCard),
     },
-    facts: openFacts(fields, row.private),
+    facts: openFacts(fields, row.personId, row.private),
   }
   const form = keepHidden(ctx, sent, opened)
   const differences = differencesOf(opened, form, await departmentName(ctx, opened, form))
@@ -176,7 +176,7 @@ async function writeFile(ctx: Ctx, { row, facts }: Opened, form: UserForm) {
     {
       ...{ nation: form.nation, teacher_level: form.teacherLevel, diploma: form.diploma },
       ...{ graduate_school: form.graduateSchool, specialty: form.specialty, working_since_on: form.workedFrom || null },
-      private: sealFacts(await fieldsIn(ctx), kept),
+      private: sealFacts(await fieldsIn(ctx), row.personId, kept),
     },
     ctx.now,
   )
@@ -188,6 +188,8 @@ async function writePlace(ctx: Ctx, form: UserForm) {
     ...{ department_id: form.departmentId, user_type: form.userType, worker_type: form.workerType, post: form.post },
     ...{ number: form.number, subject: form.subject, office_phone: form.officePhone, remark: form.remark },
     no_second_step: form.noSecondStep,
+    ...(form.flag === undefined ? {} : { flag: form.flag }),
+    ...(form.sort === undefined ? {} : { sort: form.sort }),
     ...(form.icCard === undefined ? {} : { ic_card: sealCard(fields, form.icCard) }),
   }
   return updatePlace(ctx.db, form.id, form.version, change, ctx.now).catch(alreadyThere)

@@ -21,12 +21,15 @@ export const keepHistory = (ctx: Ctx, place: Changed['place'], differences: read
 /** The same for many people at once. */
 export async function keepHistories(ctx: Ctx, changed: readonly Changed[]) {
   const fields = await fieldsIn(ctx)
-  const seal = (value: string) => fields.encrypt(changeField, value).toString('hex')
+  const seal = (id: string, value: string) => fields.encrypt(changeField, value, id).toString('hex')
   const rows = changed.flatMap(({ place, differences }) =>
-    differences.map(({ field, of, before, after }) => ({
-      ...{ id: newId(), person_id: place.personId, membership_id: of === 'place' ? place.id : null, field },
-      ...{ before: seal(before), after: seal(after), by_person_id: ctx.actor.personId },
-    })),
+    differences.map(({ field, of, before, after }) => {
+      const id = newId()
+      return {
+        ...{ id, person_id: place.personId, membership_id: of === 'place' ? place.id : null, field },
+        ...{ before: seal(id, before), after: seal(id, after), by_person_id: ctx.actor.personId },
+      }
+    }),
   )
   if (rows.length > 0) await insertFieldChanges(ctx.db, rows, ctx.now)
 }
@@ -41,7 +44,7 @@ export async function readHistory(ctx: Ctx, id: string) {
   return rows.map(({ id: changeId, field, before, after, at, byName }) => {
     const tell = (value: Buffer) => {
       if (hidden.has(field)) return ''
-      const text = fields.decrypt(changeField, value)
+      const text = fields.decrypt(changeField, value, changeId)
       return isMaskedField(field) ? masked(field, text) : text
     }
     return {

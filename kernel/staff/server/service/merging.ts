@@ -85,7 +85,11 @@ export async function askForMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf<
   await guardMerge(ctx, Object.values(two))
   const fields = await fieldsIn(ctx)
   const id = newId()
-  const row = { ...{ id, ...two, ...accounts }, reason: fields.encrypt(reasonField, reason), by: ctx.actor.personId }
+  const row = {
+    ...{ id, ...two, ...accounts },
+    reason: fields.encrypt(reasonField, reason, id),
+    by: ctx.actor.personId,
+  }
   await insertMerge(ctx.db, row, ctx.now).catch(onConstraint('person_merge_other', '该人员正在合并，请稍候'))
   await noteOperation(ctx, staffApi.mergePeople, [id, two.keepId, two.otherId])
   await enqueueFinish(ctx, id, false)
@@ -231,8 +235,8 @@ export async function listDuplicates(ctx: Ctx, query: QueryOf<typeof staffApi.du
   const { items, ...counts } = await pageOfDuplicates(ctx.db, scopeOf(ctx, 'user.merge'), query)
   const fields = await fieldsIn(ctx)
   const bytes = (hex: string | null) => (hex ? Buffer.from(hex, 'hex') : null)
-  const present = ({ phone, idCard, accountId, ...rest }: DuplicateRow['one']) => {
-    const numbers = openNumbers(fields, { phone: bytes(phone), idCard: bytes(idCard) })
+  const present = ({ phone, idCard, accountId, personId, ...rest }: DuplicateRow['one']) => {
+    const numbers = openNumbers(fields, { personId, phone: bytes(phone), idCard: bytes(idCard) })
     const account = accountId ? '已开通' : '未开通'
     const told = { mobile: masked('mobile', numbers.phone), idCard: masked('idCard', numbers.idCard) }
     return { ...rest, ...conceal(ctx, told), account }
@@ -243,7 +247,7 @@ export async function listDuplicates(ctx: Ctx, query: QueryOf<typeof staffApi.du
       ...row,
       one: present(one),
       other: present(other),
-      reason: reason ? fields.decrypt(reasonField, reason) : '填写过同一身份证号',
+      reason: reason ? fields.decrypt(reasonField, reason, row.mergeId!) : '填写过同一身份证号',
       createdAt: createdAt.toISOString(),
     })),
   }

@@ -36,7 +36,7 @@ export const presentUser = (ctx: Pick<Ctx, 'actor'>, fields: FieldCipher, row: U
 
 function maskedUser(fields: FieldCipher, row: UserRow, day: string): User {
   const { phone, idCard } = openNumbers(fields, row)
-  const facts = openFacts(fields, row.private)
+  const facts = openFacts(fields, row.personId, row.private)
   const mobile = masked('mobile', phone)
   const status = statusOf(row, day)
   return {

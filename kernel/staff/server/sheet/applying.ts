@@ -132,11 +132,11 @@ const fileRow = (personId: string, facts: Partial<UserForm>, sealed: Buffer | nu
 })
 
 function fileAfter(fields: FieldCipher, personId: string, before: FileRecord | undefined, form: UserForm): FileRecord {
-  const known = openFacts(fields, before?.private ? Buffer.from(before.private, 'hex') : null)
+  const known = openFacts(fields, personId, before?.private ? Buffer.from(before.private, 'hex') : null)
   const { birthday, email, qq, resume } = form
   const { address = known.address, otherPhone = known.otherPhone, license = known.license } = form
   const facts = { birthday, email, qq, resume, address, otherPhone, license }
-  return fileRow(personId, form, sealFacts(fields, facts))
+  return fileRow(personId, form, sealFacts(fields, personId, facts))
 }
 
 type Newcomer = Extract<Step, { kind: 'person' }>
@@ -153,7 +153,7 @@ async function bringPeople(ctx: Ctx, steps: readonly Newcomer[]) {
   const files = steps.map(({ personId, wanted }) => {
     const { email = '', address = '', qq = '', otherPhone = '', license = '' } = wanted.values
     const facts = { birthday: birthdayIn(wanted), email, address, qq, otherPhone, license, resume: '' }
-    return fileRow(personId, wanted.values as Partial<UserForm>, sealFacts(fields, facts))
+    return fileRow(personId, wanted.values as Partial<UserForm>, sealFacts(fields, personId, facts))
   })
   await storeFiles(ctx.db, files, ctx.now)
 }

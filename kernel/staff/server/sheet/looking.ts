@@ -159,7 +159,7 @@ function opening(fields: FieldCipher, person: KnownRow): Known['open'] {
     const numbers = row.idCardIsClaim ? { ...row, idCard: null } : row
     const made = {
       ...{ row, ...openNumbers(fields, numbers), icCard: openCard(fields, row.icCard) },
-      facts: openFacts(fields, row.private),
+      facts: openFacts(fields, row.personId, row.private),
     }
     opened.set(row.id, made)
     return made

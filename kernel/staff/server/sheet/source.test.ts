@@ -169,7 +169,7 @@ it('an exported file is understood by the import', () => {
   const headings = staffList.columns.map(({ title }) => title)
   const guessed = guessColumns(staffColumns, headings, [])
   const keyOf = Object.fromEntries(staffList.columns.map(({ key }, at) => [key, guessed[at]!.key]))
-  const notImported = ['status', 'account', 'bound', 'endsOn', 'updated']
+  const notImported = ['flag', 'status', 'account', 'bound', 'endsOn', 'updated']
   expect(keyOf).toEqual(
     Object.fromEntries(staffList.columns.map(({ key }) => [key, notImported.includes(key) ? null : key])),
   )

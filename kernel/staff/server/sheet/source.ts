@@ -71,6 +71,7 @@ const columns: readonly Column[] = [
   plain('license', 20),
   plain('icCard', 14),
   plain('remark', 20),
+  other('flag', '标记', 6, ({ flag }) => (flag === 0 ? '' : String(flag))),
   other('status', '状态', 8, ({ status }) => placeStatuses[status]),
   other('account', '账号', 10, ({ account }) => accountStates[account]),
   other('bound', '钉钉', 10, ({ isBound }) => (isBound ? '已绑定' : '未绑定')),
@@ -100,6 +101,7 @@ async function describe(ctx: Ctx, { nodeId, ids, except = [], ...asked }: Filter
     ...(asked.userType ? [userTypes[asked.userType].title] : []),
     ...(asked.workerType ? [workerTypes[asked.workerType as keyof typeof workerTypes]] : []),
     ...(asked.account ? [`账号${accountStates[asked.account]}`] : []),
+    ...(asked.flag === undefined ? [] : [`标记${asked.flag}`]),
     ...(asked.keyword ? [isNumber(asked.keyword) ? '按号码搜索' : `搜索“${asked.keyword}”`] : []),
   ]
   return words.join('，')
@@ -110,7 +112,7 @@ const opening =
   (fields: FieldCipher): Whole =>
   (row) => {
     const { phone, idCard } = openNumbers(fields, row)
-    const { otherPhone, address, license } = openFacts(fields, row.private)
+    const { otherPhone, address, license } = openFacts(fields, row.personId, row.private)
     return { idCard, mobile: phone, otherPhone, address, license, icCard: openCard(fields, row.icCard) }
   }
 

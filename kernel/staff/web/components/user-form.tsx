@@ -17,7 +17,7 @@ import {
   type UserForm,
   type UserType,
 } from '../../contract.ts'
-import { choices } from '../words.ts'
+import { choices, marks } from '../words.ts'
 import { InviteTick, RoleTicks } from './role-ticks.tsx'
 
 /** What both forms ask. */
@@ -100,6 +100,10 @@ function more<Values extends Facts>(row: User | undefined): FormSection<Values> 
       { name: 'resume', label: titleOf('resume'), kind: 'textarea' },
       { name: 'remark', label: titleOf('remark'), kind: 'textarea' },
       {
+        ...{ name: 'flag', label: titleOf('flag'), kind: 'select', width: 'short', options: marks },
+        hint: '0 至 9，含义由管理员自定，列表可按标记筛选',
+      },
+      {
         ...{ name: 'noSecondStep', label: titleOf('noSecondStep'), kind: 'switch' },
         hint: '仅限经批准的服务账号，操作将记入日志',
       },
@@ -110,7 +114,16 @@ function more<Values extends Facts>(row: User | undefined): FormSection<Values> 
 const blank = {
   ...{ name: '', sex: '', birthday: '', nation: '', workerType: null, post: '', number: '', subject: '' },
   ...{ officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '', graduateSchool: '', specialty: '' },
-  ...{ workedFrom: '', resume: '', remark: '', noSecondStep: false, departmentId: null, userType: 'teacher' },
+  ...{
+    workedFrom: '',
+    resume: '',
+    remark: '',
+    flag: 0,
+    sort: 0,
+    noSecondStep: false,
+    departmentId: null,
+    userType: 'teacher',
+  },
 } as const satisfies Facts
 const blankHidden = { idCard: '', mobile: '', otherPhone: '', address: '', icCard: '', license: '' }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Face } from '#packages/web/desk/face.tsx'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { asking, type Act } from '#packages/web/desk/list/spec.ts'
 import { changeStatuses, type StaffChange } from '../../contract.ts'
 import * as queries from '../change-queries.ts'
@@ -74,6 +75,7 @@ export default defineListPage<StaffChange, StaffChange, ChangeValues>({
       ...{ name: 'status', label: '状态' },
       options: Object.entries(changeStatuses).map(([value, label]) => ({ value, label })),
     },
+    daysFilter('申请时间'),
   ],
   create: {
     ...{ label: '申请变动', send: '提交', permission: 'user.edit', done: '已提交申请，等待处理' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { dayTime } from '#packages/web/core/format/time.ts'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { asking, type Targets } from '#packages/web/desk/list/spec.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import type { Duplicate } from '../../contract.ts'
@@ -83,6 +84,7 @@ export default defineListPage<Duplicate>({
       ...{ name: 'status', label: '状态' },
       options: Object.entries(queries.statuses).map(([value, label]) => ({ value, label })),
     },
+    daysFilter('发现时间'),
   ],
   acts: [
     mergeAct,

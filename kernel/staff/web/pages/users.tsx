@@ -63,6 +63,7 @@ const Users = defineTreeListPage<User, UserDetail, AnyForm>({
     col.text({ key: 'userType', title: '人员类别', width: 168, hiddenByDefault: true, of: words.userTypeOf }),
     col.text({ key: 'sex', title: '性别', width: 64, hiddenByDefault: true }),
     col.text({ key: 'subject', title: '任教学科', width: 96, hiddenByDefault: true }),
+    col.text({ key: 'flag', title: '标记', width: 64, hiddenByDefault: true, of: words.flagOf }),
     col.text({ key: 'bound', title: '钉钉', width: 80, hiddenByDefault: true, of: words.boundOf }),
     col.status({ key: 'account', title: '账号', width: 148, dropAt: 1, of: words.accountOf }),
     col.date({ key: 'updated', title: '更新时间', width: 112, hiddenByDefault: true, of: (row) => row.updatedAt }),
@@ -74,6 +75,7 @@ const Users = defineTreeListPage<User, UserDetail, AnyForm>({
     { name: 'status', label: '状态', options: choices.status },
     { name: 'userType', label: '人员类别', options: choices.userType, isMore: true },
     { name: 'account', label: '账号', options: choices.account },
+    { name: 'flag', label: '标记', options: choices.flag, isMore: true },
   ],
   create: {
     ...{ label: '新建教师', permission: 'user.edit', done: '已新建教师', isLong: true },

@@ -216,7 +216,7 @@ const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
 function stateAfter(fields: FieldCipher, now: StudentState, { wanted, differences, kind }: Existing): StudentState {
   const { values } = wanted
-  const kept = openFacts(fields, now.private === null ? null : Buffer.from(now.private, 'hex'))
+  const kept = openFacts(fields, now.id, now.private === null ? null : Buffer.from(now.private, 'hex'))
   const says = (column: string) => has(differences, column)
   const isPaper = says('idCard') && idKindIn(wanted) !== 'id-card'
   const facts = {
@@ -226,7 +226,7 @@ function stateAfter(fields: FieldCipher, now: StudentState, { wanted, difference
     paperNo: isPaper ? values['idCard']! : says('idKind') ? '' : kept.paperNo,
   }
   const isOther = JSON.stringify(facts) !== JSON.stringify(kept)
-  const number = says('studentNo') ? sealStudentNo(fields, values['studentNo']!) : undefined
+  const number = says('studentNo') ? sealStudentNo(fields, now.id, values['studentNo']!) : undefined
   return {
     ...now,
     ...(number ? { student_no: hex(number.student_no), student_no_hash: hex(number.student_no_hash) } : {}),
@@ -235,9 +235,9 @@ function stateAfter(fields: FieldCipher, now: StudentState, { wanted, difference
     ...(says('nation') ? { nation: values['nation']! } : {}),
     ...(says('isBoarding') ? { is_boarding: values['isBoarding'] === '1' } : {}),
     ...(says('isSpecial') ? { is_special: values['isSpecial'] === '1' } : {}),
-    ...(says('icCard') ? { ic_card: hex(sealCard(fields, values['icCard']!)) } : {}),
+    ...(says('icCard') ? { ic_card: hex(sealCard(fields, now.id, values['icCard']!)) } : {}),
     // Sealed anew it would look changed though it says the same.
-    ...(isOther ? { private: hex(sealFacts(fields, facts)) } : {}),
+    ...(isOther ? { private: hex(sealFacts(fields, now.id, facts)) } : {}),
   }
 }
 
@@ -249,7 +249,8 @@ async function changeLinks(ctx: Ctx, steps: readonly Existing[], before: Kept['l
     return guardiansIn(wanted).flatMap((one): LinkState[] => {
       if (!differences.some(({ of, column }) => of === 'guardian' && column.startsWith(`guardian${one.nth}`))) return []
       const link = there.find((row) => row.id === linkOf(known, one)?.id)
-      const sealed = one.phone === undefined ? undefined : sealPhone(fields, one.phone)
+      const linkId = link?.id ?? newId()
+      const sealed = one.phone === undefined ? undefined : sealPhone(fields, linkId, one.phone)
       const numbers = sealed && {
         ...{
           phone: hex(sealed.phone),
@@ -259,7 +260,7 @@ async function changeLinks(ctx: Ctx, steps: readonly Existing[], before: Kept['l
       }
       if (link) return [{ ...link, ...(one.relation ? { relation: one.relation } : {}), ...numbers }]
       const fresh = {
-        id: newId(),
+        id: linkId,
         student_id: id,
         name: one.name,
         relation: one.relation ?? 5,

@@ -128,14 +128,14 @@ function peopleIn(fields: FieldCipher, rows: readonly KnownRow[]): Map<string, K
     let opened: Opened | undefined
     return () =>
       (opened ??= {
-        idCard: openNumbers(fields, { phone: null, idCard: row.idCard }).idCard,
-        studentNo: openStudentNo(fields, row.studentNo),
-        icCard: openCard(fields, row.icCard),
-        facts: openFacts(fields, row.private),
+        idCard: openNumbers(fields, { personId: row.personId, phone: null, idCard: row.idCard }).idCard,
+        studentNo: openStudentNo(fields, row.id ?? '', row.studentNo),
+        icCard: openCard(fields, row.id ?? '', row.icCard),
+        facts: openFacts(fields, row.id ?? '', row.private),
         phones: new Map(
           row.guardians.map(({ id, phone }) => [
             id,
-            openPhone(fields, phone === null ? null : Buffer.from(phone, 'hex')),
+            openPhone(fields, id, phone === null ? null : Buffer.from(phone, 'hex')),
           ]),
         ),
       })

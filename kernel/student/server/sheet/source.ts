@@ -116,16 +116,17 @@ function unveil(
   isWhole: boolean,
   isBeside: boolean,
 ): Shown {
-  const { birthday, household, address } = openFacts(fields, row.private)
-  const icCard = openCard(fields, row.icCard)
+  const { birthday, household, address } = openFacts(fields, row.id, row.private)
+  const icCard = openCard(fields, row.id, row.icCard)
   const about = { ...pupil, row, birthday, household }
   if (!isWhole) {
     const born = isBeside ? monthOf(birthday) : birthday
     return { ...about, birthday: born, address: hidden(address), icCard: maskTail(icCard) }
   }
   return {
-    ...{ ...about, address, icCard, idCard: paperOf(fields, row), studentNo: openStudentNo(fields, row.studentNo) },
-    guardianPhone: openPhone(fields, first?.phone ?? null),
+    ...{ ...about, address, icCard, idCard: paperOf(fields, row) },
+    studentNo: openStudentNo(fields, row.id, row.studentNo),
+    guardianPhone: first ? openPhone(fields, first.id, first.phone) : '',
   }
 }
 

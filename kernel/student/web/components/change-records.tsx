@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { Face } from '#packages/web/desk/face.tsx'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { ListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import type { ListSpec } from '#packages/web/desk/list/spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { Term } from '#kernel/schooling/contract.ts'
@@ -50,6 +51,7 @@ const specOf = (terms: readonly Term[]): ListSpec<StudentChange> => ({
   filters: [
     { name: 'term', label: '全部学期', options: terms.map(({ id, name }) => ({ value: id, label: name })) },
     { name: 'type', label: '异动（不含入学）', options: choices.changeType },
+    daysFilter('生效日期'),
   ],
   empty: { title: '还没有学籍异动', words: '在学生管理里办理调班、休学、转出等，记录会出现在这里。' },
 })

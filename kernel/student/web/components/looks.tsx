@@ -34,15 +34,17 @@ export function LooksTable({ id }: { id: string }) {
           <th scope="col">查阅人</th>
           <th scope="col">内容</th>
           <th scope="col">原因</th>
+          <th scope="col">IP地址</th>
         </tr>
       </thead>
       <tbody>
-        {data.map(({ at, by, field, reason }) => (
+        {data.map(({ at, by, field, reason, address }) => (
           <tr key={`${at} ${by} ${field}`}>
             <td>{dayTime(at)}</td>
             <td>{by}</td>
             <td>{fieldWords(field)}</td>
             <td>{reason}</td>
+            <td>{address}</td>
           </tr>
         ))}
       </tbody>

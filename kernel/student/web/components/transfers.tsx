@@ -5,6 +5,7 @@ import { Face } from '#packages/web/desk/face.tsx'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { asking, type Act } from '#packages/web/desk/list/spec.ts'
 import { ClassPicker } from '#kernel/schooling/web/index.ts'
 import { transferStatuses, type Transfer, type TransferStatus } from '../../contract.ts'
@@ -123,6 +124,7 @@ export const Transfers = defineListPage<Transfer, Transfer, queries.TransferValu
       ...{ name: 'status', label: '状态' },
       options: Object.entries(transferStatuses).map(([value, label]) => ({ value, label })),
     },
+    daysFilter('申请时间'),
   ],
   create: {
     ...{ label: '申请转入', send: '提交', permission: 'student.event', done: '已提交，等待转出学校' },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
+import { useReading } from '#packages/web/light/in-order.tsx'
 import { GiftIcon, PeopleIcon } from '#packages/web/light/menu-icons.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, Links } from '#packages/web/light/row.tsx'
@@ -16,6 +17,7 @@ const pageOf = ({ classId }: OwnClass) => `/staffMain/class/${classId}`
 /** The classes of a teacher: those that she heads with all that is to be done, the others by name. */
 export default function MyClasses() {
   const { answer, again } = useMyClasses()
+  useReading(!answer)
   if (!answer)
     return (
       <div className={styles['reserved']}>
@@ -29,8 +31,8 @@ export default function MyClasses() {
       </Card>
     )
   const { classes } = answer
-  const headed = classes.filter(({ isHead }) => isHead)
-  const others = classes.filter(({ isHead }) => !isHead)
+  const headed = classes.filter(({ figures }) => figures !== null)
+  const others = classes.filter(({ figures }) => figures === null)
   return (
     <>
       {headed.map((one) => (
@@ -95,8 +97,8 @@ interface FiguresProps {
 function Figures({ one, figures }: FiguresProps) {
   return (
     <ul className={styles['figures']}>
-      <Figure title="学生" href={pageOf(one)} value={one.pupils} />
-      <Figure title="家长已绑定" href={`${pageOf(one)}?only=unbound`} value={figures.bound} of={one.pupils} />
+      <Figure title="学生" href={pageOf(one)} value={one.total} />
+      <Figure title="家长已绑定" href={`${pageOf(one)}?only=unbound`} value={figures.bound} of={one.total} />
       <Figure title="授权待确认" value={figures.consentsOpen} />
       <Figure title="绑定申请" href="/baseData/Student?bindRequests=1" value={figures.requests} />
     </ul>
@@ -142,7 +144,7 @@ const Taught = ({ classes }: { classes: readonly OwnClass[] }) => (
           key={one.classId}
           icon={<PeopleIcon />}
           label={[one.label, one.subjects.join('、')].filter(Boolean).join('　')}
-          note={`${one.pupils} 人`}
+          note={`${one.total} 人`}
           href={pageOf(one)}
         />
       ))}

@@ -24,7 +24,10 @@ export default function SchoolCard() {
             {child.className || '待分班'}
           </Row>
           {classTeacher && (
-            <Row label="班主任" tool={<Call name={classTeacher.teacherName} phone={classTeacher.phone} />}>
+            <Row
+              label="班主任"
+              tool={<Call name={classTeacher.teacherName} phone={classTeacher.mobilePhone || classTeacher.phone} />}
+            >
               {classTeacher.teacherName}老师
             </Row>
           )}

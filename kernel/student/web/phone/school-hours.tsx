@@ -1,4 +1,5 @@
 import { Card } from '#packages/web/light/card.tsx'
+import { useReading } from '#packages/web/light/in-order.tsx'
 import type { SchoolDay } from '../../contract.ts'
 import { dayWords, periodNow, titleOf } from './today.ts'
 import { useMinute } from './use-minute.ts'
@@ -8,6 +9,7 @@ import styles from './school-hours.module.css'
 /** The hours of the school today. Nobody would miss them where they do not come. */
 export default function SchoolHours() {
   const { answer } = useMyClasses()
+  useReading(!answer)
   return answer && answer !== 'failed' ? <Hours today={answer.today} /> : null
 }
 

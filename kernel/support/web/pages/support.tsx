@@ -1,6 +1,7 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { dayTime } from '#packages/web/core/format/time.ts'
 import { Attachments } from '#kernel/files/web/index.ts'
@@ -54,6 +55,7 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
       ...{ name: 'status', label: '状态' },
       options: Object.entries(ticketStatuses).map(([value, label]) => ({ value, label })),
     },
+    daysFilter('提出时间'),
   ],
   create: {
     ...{ label: '提交反馈', send: '提交', permission: 'staff', done: '已提交，等待答复' },

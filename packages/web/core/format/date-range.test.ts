@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lastDays, rangeShortcuts } from './date-range.ts'
+import { daysIn, lastDays, overlapOf, rangeShortcuts } from './date-range.ts'
 import { fullTime } from './time.ts'
 
 it('offers the last week (7 days), month (30), three months (90) and year (365)', () => {
@@ -14,4 +14,20 @@ it('offers the last week (7 days), month (30), three months (90) and year (365)'
 it('reaches from so many whole days ago to now', () => {
   const { from, to } = lastDays(7, new Date('2026-11-14T14:05:09+08:00'))
   expect([fullTime(from), fullTime(to)]).toEqual(['2026-11-07 14:05:09', '2026-11-14 14:05:09'])
+})
+
+it('says in days what a shortcut or two dates mean, and nothing for nonsense', () => {
+  const now = new Date('2026-11-14T23:30:00+08:00')
+  expect(daysIn('30', now)).toEqual({ from: '2026-10-15', to: '2026-11-14' })
+  expect(daysIn('365', now)).toEqual({ from: '2025-11-14', to: '2026-11-14' })
+  expect(daysIn('2026-11-01~2026-11-07')).toEqual({ from: '2026-11-01', to: '2026-11-07' })
+  expect(daysIn('~2026-11-07')).toEqual({ to: '2026-11-07' })
+  for (const nonsense of [undefined, '', '31', '~', '2026-13-01~', '2026-11-01']) expect(daysIn(nonsense)).toEqual({})
+})
+
+it('finds the days that lie in two ranges', () => {
+  expect(overlapOf({ from: '2026-09-01', to: '2027-01-20' }, { from: '2026-10-15' })).toEqual({
+    ...{ from: '2026-10-15', to: '2027-01-20' },
+  })
+  expect(overlapOf({}, {})).toEqual({})
 })

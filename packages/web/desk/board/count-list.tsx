@@ -32,7 +32,8 @@ interface Props<Data> {
   more?: { label: string; to: string }
 }
 
-const rowsShown = 2
+/** What has no foot has room for one more. */
+const rowsShown = (hasFoot: boolean) => (hasFoot ? 2 : 3)
 
 /** A number to keep an eye on. */
 export function CountCard<Data>({ reading, count, unit, about, none, more }: Props<Data>) {
@@ -55,7 +56,7 @@ export function CountCard<Data>({ reading, count, unit, about, none, more }: Pro
               <p className={styles['none']}>{none}</p>
             ) : (
               <ul className={styles['rows']}>
-                {rows.slice(0, rowsShown).map((row) => (
+                {rows.slice(0, rowsShown(more !== undefined)).map((row) => (
                   <RowLine key={row.id} row={row} />
                 ))}
               </ul>

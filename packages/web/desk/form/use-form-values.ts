@@ -4,6 +4,9 @@ import type { FormSpec } from './spec.ts'
 
 type Marks = Readonly<Record<string, string>>
 
+/** Some values are lists. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** What is typed, and what followed from it. */
 export function useFormValues<Values extends object>(
   spec: FormSpec<Values>,
@@ -13,7 +16,7 @@ export function useFormValues<Values extends object>(
   const [start, setStart] = useState(() => initial ?? spec.initial())
   const [values, setValues] = useState(start)
   const [filledBy, setFilledBy] = useState<Marks>({})
-  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
+  const isDirty = useMemo(() => !isSame(values, start), [values, start])
 
   const put = (next: Values) => {
     setValues(next)
@@ -27,7 +30,7 @@ export function useFormValues<Values extends object>(
     // What somebody typed is not overwritten; it is compared.
     const blank = spec.initial()
     const isFree = (name: string) =>
-      next[name as keyof Values] === blank[name as keyof Values] || filledBy[name] !== undefined
+      isSame(next[name as keyof Values], blank[name as keyof Values]) || filledBy[name] !== undefined
     const filled = Object.entries(fills).filter(([name]) => isFree(name))
     const names = filled.map(([name]) => name)
     const typed = new Set(Object.keys(part))

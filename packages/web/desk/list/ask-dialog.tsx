@@ -6,7 +6,7 @@ import { stepOf, type Proof, type Step } from '../proving.tsx'
 import { useSending } from '../use-sending.ts'
 import { confirmWords, Refusal, titleOf, Told, verbOf } from './act-told.tsx'
 import { ProvingDialog } from './proving-dialog.tsx'
-import type { AskingAct, ListSpec, Preview, RowWithId, Targets, Undo } from './spec.ts'
+import type { AskingAct, ListSpec, Preview, RowWithId, Said, Targets, Undo } from './spec.ts'
 import styles from './act-dialog.module.css'
 
 type Words<Row extends RowWithId> = Pick<ListSpec<Row>, 'counted' | 'measure' | 'name'>
@@ -17,7 +17,7 @@ interface Props<Row extends RowWithId, Values extends object> {
   count: number
   rows: readonly Row[]
   words: Words<Row>
-  onDone: (words: string, undo: Undo | void) => void
+  onDone: (said: Said, undo: Undo | void) => void
   onClose: () => void
 }
 
@@ -44,7 +44,7 @@ export function AskDialog<Row extends RowWithId, Values extends object>(props: P
   const run = async (answers: Values, counted: number, proof?: Proof) => {
     try {
       const undo = await act.run(targets, answers, proof)
-      onDone(act.doneWith?.(counted, answers) ?? act.done(counted), undo)
+      onDone(act.doneWith?.(counted, answers, rows) ?? { words: act.done(counted) }, undo)
     } catch (refused) {
       const step = stepOf(refused)
       if (!step) throw refused

@@ -69,8 +69,10 @@ function Tabbed({ id: of, tabs, tab, onTab }: TabbedProps) {
         role="tabpanel"
         aria-labelledby={tabIdOf(id, chosen.key)}
       >
-        <Sections sections={chosen.sections} />
-        <AddedSections id={of} isIn={(at) => (at ?? tabs[0]!.key) === chosen.key} />
+        <Sections sections={chosen.sections.slice(0, 1)} />
+        {chosen === tabs[0] && <AddedSections id={of} isIn={(at) => at === undefined} />}
+        <Sections sections={chosen.sections.slice(1)} />
+        <AddedSections id={of} isIn={(at) => at === chosen.key} />
       </div>
     </>
   )

@@ -64,6 +64,7 @@ export function FillDialog<Row extends RowWithId, Detail extends Row, Values ext
       submit={async (values) => {
         const { id, said = create.done } = await create.submit(values, ground)
         filling.done(id, said)
+        if (create.opens?.(values)) filling.show(id)
       }}
       {...(create.send && { submitLabel: create.send })}
       onClose={filling.close}

@@ -1,9 +1,12 @@
 import { DownOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Input, Select } from 'antd'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { isBetween } from '#packages/web/core/format/date-range.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { DayFilter } from './late-day-filter.tsx'
+import { custom, customOf } from './range.ts'
+import { RangeDays } from './range-days.tsx'
 import { useSavingView } from './save-view.tsx'
 import type { Filter, RowWithId } from './spec.ts'
 import type { ListModel } from './use-list-model.ts'
@@ -33,8 +36,9 @@ export function FilterLine<Row extends RowWithId, Detail extends Row, Values ext
     if (!apply()) void refresh()
   }
   const choice = (filter: Filter) => {
-    const { name, label, isDay } = filter
+    const { name, label, isDay, isRange } = filter
     const value = place.filter[name]
+    if (isRange) return <RangeChoice key={name} filter={filter} value={value} onChoose={choose} />
     if (!isDay) return <Choice key={name} filter={filter} value={value} onChoose={choose} />
     return <DayFilter key={name} {...{ label, value }} isPhone={false} onChoose={(day) => choose(name, day)} />
   }
@@ -98,7 +102,28 @@ interface ChoiceProps {
   onChoose: (name: string, value: string | undefined) => void
 }
 
-function Choice({ filter: { name, label, options }, value, onChoose }: ChoiceProps) {
+/** A shortcut, or two days in fields of their own. */
+function RangeChoice({ filter, value, onChoose }: ChoiceProps) {
+  const isCustom = value !== undefined && isBetween(value)
+  const withCustom = { ...filter, options: [...filter.options, custom] }
+  const choose = (name: string, chosen: string | undefined) =>
+    onChoose(name, chosen === custom.value ? customOf(value) : chosen)
+  return (
+    <>
+      <Choice filter={withCustom} value={isCustom ? custom.value : value} onChoose={choose} />
+      {isCustom && (
+        <RangeDays
+          label={filter.label}
+          value={value}
+          isPhone={false}
+          onChoose={(days) => onChoose(filter.name, days)}
+        />
+      )}
+    </>
+  )
+}
+
+function Choice({ filter: { name, label, options, none }, value, onChoose }: ChoiceProps) {
   return (
     <Select
       className={styles['choice']!}
@@ -106,9 +131,9 @@ function Choice({ filter: { name, label, options }, value, onChoose }: ChoicePro
       popupMatchSelectWidth={false}
       suffixIcon={<Glyph of={DownOutlined} />}
       value={value ?? ''}
-      options={[{ value: '', label: `全部${label}` }, ...options]}
+      options={[{ value: '', label: none ?? `全部${label}` }, ...options]}
       labelRender={({ value: chosen, label: words }) =>
-        chosen === '' ? <span className={styles['none']}>{label}</span> : words
+        chosen === '' ? <span className={styles['none']}>{none ?? label}</span> : words
       }
       onChange={(next: string) => onChoose(name, next || undefined)}
     />

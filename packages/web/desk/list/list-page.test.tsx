@@ -310,6 +310,17 @@ describe('forms', () => {
     expect(document.querySelector('[data-fresh]')?.textContent).toContain('新学校')
   })
 
+  it('open what was made, where that has to go on', async () => {
+    const { create: _, edit: __, ...list } = schoolList(server)
+    const create = { ...filled.create!, opens: ({ name }: { name: string }) => name === '新学校' }
+    close = await openPage(defineListPage<School, School, z.infer<typeof schema>>({ ...list, create }), {})
+    await press('n')
+    await type(field(), '新学校')
+    await save()
+    await settle()
+    expect(addressNow()).toBe('open=new')
+  })
+
   it('change the row that has the focus with e', async () => {
     await openFilled()
     await press('ArrowDown')

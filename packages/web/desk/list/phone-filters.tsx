@@ -1,12 +1,15 @@
 import { CloseOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useState } from 'react'
+import { isBetween } from '#packages/web/core/format/date-range.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { Sheet } from '../sheet.tsx'
 import { DayFilter } from './late-day-filter.tsx'
 import { keyword, nameKey, sortOf, writeSort, type Look } from './place.ts'
-import type { RowWithId } from './spec.ts'
+import { custom, customOf, rangeWords } from './range.ts'
+import { RangeDays } from './range-days.tsx'
+import type { Filter, RowWithId } from './spec.ts'
 import { useDraft } from './use-draft.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './phone-filters.module.css'
@@ -70,8 +73,10 @@ function Chips<Row extends RowWithId, Detail extends Row, Values extends object>
   const { spec, place, views } = props.model
   const narrowed = [
     ...(place.filter[keyword] ? [{ name: keyword, words: `“${place.filter[keyword]}”` }] : []),
-    ...(spec.filters ?? []).flatMap(({ name, label, options, isDay }) => {
+    ...(spec.filters ?? []).flatMap((filter) => {
+      const { name, label, options, isDay, isRange } = filter
       const asked = place.filter[name]
+      if (isRange) return asked ? [{ name, words: rangeWords(filter, asked) }] : []
       if (isDay) return asked ? [{ name, words: `${label} ${asked}` }] : []
       const chosen = options.find(({ value }) => value === asked)
       return chosen ? [{ name, words: chosen.label }] : []
@@ -146,22 +151,14 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
             onChoose={(value) => setLook({ ...look, below: value === 'below' })}
           />
         )}
-        {(spec.filters ?? []).map(({ name, label, options, isDay }) =>
-          isDay ? (
-            <section key={name}>
-              <h3>{label}</h3>
-              <DayFilter label={label} value={look.filter[name]} isPhone onChoose={(day) => choose(name, day)} />
-            </section>
-          ) : (
-            <Group
-              key={name}
-              label={label}
-              options={options}
-              chosen={look.filter[name]}
-              onChoose={(value) => choose(name, value)}
-            />
-          ),
-        )}
+        {(spec.filters ?? []).map((filter) => (
+          <FilterGroup
+            key={filter.name}
+            filter={filter}
+            chosen={look.filter[filter.name]}
+            onChoose={(value) => choose(filter.name, value)}
+          />
+        ))}
         {orders.length > 0 && (
           <Group
             label="排序"
@@ -193,6 +190,35 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
         </Button>
       </footer>
     </Sheet>
+  )
+}
+
+interface FilterGroupProps {
+  filter: Filter
+  chosen: string | undefined
+  onChoose: (value: string | undefined) => void
+}
+
+function FilterGroup({ filter: { label, options, isDay, isRange }, chosen, onChoose }: FilterGroupProps) {
+  if (isDay)
+    return (
+      <section>
+        <h3>{label}</h3>
+        <DayFilter label={label} value={chosen} isPhone onChoose={onChoose} />
+      </section>
+    )
+  if (!isRange) return <Group label={label} options={options} chosen={chosen} onChoose={onChoose} />
+  const isCustom = chosen !== undefined && isBetween(chosen)
+  return (
+    <>
+      <Group
+        label={label}
+        options={[...options, custom]}
+        chosen={isCustom ? custom.value : chosen}
+        onChoose={(value) => onChoose(value === custom.value ? (isCustom ? undefined : customOf(chosen)) : value)}
+      />
+      {isCustom && <RangeDays label={label} value={chosen} isPhone onChoose={onChoose} />}
+    </>
   )
 }
 

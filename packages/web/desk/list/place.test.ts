@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readLook, readPlace, writeLook, writePlace, type Place, type Vocabulary } from './place.ts'
+import { daysFilter } from './range.ts'
 
 const known: Vocabulary = {
   search: '名称',
@@ -80,6 +81,14 @@ it('keeps the same look as the same text, in whatever order it was chosen', () =
   const other = readLook('sort=-people&type=school&status=open&page=4&node=n', known)
   expect(writeLook(one, known)).toBe('type=school&status=open&sort=-people')
   expect(writeLook(other, known)).toBe(writeLook(one, known))
+})
+
+it('takes one of the four shortcuts or two days where a range is asked for, and nothing else', () => {
+  const ranged: Vocabulary = { ...known, filters: [daysFilter('时间')] }
+  const days = (text: string) => readPlace(new URLSearchParams({ days: text }), ranged).filter
+  for (const good of ['7', '30', '90', '365', '2026-10-08~2026-10-11', '~2026-10-11', '2026-10-08~'])
+    expect(days(good)).toEqual({ days: good })
+  for (const nonsense of ['', '8', '~', '2026-10-08', '2026-13-40~']) expect(days(nonsense)).toEqual({})
 })
 
 it('takes any day where a day is asked for, and nothing else', () => {

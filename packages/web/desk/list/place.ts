@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { holdsPersonalNumber } from '#packages/core/personal-number.ts'
 import { usePageSearch } from '../page-search.tsx'
+import { isRangeValue } from './range.ts'
 import type { Asked, Column, Filter, ListQuery, NameSpec, Sort } from './spec.ts'
 
 export const pageSizes = [20, 50, 100, 200] as const
@@ -62,12 +63,16 @@ function readFilter(search: URLSearchParams, { search: canSearch, filters = [] }
   const filter: Record<string, string> = {}
   const words = canSearch && search.get(keyword)?.trim()
   if (words) filter[keyword] = words
-  for (const { name, options, isDay } of filters) {
-    const value = search.get(name)
-    const isKnown = isDay ? isDate(value ?? '') : options.some((option) => option.value === value)
-    if (value !== null && isKnown) filter[name] = value
+  for (const known of filters) {
+    const value = search.get(known.name)
+    if (value !== null && isKnown(known, value)) filter[known.name] = value
   }
   return filter
+}
+
+function isKnown({ options, isDay, isRange }: Filter, value: string) {
+  if (isRange) return isRangeValue({ options }, value)
+  return isDay ? isDate(value) : options.some((option) => option.value === value)
 }
 
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -6,6 +6,7 @@ import type { PlaceInList } from '../detail-page/spec.ts'
 import type { FormSpec } from '../form/spec.ts'
 import type { EmptyOf } from '../page-state.tsx'
 import type { Proof } from '../proving.tsx'
+import type { Way } from '../toast.tsx'
 import type { Preview, Undo } from './preview.ts'
 
 export type { Preview, Undo } from './preview.ts'
@@ -75,6 +76,10 @@ export interface Filter {
   options: readonly { value: string; label: string }[]
   /** Any day can be asked for, not one of a few. */
   isDay?: boolean
+  /** A range of days: the options are shortcuts, and any two days can be asked for instead. See `daysFilter`. */
+  isRange?: boolean
+  /** What is meant while nothing is chosen, where that is not everything: 本月. */
+  none?: string
   /** On the second line, which is opened when it is needed. */
   isMore?: boolean
 }
@@ -102,6 +107,12 @@ interface ActWords<Row> {
   whyNot?: (row: Row) => string | undefined
 }
 
+/** What to say at the end, and where one sees what was done. */
+export interface Said {
+  words: string
+  way?: Way | undefined
+}
+
 interface Done {
   /** What to say then, at most twenty characters; empty where a dialog that it opened says it. */
   done: (count: number) => string
@@ -120,7 +131,7 @@ export interface AskingAct<Row, Values extends object> extends ActWords<Row>, Do
   ask: (targets: Targets, rows: readonly Row[]) => FormSpec<Values>
   preview?: (targets: Targets, values: Values) => Promise<Preview>
   /** Said instead of `done`, where the answers belong into it. */
-  doneWith?: (count: number, values: Values) => string
+  doneWith?: (count: number, values: Values, rows: readonly Row[]) => Said
   /** Where the server wants a code by SMS first, it is asked for, and this is called again with it. */
   run: (targets: Targets, values: Values, proof?: Proof) => Promise<Undo | void>
 }
@@ -180,6 +191,8 @@ export interface CreateSpec<Values> extends FillSpec<Ground, Values> {
   title?: () => string
   /** The word on the button of its form, where it is not 保存. */
   send?: string
+  /** Whether its details are opened then: for what is not finished by being there. */
+  opens?: (values: Values) => boolean
   /** Whether one can be made there at all; without it, everywhere. */
   when?: (ground: Ground) => boolean
 }

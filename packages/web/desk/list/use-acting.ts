@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { wordsOf } from '#packages/web/core/call-error.ts'
 import { useToast } from '../toast.tsx'
-import type { Act, AskedAct, OpeningAct, PlainAct, RowWithId, Targets, Undo } from './spec.ts'
+import type { Act, AskedAct, OpeningAct, PlainAct, RowWithId, Said, Targets, Undo } from './spec.ts'
 
 interface Meant<Row> {
   targets: Targets
@@ -29,7 +29,7 @@ export interface Acting<Row> {
   /** `count` is what the trial run said, where there was one. */
   confirm: (count: number) => void
   /** The end of an act that had a form: `undo` takes it back. */
-  finish: (words: string, undo: Undo | void) => void
+  finish: (said: Said, undo: Undo | void) => void
   cancel: () => void
 }
 
@@ -43,11 +43,11 @@ export function useActing<Row extends RowWithId>(
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
-  const finish = ({ act, targets }: Meaning<Row>, words: string, undo: Undo | void) => {
+  const finish = ({ act, targets }: Meaning<Row>, { words, way }: Said, undo: Undo | void) => {
     setPending(undefined)
     onDone(act, targets)
     if (undo) toast.undo(words, () => undo().then(refresh))
-    else if (words) toast.success(words)
+    else if (words) toast.success(words, way)
     return refresh()
   }
   const run = async (meant: PendingOf<Row, 'plain'>, count: number, isAsked: boolean) => {
@@ -56,7 +56,7 @@ export function useActing<Row extends RowWithId>(
     setRefusal(undefined)
     try {
       const undo = await act.run(targets)
-      await finish(meant, act.done(count), undo)
+      await finish(meant, { words: act.done(count) }, undo)
     } catch (error) {
       // Whoever was asked reads the answer where the question was.
       if (isAsked) setRefusal(wordsOf(error))
@@ -79,7 +79,7 @@ export function useActing<Row extends RowWithId>(
     refusal,
     start,
     confirm: (count) => pending?.kind === 'plain' && !isBusy && void run(pending, count, true),
-    finish: (words, undo) => void (pending && pending.kind !== 'own' && finish(pending, words, undo)),
+    finish: (said, undo) => void (pending && pending.kind !== 'own' && finish(pending, said, undo)),
     cancel: () => setPending(undefined),
   }
 }

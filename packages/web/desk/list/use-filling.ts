@@ -17,6 +17,8 @@ export interface Filling<Row> {
   close: () => void
   /** After it was kept: says so, and lets the row be seen for a moment. */
   done: (id: string, words: string) => void
+  /** Opens the details of what was made. */
+  show: (id: string) => void
   /** The row that was just made or changed. */
   fresh: string | undefined
 }
@@ -58,6 +60,7 @@ export function useFilling<Row extends RowWithId, Detail extends Row, Values ext
       toast.success(words)
       void refresh().then(() => setFresh(id))
     },
+    show: (id) => at.move({ open: id }),
     fresh,
   }
 }

@@ -22,6 +22,10 @@ it('reads what Excel puts on the clipboard, also cells with line ends and quotes
   ])
   expect(readBlock('5"屏')).toEqual([['5"屏']])
   expect(readBlock('只有一个')).toEqual([['只有一个']])
+  expect(readBlock('a\tb\nc\t')).toEqual([
+    ['a', 'b'],
+    ['c', ''],
+  ])
 })
 
 it('writes what it can read again', () => {

@@ -15,7 +15,8 @@ export function readBlock(text: string): string[][] {
     }
     if (piece.lastIndex >= text.length) break
   }
-  return rows
+  // The last row may end with an empty cell and no line end.
+  return cells.length > 0 ? [...rows, [...cells, '']] : rows
 }
 
 export const writeBlock = (rows: readonly (readonly string[])[]) =>
@@ -24,14 +25,14 @@ export const writeBlock = (rows: readonly (readonly string[])[]) =>
 const quoted = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** From one corner to the other, whichever way they were chosen. */
-interface Range {
+export interface Range {
   top: number
   bottom: number
   left: number
   right: number
 }
 
-interface Sheet {
+export interface Sheet {
   rows: readonly GridRow[]
   columns: readonly string[]
 }
@@ -45,8 +46,16 @@ export function rangeOf({ rows, columns }: Sheet, from: Spot, at: Spot): Range {
 export const blockIn = ({ rows, columns }: Sheet, { top, bottom, left, right }: Range) =>
   rows.slice(top, bottom + 1).map(({ cells }) => columns.slice(left, right + 1).map((column) => cells[column] ?? ''))
 
+export type Block = readonly (readonly string[])[]
+
+export interface Pasted {
+  changes: CellChange[]
+  /** So many rows had no place. */
+  left: number
+}
+
 /** What changes when a block is put down: one value fills all that is chosen, more begin at its first cell. */
-export function pasted(sheet: Sheet, range: Range, block: readonly (readonly string[])[]) {
+export function pasted(sheet: Sheet, range: Range, block: Block): Pasted {
   const isOne = block.length === 1 && block[0]?.length === 1
   const high = isOne ? range.bottom - range.top + 1 : block.length
   const wide = isOne ? range.right - range.left + 1 : Math.max(...block.map(({ length }) => length))

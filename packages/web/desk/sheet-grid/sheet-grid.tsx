@@ -4,7 +4,8 @@ import { Cell } from './cell.tsx'
 import { pressed } from './keys.ts'
 import { NoteCell } from './note-cell.tsx'
 import { noteWidth } from './note-width.ts'
-import type { GridRow, Spot } from './spec.ts'
+import type { GridRow } from './spec.ts'
+import { spotOf } from './spot-of.ts'
 import { useGrid, type Grid, type GridProps } from './use-grid.ts'
 import styles from './sheet-grid.module.css'
 
@@ -111,14 +112,6 @@ function layoutOf(widths: readonly number[], factor: number) {
     '--least': `${scaled.reduce((sum, width) => sum + width, 0)}px`,
     '--note': `${note}px`,
   } as CSSProperties
-}
-
-/** The cell that was pressed; not the one that one is in already, where the caret is set. */
-function spotOf(target: Element): Spot | undefined {
-  if (target.closest('[data-active]')) return undefined
-  const column = target.closest<HTMLElement>('[data-column]')?.dataset['column']
-  const row = target.closest<HTMLElement>('[data-row]')?.dataset['row']
-  return column && row ? { row: Number(row), column } : undefined
 }
 
 interface RowProps extends Pick<GridProps, 'label' | 'columns' | 'isFixed' | 'onCure'> {

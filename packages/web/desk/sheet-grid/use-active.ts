@@ -6,7 +6,7 @@ export function useActive<Element extends HTMLElement>(isActive: boolean, follow
   useLayoutEffect(() => {
     if (!isActive || !follows.current) return
     element.current?.focus({ preventScroll: true })
-    element.current?.closest('[role=gridcell]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    element.current?.closest('[role=gridcell], td')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [isActive, follows])
   return element
 }

@@ -1,6 +1,17 @@
 import { useRef, useState, type ClipboardEvent } from 'react'
-import { blockIn, cleared, filledDown, pasted, rangeOf, readBlock, writeBlock } from './block.ts'
-import { firstSpot, moved, nextProblem } from './moves.ts'
+import {
+  blockIn,
+  cleared,
+  filledDown,
+  pasted,
+  rangeOf,
+  readBlock,
+  writeBlock,
+  type Block,
+  type Pasted,
+  type Range,
+} from './block.ts'
+import { firstSpot, moved, nextProblem, stopsIn } from './moves.ts'
 import {
   noteKey,
   offerAt,
@@ -23,6 +34,8 @@ export interface GridProps {
   rowsBefore?: number
   /** One may look, but not write. */
   isFixed?: boolean
+  /** Whether a last column says what is wrong; it does unless this says otherwise. */
+  hasNotes?: boolean
   /** Takes the focus as soon as it is there: whoever was at work goes on. */
   isEager?: boolean
   onChange: (changes: CellChange[]) => void
@@ -32,21 +45,23 @@ export interface GridProps {
   onPastLast: () => boolean
   /** A block was larger than what is left of the grid. */
   onCut: (rows: number) => void
+  /** Where a pasted block goes; at the first chosen cell unless this says otherwise. */
+  place?: (block: Block, range: Range) => Pasted
 }
 
 /** Where one is in the grid, what is chosen and what is being written. */
-export function useGrid({ columns, rows, isFixed = false, isEager = false, ...acts }: GridProps) {
+export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNotes = true, ...acts }: GridProps) {
   // The focus comes along from place to place, but a page does not pull anybody into the grid.
   const follows = useRef(isEager)
   const keys = columns.map(({ key }) => key)
-  const sheet = { rows, columns: keys }
+  const sheet = { rows, columns: keys, hasNotes }
   const [place, setPlace] = useState(() => {
     const first = firstSpot(sheet)
     return { at: first, from: first }
   })
   const [written, setWritten] = useState<Spot & { text: string }>()
   // What is read again may lack the row one was at.
-  const isThere = rows.some(({ row }) => row === place.at.row) && [...keys, noteKey].includes(place.at.column)
+  const isThere = rows.some(({ row }) => row === place.at.row) && stopsIn(sheet).includes(place.at.column)
   const at = isThere ? place.at : firstSpot(sheet)
   const from = isThere && rows.some(({ row }) => row === place.from.row) ? place.from : at
   const range = rangeOf(sheet, from, at)
@@ -59,14 +74,14 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, ...ac
   const change = (changes: CellChange[]) => {
     if (!isFixed && changes.length > 0) acts.onChange(changes)
   }
-  /** What was written so far stays written. */
-  const settle = () => {
-    if (draft === undefined) return
+  /** What was written so far stays written, or what is chosen in its place. */
+  const settle = (text = draft) => {
+    if (text === undefined) return
     setWritten(undefined)
-    if (draft !== value) change([{ row: at.row, column: at.column, value: draft }])
+    if (text !== value) change([{ row: at.row, column: at.column, value: text }])
   }
-  const go = (to: Spot, isExtending = false) => {
-    settle()
+  const go = (to: Spot, isExtending = false, text = draft) => {
+    settle(text)
     follows.current = true
     // There is nothing to choose among the notes.
     const end = isExtending && to.column === noteKey ? { ...to, column: keys.at(-1) ?? noteKey } : to
@@ -88,8 +103,11 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, ...ac
     write: (text: string | undefined) =>
       !isFixed && !isNote && setWritten(text === undefined ? undefined : { ...at, text }),
     isChosen: (y: number, x: number) => y >= range.top && y <= range.bottom && x >= range.left && x <= range.right,
-    ...{ go, move, settle },
-    isAtEdge: (right: number) => at.column === [...keys, noteKey].at(right > 0 ? -1 : 0),
+    ...{ go, move },
+    settle: () => settle(),
+    /** Writes this instead of what was typed, and goes on. */
+    put: (text: string, down: number, right: number) => go(moved(sheet, at, down, right), false, text),
+    isAtEdge: (right: number) => at.column === stopsIn(sheet).at(right > 0 ? -1 : 0),
     enter: (down: number) => {
       if (draft === undefined && down > 0) take()
       move(down, 0)
@@ -114,7 +132,8 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, ...ac
       if (isFixed || isNote || (draft !== undefined && !/[\t\r\n]/.test(text.trimEnd()))) return
       event.preventDefault()
       setWritten(undefined)
-      const { changes, left } = pasted(sheet, range, readBlock(text))
+      const block = readBlock(text)
+      const { changes, left } = acts.place?.(block, range) ?? pasted(sheet, range, block)
       change(changes)
       if (left > 0) acts.onCut(left)
     },

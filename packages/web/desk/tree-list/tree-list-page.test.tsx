@@ -15,6 +15,7 @@ import {
   type,
   type Server,
 } from '../list/testing/open-list.tsx'
+import type { Ground } from '../list/spec.ts'
 import type { TreeNode, TreeSpec } from './spec.ts'
 import { defineTreeListPage } from './tree-list-page.tsx'
 
@@ -88,6 +89,21 @@ it('takes everything below a node with 含下级, and the address says so', asyn
   await settle()
   expect(addressNow()).toBe('node=east&below=1')
   expect(asked()).toMatchObject({ node: 'east', below: true })
+})
+
+it('has a column that tells something only where it does: the school of each, above several', async () => {
+  const list = schoolList(server)
+  const school = { ...list.columns[0]!, key: 'school', title: '学校', when: ({ node: at }: Ground) => at !== 'branch' }
+  const Page = defineTreeListPage({ ...list, tree, columns: [school, ...list.columns] })
+  const heads = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)
+  close = await openPage(Page, { address: 'node=east' })
+  await settle()
+  expect(heads()).toContain('学校')
+  await close()
+  close = await openPage(Page, { address: 'node=branch' })
+  await settle()
+  expect(heads()).toContain('类型')
+  expect(heads()).not.toContain('学校')
 })
 
 it('opens the tree as far as the node that the address names', async () => {

@@ -8,6 +8,7 @@ import { applicationsOf, type AppRow } from '../../application-list.ts'
 import type { Wanted } from '../../application-queries.ts'
 import { findFor } from './finding.ts'
 import { note } from './noting.ts'
+import { holdLogo, keepLogos, logoSaid } from './picture.ts'
 import { audienceOf, differences } from './presenting.ts'
 import { namesFor } from './reading.ts'
 import { newSecret } from './secret.ts'
@@ -20,7 +21,7 @@ export async function applyFor(ctx: Ctx, form: ApplicationForm) {
 }
 
 async function register(ctx: Ctx, form: ApplicationForm) {
-  const facts = await factsOf(ctx, form)
+  const facts = await factsOf(ctx, form, undefined)
   const key = newId()
   const status: AppStatus = form.isSubmitted ? 1 : 0
   const { secret, hash } = newSecret()
@@ -29,6 +30,7 @@ async function register(ctx: Ctx, form: ApplicationForm) {
     { key, facts: spelt(facts), status, secretHash: hash, by: ctx.actor.personId },
     ctx.now,
   )
+  await holdLogo(ctx, key, facts.logo)
   await note(ctx, key, form.isSubmitted ? '登记并提交审核' : '登记为草稿')
   if (form.isSubmitted) await tellAuditors(ctx, { key, name: facts.name, orgId: facts.manageOrgId })
   return { key, status, oneTimeSecret: secret }
@@ -39,14 +41,17 @@ async function change(ctx: Ctx, form: ApplicationForm) {
   if (app.isBuiltIn) throw new Refusal('内置应用由系统维护，不能修改')
   if (app.status === 4) throw new Refusal('该应用已停用，请先恢复')
   if (app.status === 9) throw new Refusal('该应用已注销')
-  const facts = await factsOf(ctx, form)
+  const facts = await factsOf(ctx, form, app)
+  const version = form.version ?? app.version
   const isLive = app.status === 2 || app.status === 5
   if (isLive && !form.isSubmitted) throw new Refusal('已上架的应用修改后须提交审核')
   const status = isLive ? 5 : form.isSubmitted ? 1 : 0
   const isStored = isLive
-    ? await want(ctx, app, facts, form.version)
-    : await storeDraft(ctx.db, form, spelt(facts), status)
+    ? await want(ctx, app, facts, version)
+    : await storeDraft(ctx.db, { key: app.key, version }, spelt(facts), status)
   if (!isStored) throw changedByOthers()
+  await holdLogo(ctx, app.key, facts.logo)
+  await keepLogos(ctx, app.key, [facts.logo, ...(isLive ? [app.logo] : [])])
   if (!isLive) await note(ctx, app.key, form.isSubmitted ? '提交审核' : '修改草稿')
   if (form.isSubmitted) await tellAuditors(ctx, { key: app.key, name: facts.name, orgId: facts.manageOrgId })
   return { key: app.key, status: status as AppStatus, oneTimeSecret: '' }
@@ -67,8 +72,8 @@ export const spelt = (facts: Wanted) => {
 }
 
 /** What the form says, checked against what there is. */
-async function factsOf(ctx: Ctx, form: ApplicationForm): Promise<Wanted> {
-  const { kind, name, edition, url, logo, author, about, includesBelow, category, apiReach, mainApp } = form
+async function factsOf(ctx: Ctx, form: ApplicationForm, before: AppRow | undefined): Promise<Wanted> {
+  const { kind, name, edition, url, author, about, includesBelow, category, apiReach, mainApp } = form
   const manageOrgId = await keeperOf(ctx, form.manageOrgId ?? ctx.actor.orgId)
   if (kind !== 4 && url === '' && form.isSubmitted) throw invalid([{ field: 'url', msg: '请输入应用地址' }])
   const others = (await applicationsOf(ctx)).filter((app) => app.key !== form.key && app.status !== 9)
@@ -81,7 +86,18 @@ async function factsOf(ctx: Ctx, form: ApplicationForm): Promise<Wanted> {
   if (mainApp !== '' && !others.some((app) => app.key === mainApp && isToBeNamed(app, manageOrgId)))
     throw invalid([{ field: 'mainApp', msg: '主应用不存在' }])
   return {
-    ...{ kind, name, edition, url, logo, author, about, category, manageOrgId, includesBelow },
+    ...{
+      kind,
+      name,
+      edition,
+      url,
+      logo: logoSaid(form.logo, before?.logo),
+      author,
+      about,
+      category,
+      manageOrgId,
+      includesBelow,
+    },
     ...{ ips: addressesIn(form.ips), apiReach, mainApp, audience: audienceOf(form.power) },
   }
 }

@@ -5,13 +5,14 @@ import { spelt } from './applying.ts'
 import { findFor } from './finding.ts'
 import { statusAfter, type Decision } from './life.ts'
 import { note } from './noting.ts'
+import { keepLogos } from './picture.ts'
 import { tellRegistrant } from './telling.ts'
 
 interface Audit {
   key: string
   act: Decision
   auditReason: string
-  version: number
+  version?: number | undefined
 }
 
 const words: Record<Decision, string> = {
@@ -25,9 +26,10 @@ const words: Record<Decision, string> = {
 /** Somebody decides about an application. Of two who decide on the same version, one does. */
 export async function decideApplication(
   ctx: Ctx,
-  { key, act, auditReason: reason, version }: Audit,
+  { key, act, auditReason: reason, version: read }: Audit,
 ): Promise<{ status: AppStatus }> {
   const app = await findFor(ctx, 'app.audit', key)
+  const version = read ?? app.version
   if (app.version !== version) throw changedByOthers()
   const status = statusAfter(app, act)
   if (status === undefined) throw new Refusal('该应用当前不能执行此操作')
@@ -37,6 +39,7 @@ export async function decideApplication(
   const facts = act === 'agree' && app.wanted ? spelt(app.wanted) : undefined
   const isDecided = await decide(ctx.db, { key, version }, { status, reason, facts, by: ctx.actor.personId }, ctx.now)
   if (!isDecided) throw changedByOthers()
+  if (!app.isBuiltIn) await keepLogos(ctx, key, [facts?.logo ?? app.logo])
   await note(ctx, key, app.status === 5 && act !== 'stop' ? `变更${words[act]}` : words[act], reason)
   await tellRegistrant(ctx, { key, name: facts?.name ?? app.name, outcome: words[act], reason })
   return { status }

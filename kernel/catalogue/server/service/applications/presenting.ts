@@ -5,6 +5,7 @@ import type { AppRow } from '../../application-list.ts'
 import type { Wanted } from '../../application-queries.ts'
 import { isWithin } from '../use/viewing.ts'
 import { actsAt, type Act } from './life.ts'
+import { isOwnPicture } from './picture.ts'
 
 export const powerOf = (audience: AppAudience) => appAudiences[audience].code
 
@@ -23,15 +24,21 @@ interface Names {
   orgs: ReadonlyMap<string, string>
 }
 
+interface Logos {
+  logoOf: (app: AppRow) => string
+}
+
 /** An application with all that is known of it; to those who only use it, without what its keeper agreed with us. */
-export function present(ctx: Pick<Ctx, 'actor'>, app: AppRow, names: Names): Application {
+export function present(ctx: Pick<Ctx, 'actor'>, app: AppRow, names: Names & Logos): Application {
   const isOurs = isWithin(ctx.actor, 'app.read', app)
-  const { key, kind, name, url, logo, author, about, status, manageOrgId, manageOrgName, includesBelow } = app
+  const { key, kind, name, url, author, about, status, manageOrgId, manageOrgName, includesBelow } = app
   const { category, sort, mainApp, edition, version } = app
   return {
-    ...{ key, kind, name, url, logo, author, about, status, manageOrgId, manageOrgName, includesBelow },
+    ...{ key, kind, name, url, author, about, status, manageOrgId, manageOrgName, includesBelow },
     ...{ category, sort, mainApp, edition, version, secret: '', apiToken: '', apiTokenExpiresAt: null },
     ...{ hasSecret: isOurs && app.hasSecret, developerId: '', ips: isOurs ? app.ips.join('\n') : '' },
+    logo: names.logoOf(app),
+    logoFiles: isOurs && isOwnPicture(app.logo) ? [app.logo] : [],
     registeredAt: app.registeredAt?.toISOString() ?? null,
     auditedAt: app.auditedAt?.toISOString() ?? null,
     auditReason: isOurs ? app.auditReason : '',
@@ -52,7 +59,7 @@ const parts: Written = {
   name: { title: '应用名称', words: ({ name }) => name },
   edition: { title: '版本标识', words: ({ edition }) => edition },
   url: { title: '应用地址', words: ({ url }) => url },
-  logo: { title: '图标', words: ({ logo }) => logo },
+  logo: { title: '图标', words: ({ logo }) => (isOwnPicture(logo) ? '上传的图片' : logo) },
   author: { title: '开发单位', words: ({ author }) => author },
   about: { title: '用途说明', words: ({ about }) => about },
   category: { title: '分类', words: ({ category }) => appCategories[category] },

@@ -5,6 +5,7 @@ import type { AppRow } from '../../application-list.ts'
 import { orgNames } from '../../application-queries.ts'
 import { isWithin } from '../use/viewing.ts'
 import { readable } from './finding.ts'
+import { logosFor } from './picture.ts'
 import { present } from './presenting.ts'
 
 interface Asked {
@@ -22,7 +23,7 @@ export async function listApplications(ctx: Ctx, asked: Asked) {
   const { pageNumber, pageSize } = asked
   const matching = apps.filter((app) => matches(app, asked))
   const shown = matching.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
-  const names = await namesFor(ctx, all, shown)
+  const names = { ...(await namesFor(ctx, all, shown)), logoOf: await logosFor(ctx, shown) }
   return {
     itemCount: matching.length,
     pageCount: Math.ceil(matching.length / pageSize),
@@ -58,7 +59,7 @@ export async function readApplication(ctx: Ctx, key: string) {
     apps.find((one) => one.key === key),
     '应用',
   )
-  return present(ctx, app, await namesFor(ctx, all, [app]))
+  return present(ctx, app, { ...(await namesFor(ctx, all, [app])), logoOf: await logosFor(ctx, [app]) })
 }
 
 /** What happened to an application, for those who look after it. */

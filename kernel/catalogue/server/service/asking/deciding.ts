@@ -1,4 +1,4 @@
-import { appAudiences, type PageQuery } from '#packages/contract'
+import { appAudiences } from '#packages/contract'
 import { dayOf, found, invalid, may, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { describeRoles, pageAt, rolesToGive, setRolesOfUser, titleOf, type RoleToGive } from '#kernel/access/server'
 import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
@@ -11,7 +11,7 @@ import {
   type AccessRequestRow,
 } from '../../access-request-queries.ts'
 import { applicationsOf, type AppRow } from '../../application-list.ts'
-import type { RequestStatus } from '../../request-queries.ts'
+import type { RequestsAsked } from '../../request-queries.ts'
 import { giverOf } from '../grants/giver.ts'
 import { previewRelation } from '../grants/previewing.ts'
 import { idsOf, presentOf, saveObjectsOfApp } from '../grants/saving-objects.ts'
@@ -26,8 +26,8 @@ const answered = defineTemplate({
 
 const ownMatter = '不能处理本人的申请'
 
-export async function listAccessRequests(ctx: Ctx, { status, ...page }: PageQuery & { status: RequestStatus | '' }) {
-  const { items, ...counts } = await pageOfAccessRequests(ctx.db, scopeOf(ctx, 'app.grant'), status, page)
+export async function listAccessRequests(ctx: Ctx, { status, from, to, ...page }: RequestsAsked) {
+  const { items, ...counts } = await pageOfAccessRequests(ctx.db, scopeOf(ctx, 'app.grant'), { status, from, to }, page)
   const apps = new Map((await applicationsOf(ctx)).map((app) => [app.key, app]))
   const roles = await describeRoles(ctx, [...new Set(items.flatMap(({ roleId }) => roleId ?? []))])
   return { ...counts, items: items.map((row) => presented(row, apps, roles)) }

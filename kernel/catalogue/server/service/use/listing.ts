@@ -4,15 +4,23 @@ import { waitingOnPages } from '#kernel/message/server'
 import type { AppGroup, CentreTile } from '../../../contract.ts'
 import { isServing, type AppRow } from '../../application-list.ts'
 import { usageSince, type Usage } from '../../use-queries.ts'
+import { logosFor } from '../applications/picture.ts'
 import { houseTiles, isHousePage } from './house-pages.ts'
 import { daysBefore, hasPage, viewFor, type SeenApp } from './viewing.ts'
 
 export const countedDays = 30
 const recentShown = 8
 
-const tileOf = ({ key, name, kind, logo, url, about, edition, category }: AppRow) => ({
-  ...{ key, name, kind, logo, url, about, edition, category },
-})
+type LogoOf = (app: AppRow) => string
+const tileOf = (app: AppRow, logoOf: LogoOf) => {
+  const { key, name, kind, url, about, edition, category } = app
+  return { ...{ key, name, kind, url, about, edition, category }, logo: logoOf(app) }
+}
+const logosOf = (ctx: Ctx, seen: readonly SeenApp[]) =>
+  logosFor(
+    ctx,
+    seen.map(({ app }) => app),
+  )
 
 /** The applications that the caller may open, by shelf; a shelf with nothing on it is left out. */
 export async function listMine(ctx: Ctx): Promise<AppGroup[]> {
@@ -20,11 +28,12 @@ export async function listMine(ctx: Ctx): Promise<AppGroup[]> {
   const mine = seen.filter(({ app, state }) => state === 'mine' && hasPage(app))
   const canLook = ctx.actor.kind === 'staff' && may(ctx.actor, 'app.read')
   const usage = canLook ? await usageSince(ctx.db, use.path, daysBefore(ctx.now, countedDays)) : []
+  const logoOf = await logosOf(ctx, mine)
   const counted = new Map(usage.map((row) => [row.key, row]))
   return Object.entries(appCategories).flatMap(([id, name], at) => {
     const apps = mine
       .filter(({ app }) => app.category === id)
-      .map(({ app }) => ({ ...tileOf(app), canLook, totals: canLook ? totalsOf(counted.get(app.key)) : [] }))
+      .map(({ app }) => ({ ...tileOf(app, logoOf), canLook, totals: canLook ? totalsOf(counted.get(app.key)) : [] }))
     return apps.length > 0 ? [{ id: id as AppCategory, name, sort: at + 1, apps }] : []
   })
 }
@@ -47,8 +56,9 @@ export async function readCentre(ctx: Ctx) {
   const shown = seen.filter(({ app }) => hasPage(app))
   const mine = new Set(shown.filter(({ state }) => state === 'mine').map(({ app }) => app.key))
   const waiting = await waitingOnPages(ctx)
+  const logoOf = await logosOf(ctx, shown)
   return {
-    apps: shown.map((one) => ({ ...centreTileOf(one), waits: waitsAt(waiting, one.app.url) })),
+    apps: shown.map((one) => ({ ...centreTileOf(one, logoOf), waits: waitsAt(waiting, one.app.url) })),
     modules: (await houseTiles(ctx)).map((tile) => ({ ...tile, waits: waitsAt(waiting, tile.url) })),
     recent: use.recent.filter((key) => mine.has(key)).slice(0, recentShown),
     shortcuts: (use.shortcuts ?? []).filter((key) => mine.has(key) || isHousePage(key)),
@@ -63,8 +73,8 @@ function waitsAt(waiting: ReadonlyMap<string, number>, url: string): number {
   return [...waiting].reduce((sum, [path, count]) => (isThere(path) ? sum + count : sum), 0)
 }
 
-const centreTileOf = ({ app, state, isAdministrator }: SeenApp): Omit<CentreTile, 'waits'> => ({
-  ...tileOf(app),
+const centreTileOf = ({ app, state, isAdministrator }: SeenApp, logoOf: LogoOf): Omit<CentreTile, 'waits'> => ({
+  ...tileOf(app, logoOf),
   // Where it stands is told to those who may go there.
   url: state === 'mine' ? app.url : '',
   ...{ pinyin: app.pinyin, initials: app.initials, state, isAdministrator },

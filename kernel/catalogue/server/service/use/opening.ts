@@ -1,4 +1,5 @@
 import { dayOf, found, Refusal, Ret, type Ctx } from '#packages/core'
+import { handOverTo } from '#kernel/session/server'
 import { closingsAt } from '#kernel/setting/server'
 import { countOpenings, usageSince } from '../../use-queries.ts'
 import { volumeOf } from '../../use-volume.ts'
@@ -17,7 +18,7 @@ export async function openApplication(ctx: Ctx, key: string) {
   await refuseWhileClosed(ctx, use.path, key)
   const { userId, orgId } = ctx.actor
   await countOpenings(ctx.db, [{ userId, orgId, key, day: dayOf(ctx.now), times: 1, lastAt: ctx.now }])
-  return { url: app.url }
+  return { url: app.audience === 'public' ? app.url : await handOverTo(ctx, app.url) }
 }
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })

@@ -1,4 +1,3 @@
-import type { PageQuery } from '#packages/contract'
 import { found, invalid, newId, nothing, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { administratorsOf, holdersOver } from '#kernel/access/server'
@@ -11,7 +10,7 @@ import {
   pageOfRequests,
   settleRequest,
   type RequestRow,
-  type RequestStatus,
+  type RequestsAsked,
 } from '../../request-queries.ts'
 import { giveOrg } from '../grants/saving-orgs.ts'
 import { idsOfPath, viewFor } from './viewing.ts'
@@ -62,8 +61,8 @@ async function deciders(ctx: Ctx, app: AppRow, orgIds: readonly string[]) {
   return holders.length > 0 ? holders : administratorsOf(ctx, null)
 }
 
-export async function listRequests(ctx: Ctx, { status, ...page }: PageQuery & { status: RequestStatus | '' }) {
-  const { items, ...counts } = await pageOfRequests(ctx.db, scopeOf(ctx, 'app.review'), status, page)
+export async function listRequests(ctx: Ctx, { status, from, to, ...page }: RequestsAsked) {
+  const { items, ...counts } = await pageOfRequests(ctx.db, scopeOf(ctx, 'app.review'), { status, from, to }, page)
   const names = new Map((await applicationsOf(ctx)).map(({ key, name }) => [key, name]))
   return { ...counts, items: items.map((row) => presented(row, names.get(row.key) ?? '')) }
 }

@@ -2,6 +2,7 @@ import { notFound, type Ctx } from '#packages/core'
 import type { Shortcut } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'
 import { replaceShortcuts } from '../../shortcut-queries.ts'
+import { logosFor } from '../applications/picture.ts'
 import { houseTiles } from './house-pages.ts'
 import { hasPage, viewFor } from './viewing.ts'
 
@@ -21,8 +22,9 @@ async function openable(ctx: Ctx) {
 /** One's own shortcuts; where none were ever saved, on request, the first few that one may open. */
 export async function readShortcuts(ctx: Ctx, showDefault: boolean): Promise<Shortcut[]> {
   const { all, byKey, saved } = await openable(ctx)
-  if (saved === null) return showDefault ? all.slice(0, usual).map(shortcutOf) : []
-  return saved.flatMap((key) => byKey.get(key) ?? []).map(shortcutOf)
+  const shown = saved === null ? all.slice(0, showDefault ? usual : 0) : saved.flatMap((key) => byKey.get(key) ?? [])
+  const logoOf = await logosFor(ctx, shown)
+  return shown.map((one, at) => ({ ...shortcutOf(one, at), logo: logoOf(one) }))
 }
 
 // Across the shelves: what stands first on each of them.

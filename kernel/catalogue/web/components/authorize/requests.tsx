@@ -4,6 +4,7 @@ import { dayTime } from '#packages/web/core/format/time.ts'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
 import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
+import { daysFilter } from '#packages/web/desk/list/range.ts'
 import { asking, type Targets } from '#packages/web/desk/list/spec.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { catalogueApi, type AppRequest } from '../../../contract.ts'
@@ -59,6 +60,7 @@ export const Requests = defineListPage<AppRequest>({
       ...{ name: 'status', label: '状态' },
       options: Object.entries(looks).map(([value, { words: label }]) => ({ value, label })),
     },
+    daysFilter('申请时间'),
   ],
   acts: [
     asking<AppRequest, Answer>({

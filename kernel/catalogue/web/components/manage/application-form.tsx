@@ -4,6 +4,7 @@ import { appAudiences, appCategories } from '#packages/contract'
 import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { Attachments } from '#kernel/files/web/index.ts'
 import { OrgPicker } from '#kernel/org/web/index.ts'
 import { apiReaches, applicationFields, appKinds, type Application, type ApplicationForm } from '../../../contract.ts'
 import { mainApps } from '../../manage-queries.ts'
@@ -13,7 +14,7 @@ import { LogoPicker } from './logo-picker.tsx'
 const interfaceOnly = 4
 
 const schema = applicationFields
-  .extend({ manageOrgId: z.guid().nullable(), includesBelow: z.boolean() })
+  .extend({ manageOrgId: z.guid().nullable(), includesBelow: z.boolean(), logoFiles: z.array(z.guid()).max(1) })
   .refine(({ kind, url, isSubmitted }) => url !== '' || kind === interfaceOnly || !isSubmitted, {
     path: ['url'],
     error: '请输入应用地址',
@@ -68,6 +69,16 @@ const formOf = (initial: () => Values, isServing: boolean): FormSpec<Values> => 
         },
         { name: 'category', label: '分类', kind: 'select', width: 'middle', required: true, options: categories },
         { name: 'logo', label: '图标', kind: 'custom', width: 'long', draw: (props) => <LogoPicker {...props} /> },
+        {
+          ...{
+            name: 'logoFiles',
+            label: '自有图片',
+            kind: 'custom',
+            width: 'long',
+            hint: '方形图片一张，代替上面的图标',
+          },
+          draw: (props) => <Attachments {...props} maxFiles={1} only="image" />,
+        },
       ],
     },
     {
@@ -103,12 +114,14 @@ const formOf = (initial: () => Values, isServing: boolean): FormSpec<Values> => 
   ],
 })
 
+const usualLogo = 'appstore'
+
 export const newApplication = () =>
   formOf(
     () => ({
-      ...{ kind: 2, name: '', edition: '', url: '', logo: 'appstore', author: '', about: '', ips: '' },
+      ...{ kind: 2, name: '', edition: '', url: '', logo: usualLogo, author: '', about: '', ips: '' },
       ...{ category: 'office', power: appAudiences.org.code, apiReach: 0, mainApp: '', isSubmitted: true },
-      ...{ manageOrgId: null, includesBelow: true },
+      ...{ manageOrgId: null, includesBelow: true, logoFiles: [] },
     }),
     false,
   )
@@ -116,9 +129,24 @@ export const newApplication = () =>
 const isServing = ({ status }: Application) => status === 2 || status === 5
 
 export const valuesOf = (row: Application): Values => {
-  const { name, edition, url, logo, author, about, ips, category, power, apiReach, mainApp } = row
+  const { name, edition, url, logoFiles, author, about, ips, category, power, apiReach, mainApp } = row
+  const logo = logoFiles.length > 0 ? usualLogo : row.logo
   return {
-    ...{ name, edition, url, logo, author, about, ips, category, power, apiReach, mainApp, isSubmitted: true },
+    ...{
+      name,
+      edition,
+      url,
+      logo,
+      logoFiles,
+      author,
+      about,
+      ips,
+      category,
+      power,
+      apiReach,
+      mainApp,
+      isSubmitted: true,
+    },
     ...{ manageOrgId: row.manageOrgId, includesBelow: row.includesBelow },
     // What is built in is never edited here.
     kind: row.kind === 1 ? 2 : row.kind,
@@ -128,8 +156,9 @@ export const valuesOf = (row: Application): Values => {
 export const changedApplication = (row: Application) => formOf(() => valuesOf(row), isServing(row))
 
 /** What is sent: an empty key for a new one. */
-export const bodyOf = (values: Values, row?: Application): ApplicationForm => ({
+export const bodyOf = ({ logoFiles: [ownPicture], ...values }: Values, row?: Application): ApplicationForm => ({
   ...values,
+  logo: ownPicture ?? values.logo,
   url: values.kind === interfaceOnly ? '' : values.url,
   ...{ key: row?.key ?? '', version: row?.version ?? 0 },
 })

@@ -65,7 +65,7 @@ async function classesToTeach(ctx: Ctx, { classIds, termId }: AssignForm): Promi
   return rows
 }
 
-function requireOpen(classes: readonly ClassRow[], day: string) {
+export function requireOpen(classes: readonly ClassRow[], day: string) {
   const gone = classes.find((row) => stateOf(row, day) !== 'open')
   if (gone) throw new Refusal(`${gone.name}在${day}已不是正常班级`)
 }
@@ -171,7 +171,7 @@ async function replaceAssignments(ctx: Ctx, groups: readonly GroupRow[], wish: W
 const weekdays = 5
 
 /** A class has no more hours a week than its timetable has room for. */
-async function requireRoom(ctx: Ctx, orgId: string, term: TermSpan, classes: readonly ClassRow[], day: string) {
+export async function requireRoom(ctx: Ctx, orgId: string, term: TermSpan, classes: readonly ClassRow[], day: string) {
   for (const [gradeId, ofGrade] of Map.groupBy(classes, (row) => row.gradeId)) {
     const lessons = (await periodsOn(ctx, orgId, gradeId, day)).filter(({ kind }) => kind === 'lesson').length
     if (lessons === 0) continue

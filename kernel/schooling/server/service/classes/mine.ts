@@ -7,9 +7,15 @@ import { classesOfStaff } from '../../class-teacher-queries.ts'
 import { gradeNamingOf } from '../../settings.ts'
 import { askedDay, namesOf } from './describing.ts'
 
+const leading: readonly string[] = ['head', 'vice']
+
 /** The classes that I have to do with on a day, and what I teach there. */
 export async function listMyClasses(ctx: Ctx, { on }: QueryOf<typeof classRoutes.myClass>): Promise<MyClass[]> {
-  const day = askedDay(ctx, on)
+  return (await describeMyClasses(ctx, askedDay(ctx, on))).map(({ isLed: _, ...told }) => told)
+}
+
+/** The same, and whether I am the head of the class or the deputy. */
+export async function describeMyClasses(ctx: Ctx, day: string): Promise<(MyClass & { isLed: boolean })[]> {
   const mine = Map.groupBy(await classesOfStaff(ctx.db, ctx.actor.userId, day), ({ classId }) => classId)
   if (mine.size === 0) return []
   const naming = await gradeNamingOf(ctx)
@@ -19,6 +25,7 @@ export async function listMyClasses(ctx: Ctx, { on }: QueryOf<typeof classRoutes
     const names = namesOf(row, day, naming)
     return {
       isManager: parts.some(({ role }) => role === 'head'),
+      isLed: parts.some(({ role }) => leading.includes(role)),
       subjects: parts.flatMap(({ subjectId, subjectName }) =>
         subjectId === null ? [] : [{ key: subjectId, value: subjectName ?? '' }],
       ),

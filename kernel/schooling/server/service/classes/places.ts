@@ -19,6 +19,13 @@ export async function schoolToEdit(ctx: Ctx, orgId: string | null): Promise<Time
   return org
 }
 
+/** The school whose lessons are arranged: one's own, of which the right may reach some classes only, or one within reach. */
+export async function schoolToTeach(ctx: Ctx, orgId: string | null): Promise<TimeOrg> {
+  const id = orgId ?? ctx.actor.orgId
+  if (id !== ctx.actor.orgId) await requireWithin(ctx, scopeOf(ctx, 'teaching.edit'), id)
+  return found(await orgOf(ctx.db, id), '组织')
+}
+
 const requireWithin = async (ctx: Ctx, scope: Scope, id: string) => found(await findUnit(ctx, scope, id), '组织')
 
 export const isSchool = ({ type }: Pick<TimeOrg, 'type'>) => ['school', 'kindergarten', 'other-school'].includes(type)

@@ -1,5 +1,6 @@
 import type { QueryOf } from '#packages/contract'
-import { found, invalid, scopeOf, type Ctx } from '#packages/core'
+import { dayOf, found, invalid, scopeOf, type Ctx } from '#packages/core'
+import { picturesOf, type Picture } from '#kernel/files/server'
 import { findUnit } from '#kernel/org/server'
 import {
   classStates,
@@ -17,6 +18,7 @@ import { pupilCounts } from '../../pupils.ts'
 import { lessonsOfClass } from '../../teaching-queries.ts'
 import { gradeNamingOf } from '../../settings.ts'
 import { askedDay, classTeachersOf, namesOf, stateOf } from './describing.ts'
+import { pictureOwner } from './picture.ts'
 import { isSchool, schoolToRead } from './places.ts'
 
 /** The grades of a school that are there on a day, each with its classes: only those within reach. */
@@ -124,6 +126,7 @@ async function presentClasses(
   const ids = rows.map(({ id }) => id)
   const teachers = await classTeachersOf(ctx, ids, day)
   const counts = ids.length === 0 ? new Map() : await pupilCounts().ofClasses(ctx, ids, day)
+  const pictures = await picturesOf(ctx, pictureOwner, ids)
   return rows.map((row) => {
     const people = teachers.get(row.id) ?? []
     const head = people.find(({ role }) => role === 'head')
@@ -135,10 +138,23 @@ async function presentClasses(
       ...namesOf(row, day, naming),
       ...{ teacherId: head?.userId ?? null, teacherName: head?.name ?? '' },
       viceName: people.find(({ role }) => role === 'vice')?.name ?? '',
-      ...{ maleCount: males, femaleCount: females, totalCount: males + females, logo: '' },
+      ...{ maleCount: males, femaleCount: females, totalCount: males + females },
+      ...logoOf(pictures.get(row.id)),
       ...{ leavesIn: startYear + row.years, state: stateOf(row, day) },
     }
   })
+}
+
+const logoOf = ([picture]: readonly Picture[] = []) => ({
+  logo: picture?.url ?? '',
+  logoFiles: picture ? [picture.id] : [],
+})
+
+/** Whether somebody reaches a class, and with it its picture. */
+export async function canReadClass(ctx: Ctx, id: string): Promise<boolean> {
+  const scope = ctx.actor.permissions.get('class.read')
+  if (!scope) return false
+  return (await classesWithin(ctx.db, scope, { ids: [id], day: dayOf(ctx.now) })).length > 0
 }
 
 /** One class as it was on a day, with everybody who was ever its teacher. */

@@ -20,6 +20,7 @@ import { gradeNamingOf } from '../../settings.ts'
 import { namesOf } from './describing.ts'
 import { gradeToEdit, requireStage } from './grades.ts'
 import { nextSort, openedOnOf, openGrade } from './opening.ts'
+import { setPicture } from './picture.ts'
 import { schoolToEdit } from './places.ts'
 import { setHeads } from './teachers.ts'
 
@@ -42,6 +43,7 @@ export async function saveClass(ctx: Ctx, form: ClassForm) {
     }
     await insertClass(ctx.db, { ...form, ...place, id }, ctx.now).catch(sameName)
   }
+  if (form.logoFiles) await setPicture(ctx, id, form.logoFiles)
   if (form.head) await setHeads(ctx, [{ classId: id, userId: form.head.userId }], dayOf(ctx.now))
   return { id }
 }
@@ -95,6 +97,7 @@ export async function deleteClass(ctx: Ctx, id: string) {
   await holdClass(ctx.db, id)
   const obstacle = await whyKept(ctx, row)
   if (obstacle) throw new Refusal(obstacle)
+  await setPicture(ctx, id, [])
   await deleteClassRows(ctx.db, id)
   return null
 }

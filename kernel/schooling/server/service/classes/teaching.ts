@@ -1,84 +1,104 @@
+import { createHash } from 'node:crypto'
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { changedByOthers, dayOf, found, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { classRoutes } from '../../../contract-classes.ts'
-import type { Assignment, TeachingMatrix } from '../../../contract-teaching.ts'
-import { classesWithin } from '../../class-queries.ts'
+import type { Assignment, TeachingCell, TeachingMatrix } from '../../../contract-teaching.ts'
+import { classesWithin, type ClassRow } from '../../class-queries.ts'
 import { addDays } from '../../../contract-days.ts'
-import type { GradeRow } from '../../grade-queries.ts'
 import { pupilCounts } from '../../pupils.ts'
 import { gradeNamingOf } from '../../settings.ts'
 import { subjectsOf } from '../../subject-queries.ts'
 import {
   assignmentsFrom,
-  ensureGroups,
   freeGroupsOf,
   groupsOfClasses,
-  holdTeaching,
-  insertAssignments,
   insertFreeGroup,
-  stillThere,
+  staffToTeach,
   termSpan,
   updateFreeGroup,
   type AssignmentRow,
+  type GroupRow,
   type TermSpan,
 } from '../../teaching-queries.ts'
-import { groupToEdit, hoursOf, openTerm, overOnOf, subjectFor } from './assigning.ts'
+import { groupToEdit, hoursOf, openTerm, subjectFor } from './assigning.ts'
 import { namesOf } from './describing.ts'
 import { gradeToEdit } from './grades.ts'
+import { schoolToTeach } from './places.ts'
 
-/** Who teaches what to the classes of a grade, on a day of the term and later. */
+/** Who teaches what to the classes of a grade or of a whole school, on a day of the term and later. */
 export async function readTeaching(
   ctx: Ctx,
-  { termId, gradeId, on }: QueryOf<typeof classRoutes.teachingMatrix>,
+  { termId, gradeId, orgId, on }: QueryOf<typeof classRoutes.teachingMatrix>,
 ): Promise<TeachingMatrix> {
-  const grade = await gradeToEdit(ctx, gradeId, 'teaching.edit')
-  const term = found(await termSpan(ctx.db, grade.orgId, termId), '学期')
+  const place = await placeToTeach(ctx, { gradeId, orgId })
+  const term = found(await termSpan(ctx.db, place.orgId, termId), '学期')
   const day = on ?? dayWithin(term, dayOf(ctx.now))
-  const classes = await classesOfGrade(ctx, grade, day)
-  const groups = await groupsOfClasses(
-    ctx.db,
-    termId,
-    classes.map(({ id }) => id),
-  )
-  const free = await freeGroupsOf(ctx.db, termId, gradeId)
-  const ids = [...groups, ...free].map(({ id }) => id)
-  const given = Map.groupBy(await assignmentsFrom(ctx.db, ids, day), ({ groupId }) => groupId)
+  const classes = await classesAt(ctx, place, day)
+  const groups = await groupsOfClasses(ctx.db, termId, idsOf(classes))
+  const free = gradeId === null ? [] : await freeGroupsOf(ctx.db, termId, gradeId)
+  const given = Map.groupBy(await assignmentsFrom(ctx.db, idsOf([...groups, ...free]), day), ({ groupId }) => groupId)
   const hours = await hoursOf(ctx, termId, classes, day)
-  const subjects = await subjectsTaught(ctx, grade, new Set([...groups, ...free].map(({ subjectId }) => subjectId)))
-  const members = free.length === 0 ? new Map<string, number>() : await pupilCounts().ofGroups(ctx, freeIds(free), day)
+  const subjects = await subjectsTaught(ctx, place.orgId, classes, [...groups, ...free])
+  const members = free.length === 0 ? new Map<string, number>() : await pupilCounts().ofGroups(ctx, idsOf(free), day)
   const naming = await gradeNamingOf(ctx)
-  const presentAll = (id: string) => (given.get(id) ?? []).map(present)
-  const cellOf = (classId: string, subjectId: string) => {
-    const group = groups.find((one) => one.classId === classId && one.subjectId === subjectId)
-    return { classId, subjectId, groupId: group?.id ?? null, assignments: group ? presentAll(group.id) : [] }
-  }
+  const groupAt = new Map(groups.map((group) => [keyOf(group), group]))
   return {
     termId,
     subjects: subjects.map(({ id, name, shortName }) => ({ id, name, shortName })),
     classes: classes.map((row) => ({
-      id: row.id,
-      label: namesOf(row, day, naming).label,
-      hours: hours.get(row.id) ?? 0,
+      ...{ id: row.id, gradeId: row.gradeId, name: row.name, hours: hours.get(row.id) ?? 0 },
+      ...namesOf(row, day, naming),
     })),
-    cells: classes.flatMap(({ id }) => subjects.map((subject) => cellOf(id, subject.id))),
+    cells: classes.flatMap(({ id: classId, stage }) =>
+      subjects.flatMap(({ id: subjectId, stages, isForbidden }) => {
+        const group = groupAt.get(keyOf({ classId, subjectId }))
+        if (!group && (isForbidden || !stages.includes(stage))) return []
+        return presentCell({ classId, subjectId, group, rows: group ? (given.get(group.id) ?? []) : [], term, day })
+      }),
+    ),
     groups: free.map(({ id, name, subjectId, capacity }) => ({
-      ...{ id, name, subjectId, capacity, memberCount: members.get(id) ?? 0, assignments: presentAll(id) },
+      ...{ id, name, subjectId, capacity, memberCount: members.get(id) ?? 0 },
+      assignments: (given.get(id) ?? []).map(present),
     })),
   }
 }
 
-const freeIds = (groups: readonly { id: string }[]) => groups.map(({ id }) => id)
-const dayWithin = ({ startsOn, endsOn }: TermSpan, day: string) =>
+export interface Place {
+  orgId: string
+  /** Null: the whole school. */
+  gradeId: string | null
+}
+
+/** A grade that the right reaches, or a school. */
+export async function placeToTeach(ctx: Ctx, { gradeId, orgId }: { gradeId: string | null; orgId: string | null }) {
+  if (gradeId === null) return { orgId: (await schoolToTeach(ctx, orgId)).id, gradeId }
+  return { orgId: (await gradeToEdit(ctx, gradeId, 'teaching.edit')).orgId, gradeId }
+}
+
+export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+export const keyOf = ({ classId, subjectId }: { classId: string | null; subjectId: string }) =>
+  `${classId} ${subjectId}`
+/** The day that the table of a term shows: today, or the nearest day of the term. */
+export const dayWithin = ({ startsOn, endsOn }: TermSpan, day: string) =>
   day < startsOn ? startsOn : day > endsOn ? endsOn : day
 
-const classesOfGrade = (ctx: Ctx, { id }: GradeRow, day: string) =>
-  classesWithin(ctx.db, scopeOf(ctx, 'teaching.edit'), { gradeIds: [id], state: 'open', day })
+/** The classes there that are open on the day, as far as the right reaches. */
+export const classesAt = (ctx: Ctx, { orgId, gradeId }: Place, day: string) =>
+  classesWithin(ctx.db, scopeOf(ctx, 'teaching.edit'), {
+    ...(gradeId === null ? { orgId } : { gradeIds: [gradeId] }),
+    state: 'open',
+    day,
+  })
 
-/** The subjects of the stage that are in use, and those in which somebody is taught all the same. */
-async function subjectsTaught(ctx: Ctx, { orgId, stage }: GradeRow, taught: ReadonlySet<string>) {
+/** The subjects of the stages that are in use, and those in which somebody is taught all the same. */
+async function subjectsTaught(ctx: Ctx, orgId: string, classes: readonly ClassRow[], groups: readonly GroupRow[]) {
+  const taught = new Set(groups.map(({ subjectId }) => subjectId))
+  const own = new Set(classes.map(({ stage }) => stage))
   const subjects = await subjectsOf(ctx.db, orgId)
-  return subjects.filter(({ id, stages, isForbidden }) => taught.has(id) || (stages.includes(stage) && !isForbidden))
+  return subjects.filter(
+    ({ id, stages, isForbidden }) => taught.has(id) || (stages.some((stage) => own.has(stage)) && !isForbidden),
+  )
 }
 
 const present = (row: AssignmentRow): Assignment => ({
@@ -87,47 +107,38 @@ const present = (row: AssignmentRow): Assignment => ({
   endsOn: row.overOn === null ? null : addDays(row.overOn, -1),
 })
 
-/** As it was at the end of another term, for the classes and subjects in which nobody is to teach yet. */
-export async function copyTeaching(
-  ctx: Ctx,
-  { fromTermId, toTermId, gradeId }: BodyOf<typeof classRoutes.copyTeaching>,
-) {
-  const { db, now } = ctx
-  const grade = await gradeToEdit(ctx, gradeId, 'teaching.edit')
-  const before = found(await termSpan(db, grade.orgId, fromTermId), '学期')
-  const term = await openTerm(ctx, grade.orgId, toTermId)
-  if (before.startsOn >= term.startsOn) throw new Refusal('只能沿用更早学期的任课')
-  await holdTeaching(db, grade.orgId, toTermId)
-  const classes = await classesOfGrade(ctx, grade, term.startsOn)
-  const classIds = classes.map(({ id }) => id)
-  const oldGroups = await groupsOfClasses(db, fromTermId, classIds)
-  const old = (await assignmentsFrom(db, freeIds(oldGroups), before.endsOn)).filter(
-    ({ beginsOn }) => beginsOn <= before.endsOn,
-  )
-  const there = await stillThere(db, grade.orgId, [...new Set(old.map(({ userId }) => userId))], term.startsOn)
-  const goesOn = old.filter(({ userId }) => there.has(userId))
+interface CellFacts {
+  classId: string
+  subjectId: string
+  group: { id: string } | undefined
+  /** Who teaches there on the day or later. */
+  rows: readonly AssignmentRow[]
+  term: TermSpan
+  day: string
+}
 
-  const needed = new Set(goesOn.map(({ groupId }) => groupId))
-  const copies = oldGroups.filter(({ id }) => needed.has(id))
-  await ensureGroups(
-    db,
-    copies.map((group) => ({ ...group, id: newId(), termId: toTermId, gradeId, classId: group.classId! })),
-    now,
-  )
-  const keyOf = (group: { classId: string | null; subjectId: string }) => `${group.classId} ${group.subjectId}`
-  const newGroups = new Map((await groupsOfClasses(db, toTermId, classIds)).map((group) => [keyOf(group), group.id]))
-  const taken = new Set(
-    (await assignmentsFrom(db, [...newGroups.values()], term.startsOn)).map(({ groupId }) => groupId),
-  )
-  const groupOf = new Map(copies.map((group) => [group.id, newGroups.get(keyOf(group))!]))
-  const span = { from: term.startsOn, until: overOnOf(term) }
-  const rows = goesOn
-    .map(({ groupId, userId, role, weekHours }) => ({
-      ...{ id: newId(), groupId: groupOf.get(groupId)!, userId, role, weekHours, ...span },
-    }))
-    .filter(({ groupId }) => !taken.has(groupId))
-  await insertAssignments(db, rows, now)
-  return { changed: rows.length }
+export const presentCell = ({ classId, subjectId, group, rows, term, day }: CellFacts): TeachingCell => ({
+  ...{ classId, subjectId, groupId: group?.id ?? null, assignments: rows.map(present) },
+  ...{ version: versionOf(rows), isDated: isDated(rows, term, day) },
+})
+
+/** Told to whoever reads a cell, and asked back when it is written. */
+export function versionOf(rows: readonly AssignmentRow[]): string {
+  if (rows.length === 0) return ''
+  const words = rows.map(({ id, beginsOn, overOn }) => `${id} ${beginsOn} ${overOn}`).toSorted()
+  return createHash('sha256').update(words.join('\n')).digest('base64url').slice(0, 22)
+}
+
+/** Whether what is taught there changes within the term: a name alone does not say when. */
+export const isDated = (rows: readonly AssignmentRow[], { endsOn }: TermSpan, day: string) =>
+  rows.some(({ beginsOn, overOn }) => beginsOn > day || (overOn !== null && overOn <= endsOn))
+
+const staffTold = 2000
+
+/** Whom one may write into the table: everybody who works there. */
+export async function listTeachingStaff(ctx: Ctx, orgId: string | null) {
+  const school = await schoolToTeach(ctx, orgId)
+  return staffToTeach(ctx.db, school.id, dayOf(ctx.now), staffTold)
 }
 
 /** A group whose pupils are chosen one by one: 走班, 分层. */

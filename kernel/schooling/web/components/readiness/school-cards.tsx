@@ -1,7 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { SchoolReadiness } from '../../../contract.ts'
-import { missingOf } from './steps.tsx'
+import { missingOf, progressOf } from './steps.tsx'
 import type { Visit } from './use-visit.ts'
 import styles from './school-cards.module.css'
 
@@ -18,7 +18,7 @@ export const SchoolCards = ({ schools, visit }: { schools: readonly SchoolReadin
           </span>
         </span>
       )
-      const progress = <span className={styles['fact']}>{`${school.doneCount} / ${school.steps.length}`}</span>
+      const progress = <span className={styles['fact']}>{progressOf(school).join(' / ')}</span>
       return (
         <li key={school.orgId}>
           {visit ? (

@@ -6,14 +6,19 @@ import { useMay } from '#packages/web/desk/permissions.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { isAtSchool } from '../../class-queries.ts'
-import { addressOfWaiting, readinessPage, type ReadinessPage, type ReadinessQuery } from '../../readiness-queries.ts'
+import {
+  addressOfWaiting,
+  boardLook,
+  readinessPage,
+  type ReadinessPage,
+  type ReadinessQuery,
+} from '../../readiness-queries.ts'
 import { SchoolCards } from './school-cards.tsx'
 import { SchoolTable, type SchoolColumn } from './school-table.tsx'
 import { progressColumn } from './steps.tsx'
 import { useVisit } from './use-visit.ts'
 import styles from './schools-card.module.css'
 
-const pageSize = 6
 const number = (count: number) => ({ words: count.toLocaleString(), aloud: String(count), isMissing: count === 0 })
 
 const columns: readonly SchoolColumn[] = [
@@ -74,13 +79,7 @@ export default function SchoolsCard() {
 }
 
 function Schools() {
-  const [look, setLook] = useState<ReadinessQuery>({
-    keyword: '',
-    isOpenOnly: false,
-    sort: { key: 'sort', desc: false },
-    pageNumber: 1,
-    pageSize,
-  })
+  const [look, setLook] = useState<ReadinessQuery>(boardLook)
   const visit = useVisit()
   const isPhone = usePhone()
   return (
@@ -89,7 +88,7 @@ function Schools() {
       meta={aloud}
       more={{ label: '查看各校设置进度', to: '/baseData/SetUp' }}
       skeleton={
-        <div className={styles['rows']}>
+        <div className={styles['waiting']}>
           <SkeletonLines widths={[90, 80, 84, 76, 88, 80]} />
         </div>
       }
@@ -99,7 +98,7 @@ function Schools() {
       }
     >
       {({ items, itemCount, pageCount }) => (
-        <div className={styles['rows']}>
+        <div>
           {isPhone ? (
             <SchoolCards schools={items} visit={visit} />
           ) : (
@@ -112,7 +111,7 @@ function Schools() {
             <div className={styles['foot']}>
               <Pager
                 current={look.pageNumber}
-                pageSize={pageSize}
+                pageSize={look.pageSize}
                 total={itemCount}
                 isSimple={isPhone}
                 onChange={(pageNumber) => setLook({ ...look, pageNumber })}

@@ -56,15 +56,18 @@ const teaching: SchoolColumn = {
   to: () => '/baseData/Teaching',
 }
 
+/** As the school itself sees it: what was put off is decided, and the end is a step too. */
+export const progressOf = ({ steps: all, isReady }: SchoolReadiness) =>
+  [all.filter(({ state }) => state !== 'open').length + (isReady ? 1 : 0), all.length + 1] as const
+
 export const progressColumn: SchoolColumn = {
   key: 'progress',
   title: '设置进度',
   sort: 'progress',
-  cell: ({ doneCount, steps, isReady }) => ({
-    words: `${doneCount} / ${steps.length}`,
-    aloud: `已完成${doneCount}步，共${steps.length}步`,
-    isMissing: !isReady,
-  }),
+  cell: (school) => {
+    const [done, all] = progressOf(school)
+    return { words: `${done} / ${all}`, aloud: `已完成${done}步，共${all}步`, isMissing: !school.isReady }
+  },
   to: () => '/baseData/SetUp',
 }
 

@@ -30,11 +30,13 @@ export async function applyChange(ctx: Ctx, form: ChangeForm) {
   const needsReceiver = form.type === 1 || form.type === 2
   const status = mine ? (needsReceiver && !isReceived ? 4 : 1) : 0
   const fields = await fieldsIn(ctx)
+  const id = newId()
   const row = {
-    ...{ id: newId(), type: form.type, status, person_id: place.personId, membership_id: place.id },
+    ...{ id, type: form.type, status, person_id: place.personId, membership_id: place.id },
     ...{ from_org_id: place.orgId, from_department_id: place.departmentId },
     ...{ to_org_id: to?.orgId ?? null, to_department_id: to?.departmentId ?? null, effective_on: form.effectiveOn },
-    ...{ reason: fields.encrypt(reasonField, form.reason), applicant_id: ctx.actor.personId, is_received: isReceived },
+    ...{ reason: fields.encrypt(reasonField, form.reason, id), applicant_id: ctx.actor.personId },
+    is_received: isReceived,
     ...(status === 1 ? { decided_by: ctx.actor.personId, decided_at: ctx.now } : {}),
   }
   await insertChanges(ctx.db, [row], ctx.now).catch(alreadyAsked)

@@ -100,7 +100,9 @@ async function begin(ctx: Ctx, change: Decided, place: UserRow | undefined, isMa
   const id = newId()
   const { personId, toOrgId, toDepartmentId: departmentId, effectiveOn: beginsOn, askedPlace } = change
   const { userType = 'teacher', subject = '', workerType = null } = place ?? {}
-  const facts = askedPlace ? placeAsked(await fieldsIn(ctx), askedPlace) : { userType, post: '', subject, workerType }
+  const facts = askedPlace
+    ? placeAsked(await fieldsIn(ctx), change.id, askedPlace)
+    : { userType, post: '', subject, workerType }
   await insertPlace(ctx.db, { id, personId, orgId: toOrgId!, departmentId, isMain, beginsOn, ...facts }, ctx.now).catch(
     alreadyThere,
   )

@@ -33,8 +33,8 @@ export async function listChanges(ctx: Ctx, query: QueryOf<typeof staffApi.chang
       post: postAsked(fields, row),
       isUnknown: row.mayGive && row.personId === null,
       appliedAt: row.createdAt.toISOString(),
-      reason: fields.decrypt(reasonField, row.reason),
-      opinion: row.opinion ? fields.decrypt(opinionField, row.opinion) : '',
+      reason: fields.decrypt(reasonField, row.reason, row.id),
+      opinion: row.opinion ? fields.decrypt(opinionField, row.opinion, row.id) : '',
       decidedBy: row.decidedBy,
       mayDecide: mayDecide(row),
       mayWithdraw: isOpen(row) && row.applicantId === ctx.actor.personId,
@@ -76,7 +76,7 @@ export async function decideChange(
   if (status === 1 && change.askedName !== null) await requireHome(ctx, change)
   const to = status === 1 ? nextOf(change) : status
   const fields = await fieldsIn(ctx)
-  const sealed = opinion ? fields.encrypt(opinionField, opinion) : null
+  const sealed = opinion ? fields.encrypt(opinionField, opinion, fId) : null
   const step = { from: change.status, to, by: ctx.actor.personId, opinion: sealed }
   if (!(await stepOn(ctx.db, fId, step, ctx.now)))
     throw new Refusal('该变动刚刚被他人处理，请刷新', Ret.changedByOthers)

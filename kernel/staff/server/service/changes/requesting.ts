@@ -35,8 +35,9 @@ interface Sought {
 export async function requestPlace(ctx: Ctx, form: Wanted, { person, places = [], path }: Sought) {
   const fields = await fieldsIn(ctx)
   const [home] = homesOf(places, momentOf(ctx).day)
+  const id = newId()
   const row = {
-    id: newId(),
+    id,
     type: 2,
     status: 0,
     person_id: person?.id ?? null,
@@ -47,11 +48,11 @@ export async function requestPlace(ctx: Ctx, form: Wanted, { person, places = []
     to_org_id: form.orgId,
     to_department_id: form.departmentId,
     effective_on: form.startsOn,
-    reason: fields.encrypt(reasonField, ''),
+    reason: fields.encrypt(reasonField, '', id),
     is_received: true,
     asked_name: form.name,
     asked_number: hashesIn(fields).idCard(form.idCard!),
-    asked_place: fields.encrypt(placeField, JSON.stringify(placeIn(form))),
+    asked_place: fields.encrypt(placeField, JSON.stringify(placeIn(form)), id),
   }
   await insertChanges(ctx.db, [row], ctx.now).catch(alreadyAsked)
   await publish(ctx, 'staff.change-asked', { id: row.id })
@@ -80,18 +81,20 @@ const placeIn = ({
 })
 type AskedPlace = ReturnType<typeof placeIn>
 
-const openPlace = (fields: FieldCipher, sealed: Buffer) => JSON.parse(fields.decrypt(placeField, sealed)) as AskedPlace
+const openPlace = (fields: FieldCipher, id: string, sealed: Buffer) =>
+  JSON.parse(fields.decrypt(placeField, sealed, id)) as AskedPlace
 
 /** What somebody is to be in the place that was asked for; empty for every other change. */
-export const postAsked = (fields: FieldCipher, { askedPlace }: ChangeRow) =>
-  askedPlace ? openPlace(fields, askedPlace).post : ''
+export const postAsked = (fields: FieldCipher, { id, askedPlace }: ChangeRow) =>
+  askedPlace ? openPlace(fields, id, askedPlace).post : ''
 
 /** The same as it is written when everybody has agreed. */
 export function placeAsked(
   fields: FieldCipher,
+  id: string,
   sealed: Buffer,
 ): Partial<NewPlace> & Pick<NewPlace, 'userType' | 'post'> {
-  const { icCard, ...place } = openPlace(fields, sealed)
+  const { icCard, ...place } = openPlace(fields, id, sealed)
   return { ...place, icCard: sealCard(fields, icCard) }
 }
 

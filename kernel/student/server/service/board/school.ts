@@ -55,6 +55,15 @@ export async function readSchoolFigures(ctx: Ctx): Promise<SchoolFigures | null>
   }
 }
 
+/** Two numbers without a person in them. */
+export async function readSchoolSize(ctx: Ctx) {
+  const { orgId } = ctx.actor
+  if (!(await isSchoolNode(ctx, orgId))) return null
+  const day = dayOf(ctx.now)
+  const { total } = sum(await headCountsOf(ctx.db, orgId, day))
+  return { pupils: total, classes: (await openClassesOf(ctx, orgId, day)).length }
+}
+
 /** A teacher's few classes are counted by themselves, not with the whole school. */
 async function countsOf(ctx: Ctx, classes: readonly OpenClass[], day: string): Promise<HeadCount[]> {
   const ids = classes.map(({ id }) => id)

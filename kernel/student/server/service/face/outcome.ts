@@ -9,11 +9,12 @@ const refusedTold = 2000
 export type Verdict = 'accepted' | 'unmatched' | { name: string; why: string }
 
 /** Names of files are numbers of pupils: what is told of them lies sealed. */
-export const sealOutcome = (fields: FieldCipher, outcome: FaceOutcome) => fields.encrypt(field, JSON.stringify(outcome))
+export const sealOutcome = (fields: FieldCipher, id: string, outcome: FaceOutcome) =>
+  fields.encrypt(field, JSON.stringify(outcome), id)
 
-export const openOutcome = (fields: FieldCipher, { outcome }: Pick<FaceZip, 'outcome'>): FaceOutcome =>
+export const openOutcome = (fields: FieldCipher, { id, outcome }: Pick<FaceZip, 'id' | 'outcome'>): FaceOutcome =>
   outcome
-    ? (JSON.parse(fields.decrypt(field, outcome)) as FaceOutcome)
+    ? (JSON.parse(fields.decrypt(field, outcome, id)) as FaceOutcome)
     : { accepted: 0, unmatched: [], unmatchedCount: 0, refused: [] }
 
 export function withVerdict(outcome: FaceOutcome, file: string, verdict: Verdict): FaceOutcome {

@@ -17,7 +17,7 @@ export async function presentFaces(ctx: Ctx, rows: readonly FaceRow[]): Promise<
     hasConsent: row.consent === 'agreed',
     uploadedAt: row.objectKey === null ? null : (row.uploadedAt?.toISOString() ?? null),
     ...{ order: row.orderKind ?? 'none', orderState: row.orderState ?? 'none' },
-    cardTail: shownTo(ctx, 'cardTail', maskTail(openCard(fields, row.icCard))),
+    cardTail: shownTo(ctx, 'cardTail', maskTail(openCard(fields, row.studentId, row.icCard))),
     version: row.version,
   }))
 }

@@ -39,7 +39,7 @@ export async function readPhoto(own: OwnCtx, { studentId }: QueryOf<typeof stude
     return { key, fields: await fieldsOf(ctx.db, districtId) }
   })
   const sealed = found(await fetchSealed(key), '照片')
-  const raw: Raw = { type: 'image/jpeg', bytes: fields.decryptBytes(faceField, sealed) }
+  const raw: Raw = { type: 'image/jpeg', bytes: fields.decryptBytes(faceField, sealed, key) }
   return raw as never
 }
 

@@ -42,7 +42,7 @@ export async function uploadFace(own: OwnCtx, form: BodyOf<typeof studentApi.upl
 /** Sealed before it leaves our hands: who has the bucket has no picture. */
 export async function layDown(objectKey: string, fields: FieldCipher, { jpeg }: JudgedFace) {
   try {
-    await (await faceObjects()).put(objectKey, fields.encryptBytes(faceField, jpeg), sealedType)
+    await (await faceObjects()).put(objectKey, fields.encryptBytes(faceField, jpeg, objectKey), sealedType)
   } catch (error) {
     throw isStoreAway(error) ? unavailable() : error
   }

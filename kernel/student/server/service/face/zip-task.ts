@@ -82,9 +82,10 @@ async function lookInside(run: TaskRun, zip: FaceZip, file: FileHandle) {
   const fields = await inDistrict(run.cells, run.districtId, (db) => fieldsOf(db, run.districtId), { readOnly: true })
   const objects = await faceObjects()
   for (let piece = 0; piece * faceZipBytes.piece < zip.bytes; piece++) {
-    const object = await objects.get(pieceKey(run.districtId, zip.id, piece))
+    const key = pieceKey(run.districtId, zip.id, piece)
+    const object = await objects.get(key)
     if (!object) throw new Refusal('压缩包没有上传完整，请重新上传')
-    const bytes = fields.decryptBytes(zipField, await buffer(object.body))
+    const bytes = fields.decryptBytes(zipField, await buffer(object.body), key)
     await file.write(bytes, 0, bytes.length, piece * faceZipBytes.piece)
   }
   const limits = { unpackedAtMost: 2 * faceZipBytes.most, ratioAtMost: 20 }
@@ -122,7 +123,7 @@ async function takeEntry(run: TaskRun, turn: Turn) {
   const note = async (ctx: Ctx, outcome: Verdict) => {
     const before = (await zipById(ctx.db, zip.id))!
     const now = withVerdict(openOutcome(fields, before), entry.name, outcome)
-    const noted = { done, accepted: now.accepted, outcome: sealOutcome(fields, now) }
+    const noted = { done, accepted: now.accepted, outcome: sealOutcome(fields, zip.id, now) }
     if (!(await noteEntry(ctx.db, zip.id, noted))) throw new Error('another worker has taken it up')
   }
   try {

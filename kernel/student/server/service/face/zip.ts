@@ -38,9 +38,10 @@ export async function sendFaces(own: OwnCtx, { id, piece, file }: BodyOf<typeof 
     },
     { readOnly: true },
   )
-  const sealed = fields.encryptBytes(zipField, bytes)
+  const key = pieceKey(districtId, id, piece)
+  const sealed = fields.encryptBytes(zipField, bytes, key)
   try {
-    await (await faceObjects()).put(pieceKey(districtId, id, piece), sealed, sealedType)
+    await (await faceObjects()).put(key, sealed, sealedType)
   } catch (error) {
     throw isStoreAway(error) ? unavailable() : error
   }

@@ -67,7 +67,7 @@ export async function addLine(
   const isBound = binding.status === 'active'
   const row = {
     ...{ id, student_id: studentId, guardian_id: guardian.id, name, relation, is_emergency: false },
-    ...sealPhone(fields, openPhone(fields, guardian.phone)),
+    ...sealPhone(fields, id, openPhone(fields, guardian.personId, guardian.phone)),
     ...{ status: binding.status, verified_by: isBound ? binding.verifiedBy : null, bound_at: isBound ? ctx.now : null },
   }
   await insertLink(ctx.db, row, ctx.now)

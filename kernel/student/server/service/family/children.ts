@@ -24,6 +24,14 @@ export async function listChildren(ctx: Ctx) {
   }
 }
 
+/** The classes of the caller's children, or the pupil's own. */
+export async function classesOfFamily(ctx: Ctx): Promise<string[]> {
+  const viewer = viewerOf(ctx.actor)
+  if (!viewer || ctx.actor.pending?.includes('agreement')) return []
+  const children = (await childrenOf(ctx.db, viewer)).flatMap((row) => withState(row, ctx.now) ?? [])
+  return [...new Set(children.flatMap(({ classId, isPast }) => (classId && !isPast ? [classId] : [])))]
+}
+
 export const cardOf = ({ id, name, orgId, orgName, relation, isPast }: Child, className: string): ChildCard => ({
   ...{ id, name, orgId, orgName, className, relation: relation as Relation | null, state: isPast ? 'past' : 'active' },
 })

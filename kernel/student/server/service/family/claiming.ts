@@ -69,11 +69,11 @@ async function candidatesFor(ctx: Ctx, { code, childName }: CodeForm) {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const found = await findClassCode(ctx.db, hashClassCode(fields, code.toUpperCase()), ctx.now)
   const rows = found ? await namesakesInClass(ctx.db, found.classId, childName, dayOf(ctx.now)) : []
-  return rows.map(({ studentId, idCard, studentNo, private: facts }) => {
+  return rows.map(({ studentId, personId, idCard, studentNo, private: facts }) => {
     const number =
-      openNumbers(fields, { phone: null, idCard }).idCard ||
-      openFacts(fields, facts).paperNo ||
-      openStudentNo(fields, studentNo)
+      openNumbers(fields, { personId, phone: null, idCard }).idCard ||
+      openFacts(fields, studentId, facts).paperNo ||
+      openStudentNo(fields, studentId, studentNo)
     return { studentId, tail: number.slice(-4).toUpperCase() }
   })
 }

@@ -6,6 +6,7 @@ import type { Relation } from '../../../contract.ts'
 import {
   bindLink,
   codeOfClass,
+  countPendingWithin,
   endLink,
   findGuardian,
   holdLink,
@@ -27,6 +28,7 @@ const permission = 'student.account'
 const codeDays = 14
 const codeLength = 8
 const requestsAtOnce = 200
+const mostCounted = 1000
 
 /** The word of a class, for its guardians; a new one when it is wanted, or when there is none that is good. */
 export async function readClassCode(ctx: Ctx, { classId, renew }: { classId: string; renew: boolean }) {
@@ -42,11 +44,11 @@ export async function readClassCode(ctx: Ctx, { classId, renew }: { classId: str
     known = await read()
   }
   if (known) {
-    return { code: openClassCode(fields, known.code), expiresAt: known.expiresAt.toISOString(), className }
+    return { code: openClassCode(fields, classId, known.code), expiresAt: known.expiresAt.toISOString(), className }
   }
   const code = newWord(codeLength)
   const expiresAt = new Date(ctx.now.getTime() + codeDays * 86_400_000)
-  const row = { class_id: classId, ...sealClassCode(fields, code), expires_at: expiresAt }
+  const row = { class_id: classId, ...sealClassCode(fields, classId, code), expires_at: expiresAt }
   await storeClassCode(ctx.db, { ...row, by_person_id: ctx.actor.personId }, ctx.now)
   return { code, expiresAt: expiresAt.toISOString(), className }
 }
@@ -60,9 +62,14 @@ export async function listRequests(ctx: Ctx) {
   return rows.map(({ id, studentId, studentName, classId, name, relation, phone, at }) => ({
     ...{ id, studentId, studentName, name, relation: relation as Relation, at: at.toISOString() },
     className: classes.get(classId ?? '')?.label ?? '',
-    phone: shownTo(ctx, 'guardianPhone', maskPhone(openPhone(fields, phone))),
+    phone: shownTo(ctx, 'guardianPhone', maskPhone(openPhone(fields, id, phone))),
   }))
 }
+
+/** How many those are. */
+export const countRequests = async (ctx: Ctx) => ({
+  count: await countPendingWithin(ctx.db, scopeOf(ctx, permission), dayOf(ctx.now), mostCounted),
+})
 
 /** One line about a pupil whom the caller may decide for today; others are not there. */
 async function linkToDecide(ctx: Ctx, id: string) {

@@ -16,7 +16,7 @@ export async function registerGuardian(ctx: Ctx, accountId: string, phone: strin
   const fields = await fieldsOf(ctx.db, districtId)
   const person = await findPersonOfAccount({ db: ctx.db, districtId }, accountId)
   const personId = person?.id ?? (await newPerson())
-  const { phone: sealed, phone_hash } = sealPhone(fields, phone)
+  const { phone: sealed, phone_hash } = sealPhone(fields, personId, phone)
   const fresh = newId()
   const id = await upsertGuardian(ctx.db, { id: fresh, person_id: personId, phone: sealed, phone_hash }, ctx.now)
   return { id, personId, isNew: id === fresh }

@@ -50,10 +50,10 @@ export async function familiesOf(reading: Reading, personId: string): Promise<Fa
 }
 
 /** Whoever's birthday nobody knows counts as a child. */
-async function isUnderAge({ db, now, districtId }: Reading, { idCard, private: sealed }: OwnPupil) {
+async function isUnderAge({ db, now, districtId }: Reading, { id, personId, idCard, private: sealed }: OwnPupil) {
   const fields = await fieldsOf(db, districtId)
-  const number = openNumbers(fields, { phone: null, idCard }).idCard
-  const birthday = openFacts(fields, sealed).birthday || (number ? idCardBirthday(number) : '')
+  const number = openNumbers(fields, { personId, phone: null, idCard }).idCard
+  const birthday = openFacts(fields, id, sealed).birthday || (number ? idCardBirthday(number) : '')
   if (!birthday) return true
   return `${Number(birthday.slice(0, 4)) + ageOfConsent}${birthday.slice(4)}` > dayOf(now)
 }

@@ -17,7 +17,7 @@ export async function listLinkmen(ctx: Ctx, studentId: string): Promise<Linkman[
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const rows = (await linksOf(ctx.db, child.id)).filter(isShown)
   return rows.map(({ id, name, relation, phone, isEmergency, status, guardianId }) => ({
-    ...{ id, name, relation: relation as Relation, phone: maskPhone(openPhone(fields, phone)), isEmergency },
+    ...{ id, name, relation: relation as Relation, phone: maskPhone(openPhone(fields, id, phone)), isEmergency },
     ...{ isMe: guardianId === ctx.actor.userId, isBound: status === 'active' },
   }))
 }
@@ -32,13 +32,14 @@ export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, pho
   const child = await childToChange(ctx, studentId)
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const links = (await linksOf(ctx.db, child.id)).filter(isShown)
-  const number = phone ? sealPhone(fields, phone) : {}
+  const linkId = id ?? newId()
+  const number = phone ? sealPhone(fields, linkId, phone) : {}
   if (!id) {
     if (links.length >= mostLinkmen) throw new Refusal(`联系人最多${mostLinkmen}位`)
     if (isEmergency && !phone) throw new Refusal('紧急联系人需要填写手机号')
     const nobody = { guardian_id: null, verified_by: null, bound_at: null, status: 'listed' as const }
-    const facts = { id: newId(), student_id: child.id, name, relation, is_emergency: isEmergency }
-    await insertLink(ctx.db, { ...facts, ...nobody, ...sealPhone(fields, ''), ...number }, ctx.now)
+    const facts = { id: linkId, student_id: child.id, name, relation, is_emergency: isEmergency }
+    await insertLink(ctx.db, { ...facts, ...nobody, ...sealPhone(fields, linkId, ''), ...number }, ctx.now)
     return null
   }
   const link = found(

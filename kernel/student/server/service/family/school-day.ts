@@ -1,4 +1,5 @@
 import type { Ctx } from '#packages/core'
+import { numbersForParents } from '#kernel/directory/server'
 import { dayKinds } from '#kernel/schooling/contract.ts'
 import { officePhoneOf, schoolOf } from '../../family-queries.ts'
 import { showsOfficePhone } from '../../settings.ts'
@@ -25,7 +26,7 @@ function remembering<T>() {
 
 type Day = Awaited<ReturnType<typeof readDay>>
 const days = remembering<Day>()
-type ClassFacts = Awaited<ReturnType<typeof readClass>>
+export type ClassFacts = Awaited<ReturnType<typeof readClass>>
 const classes = remembering<ClassFacts>()
 
 /** What the day is like in a grade of a school. */
@@ -57,5 +58,7 @@ async function readClass(ctx: Ctx, classId: string, day: string) {
   return {
     ...{ label: known?.label ?? '', head, schoolPhone: school?.phone ?? '' },
     headPhone: isTold ? await officePhoneOf(ctx.db, head.userId) : '',
+    /** For parents alone. */
+    headMobile: head ? ((await numbersForParents(ctx, [head.userId])).get(head.userId) ?? '') : '',
   }
 }

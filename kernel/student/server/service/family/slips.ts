@@ -135,8 +135,8 @@ export async function findActivation(
   const row = await activationOf(db, by, now)
   if (!row || !row.codeHash.equals(hashSlip(fields, row.studentId, code))) return undefined
   const { words = [], numbers = [] } = (await readPerson({ db, districtId }, row.personId))?.guesses ?? {}
-  const birthday = openFacts(fields, row.private).birthday.replaceAll('-', '')
-  const studentNo = openStudentNo(fields, row.studentNo)
+  const birthday = openFacts(fields, row.studentId, row.private).birthday.replaceAll('-', '')
+  const studentNo = openStudentNo(fields, row.studentId, row.studentNo)
   const further = [birthday, studentNo, studentNo.slice(1), row.schoolNo].filter(Boolean)
   const { studentId, personId, accountId, loginName } = row
   const guesses = { words: [...words, loginName], numbers: [...numbers, ...further] }

@@ -91,19 +91,21 @@ export async function createStudents(
   )
   await insertChanges(
     ctx.db,
-    students.map(({ id, orgId, classId, on }) => ({
-      ...{
-        id: newId(),
-        studentId: id,
-        type,
-        on,
-        fromOrgId: null,
-        fromClassId: null,
-        toOrgId: orgId,
-        toClassId: classId,
-      },
-      ...{ reason: reason ? sealReason(fields, reason).toString('hex') : null, planId: null },
-    })),
+    students
+      .map(({ id, orgId, classId, on }) => ({ id, orgId, classId, on, changeId: newId() }))
+      .map(({ id, orgId, classId, on, changeId }) => ({
+        ...{
+          id: changeId,
+          studentId: id,
+          type,
+          on,
+          fromOrgId: null,
+          fromClassId: null,
+          toOrgId: orgId,
+          toClassId: classId,
+        },
+        ...{ reason: reason ? sealReason(fields, changeId, reason).toString('hex') : null, planId: null },
+      })),
     ctx.actor.personId,
     ctx.now,
   )
@@ -160,15 +162,15 @@ async function peopleOf(ctx: Ctx, fields: FieldCipher, students: readonly (NewSt
 
 function recordOf(fields: FieldCipher, row: NewStudent & { id: string }, personId: string): StudentRecord {
   const { idKind = 'id-card', birthday = '', household = '', address = '' } = row
-  const number = sealStudentNo(fields, row.studentNo?.toUpperCase() ?? '')
+  const number = sealStudentNo(fields, row.id, row.studentNo?.toUpperCase() ?? '')
   const paperNo = idKind === 'id-card' ? '' : (row.idCard ?? '')
   return {
     ...{ id: row.id, person_id: personId, org_id: row.orgId, status: 'studying', entered_on: row.on },
     ...{ student_no: hex(number.student_no), student_no_hash: hex(number.student_no_hash) },
     ...{ school_no: row.schoolNo ?? '', id_kind: idKind, nation: row.nation ?? '' },
     ...{ is_boarding: row.isBoarding ?? false, is_special: row.isSpecial ?? false },
-    private: hex(sealFacts(fields, { birthday, household, address, paperNo })),
-    ic_card: hex(sealCard(fields, row.icCard ?? '')),
+    private: hex(sealFacts(fields, row.id, { birthday, household, address, paperNo })),
+    ic_card: hex(sealCard(fields, row.id, row.icCard ?? '')),
   }
 }
 
@@ -178,10 +180,11 @@ export function guardianRecord(
   { name, relation, phone, isPrimary = false, isEmergency = false, restriction = 'none' }: NewGuardian,
   sort: number,
 ): GuardianRecord {
-  const sealed = sealPhone(fields, phone)
-  const hidden = sealRestriction(fields, restriction)
+  const id = newId()
+  const sealed = sealPhone(fields, id, phone)
+  const hidden = sealRestriction(fields, id, restriction)
   return {
-    ...{ id: newId(), student_id: studentId, name, relation, sort, is_primary: isPrimary, is_emergency: isEmergency },
+    ...{ id, student_id: studentId, name, relation, sort, is_primary: isPrimary, is_emergency: isEmergency },
     ...{ phone: hex(sealed.phone), phone_hash: hex(sealed.phone_hash), phone_tail_hash: hex(sealed.phone_tail_hash) },
     ...{ restriction: hex(hidden.restriction), may_see: hidden.may_see },
   }

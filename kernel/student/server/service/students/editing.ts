@@ -20,7 +20,7 @@ export async function editStudent(ctx: Ctx, sent: StudentForm) {
   const before = await findStudent(ctx, 'student.edit', sent.id)
   await holdPeople(ctx, [before.personId])
   const row = await findStudent(ctx, 'student.edit', sent.id)
-  const form = keepHidden(ctx, sent, openFacts(await fieldsIn(ctx), row.private))
+  const form = keepHidden(ctx, sent, openFacts(await fieldsIn(ctx), row.id, row.private))
   if (row.version !== form.version) throw changedByOthers()
   await editWho(ctx, row, form)
   const { change, note } = await changeOf(ctx, row, form)
@@ -56,8 +56,8 @@ async function editWho(ctx: Ctx, row: StudentRow, form: StudentForm) {
 
 async function changeOf(ctx: Ctx, row: StudentRow, form: StudentForm) {
   const fields = await fieldsIn(ctx)
-  const facts = openFacts(fields, row.private)
-  const hadNo = openStudentNo(fields, row.studentNo)
+  const facts = openFacts(fields, row.id, row.private)
+  const hadNo = openStudentNo(fields, row.id, row.studentNo)
   const studentNo = form.studentNo ?? hadNo
   const paper = form.idKind === 'none' ? '' : (form.idCard ?? (form.idKind === row.idKind ? paperOf(fields, row) : ''))
   if (studentNo && studentNo !== hadNo) {
@@ -71,16 +71,16 @@ async function changeOf(ctx: Ctx, row: StudentRow, form: StudentForm) {
   const change: StudentChange = {
     ...{ school_no: form.schoolNo, id_kind: form.idKind, nation: form.nation },
     ...{ is_boarding: form.isBoarding, is_special: form.isSpecial },
-    private: sealFacts(fields, {
+    private: sealFacts(fields, row.id, {
       birthday: form.birthday || (isIdCard && paper ? idCardBirthday(paper) : ''),
       household: form.household,
       address: form.address ?? facts.address,
       paperNo: isIdCard ? '' : paper,
     }),
-    ...(form.icCard === undefined || form.icCard === openCard(fields, row.icCard)
+    ...(form.icCard === undefined || form.icCard === openCard(fields, row.id, row.icCard)
       ? {}
-      : { ic_card: sealCard(fields, form.icCard) }),
-    ...(studentNo === hadNo ? {} : sealStudentNo(fields, studentNo)),
+      : { ic_card: sealCard(fields, row.id, form.icCard) }),
+    ...(studentNo === hadNo ? {} : sealStudentNo(fields, row.id, studentNo)),
   }
   const isFormal = hadNo.startsWith('L') && studentNo.startsWith('G')
   return { change, note: isFormal ? '检测到正式学籍号，已更新' : '' }

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#packages/contract'
-import { invalid, newId, notFound, type Ctx } from '#packages/core'
+import { invalid, notFound, type Ctx } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import type { GuardianForm, studentApi } from '../../../contract.ts'
 import { isKept } from '../../hidden.ts'
@@ -32,7 +32,7 @@ export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<t
     throw invalid([{ field: 'guardians', msg: '主要监护人只能有一位' }])
   const kept = [...rows.values()].filter(({ status }) => status !== 'listed')
   const phones = [...guardians, ...kept].map((one) => ({ phone: phoneAfter(fields, one, rows) }))
-  requireGuardianPhone(ctx, openFacts(fields, student.private).birthday, phones)
+  requireGuardianPhone(ctx, openFacts(fields, student.id, student.private).birthday, phones)
   await write(ctx, studentId, guardians, rows)
   await publishIds(ctx, 'student.changed', [studentId])
   return null
@@ -41,7 +41,7 @@ export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<t
 /** What is not sent stays. */
 function phoneAfter(fields: FieldCipher, one: GuardianForm | GuardianRow, rows: ReadonlyMap<string, GuardianRow>) {
   if (typeof one.phone === 'string') return one.phone
-  return openPhone(fields, one.id ? (rows.get(one.id)?.phone ?? null) : null)
+  return one.id ? openPhone(fields, one.id, rows.get(one.id)?.phone ?? null) : ''
 }
 
 async function write(
@@ -61,7 +61,7 @@ async function write(
   for (const [sort, form] of guardians.entries()) {
     const row = form.id ? rows.get(form.id) : undefined
     if (!row) {
-      fresh.push({ ...guardianRecord(fields, studentId, { ...form, phone: form.phone ?? '' }, sort), id: newId() })
+      fresh.push(guardianRecord(fields, studentId, { ...form, phone: form.phone ?? '' }, sort))
       continue
     }
     const change = differenceOf(fields, row, form, sort)
@@ -73,14 +73,14 @@ async function write(
 /** Nothing where nothing changes: whoever only turned the pages does not overwrite another's word. */
 function differenceOf(fields: FieldCipher, row: GuardianRow, form: GuardianForm, sort: number): GuardianChange | null {
   const { name, relation, isPrimary, isEmergency, phone, restriction } = form
-  const hasNewPhone = phone !== undefined && phone !== openPhone(fields, row.phone)
-  const hasNewRestriction = restriction !== openRestriction(fields, row.restriction)
+  const hasNewPhone = phone !== undefined && phone !== openPhone(fields, row.id, row.phone)
+  const hasNewRestriction = restriction !== openRestriction(fields, row.id, row.restriction)
   const isSame =
     name === row.name && relation === row.relation && isPrimary === row.isPrimary && isEmergency === row.isEmergency
   if (isSame && !hasNewPhone && !hasNewRestriction) return null
   return {
     ...{ name, relation, is_primary: isPrimary, is_emergency: isEmergency, sort },
-    ...(hasNewPhone ? sealPhone(fields, phone) : {}),
-    ...(hasNewRestriction ? sealRestriction(fields, restriction) : {}),
+    ...(hasNewPhone ? sealPhone(fields, row.id, phone) : {}),
+    ...(hasNewRestriction ? sealRestriction(fields, row.id, restriction) : {}),
   }
 }

@@ -63,7 +63,7 @@ async function present(ctx: Ctx, rows: readonly ChangeRow[], day: string): Promi
       ...{ id: row.id, studentId: row.studentId, studentName: row.studentName, type: row.type, on: row.on },
       from: words(row.fromOrgName, row.fromClassId),
       to: words(row.toOrgName, row.toClassId),
-      reason: knows(row) ? openReason(fields, row.reason) : '',
+      reason: knows(row) ? openReason(fields, row.id, row.reason) : '',
       ...{ by: row.byName ?? '', at: row.at.toISOString(), isUndone: row.undoneAt !== null },
     }
   })

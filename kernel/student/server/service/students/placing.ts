@@ -121,11 +121,12 @@ async function noted(ctx: Ctx, moves: readonly Move[]): Promise<NewChange[]> {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   return moves.map(({ change: { studentId, type, on, to, reason = '', planId = null }, from }) => {
     const isOpen = from.overOn === null
+    const id = newId()
     return {
-      ...{ id: newId(), studentId, type, on, planId },
+      ...{ id, studentId, type, on, planId },
       ...{ fromOrgId: from.orgId ?? from.studentOrgId, fromClassId: isOpen ? from.classId : null },
       ...{ toOrgId: to?.orgId ?? null, toClassId: to?.classId ?? null },
-      reason: reason ? sealReason(fields, reason).toString('hex') : null,
+      reason: reason ? sealReason(fields, id, reason).toString('hex') : null,
     }
   })
 }

@@ -13,7 +13,7 @@ export const fieldsIn = (ctx: Ctx) => fieldsOf(ctx.db, ctx.actor.districtId)
 
 /** The number of whatever paper there is. */
 export const paperOf = (fields: FieldCipher, row: StudentRow) =>
-  row.idKind === 'id-card' ? openNumbers(fields, row).idCard : openFacts(fields, row.private).paperNo
+  row.idKind === 'id-card' ? openNumbers(fields, row).idCard : openFacts(fields, row.id, row.private).paperNo
 
 const maskPaper = (row: StudentRow, number: string) =>
   row.idKind === 'id-card' ? maskIdCard(number) : maskTail(number)
@@ -40,7 +40,7 @@ interface Known {
 function presentStudent({ fields, names, faces }: Known, row: StudentRow, first: GuardianRow | undefined): Student {
   return {
     ...{ id: row.id, name: row.name, sex: row.sex ?? '', schoolNo: row.schoolNo },
-    studentNo: maskStudentNo(openStudentNo(fields, row.studentNo)),
+    studentNo: maskStudentNo(openStudentNo(fields, row.id, row.studentNo)),
     idCard: maskPaper(row, paperOf(fields, row)),
     ...{ orgId: row.orgId, orgName: row.orgName, gradeId: row.gradeId, classId: row.classId, seatNo: row.seatNo },
     gradeName: names.grade(row.gradeId),
@@ -48,7 +48,7 @@ function presentStudent({ fields, names, faces }: Known, row: StudentRow, first:
     className: names.class(row.classId),
     ...{ status: row.status, isBoarding: row.isBoarding, isSpecial: row.isSpecial },
     ...{ guardianId: first?.id ?? null, guardianName: first?.name ?? '', guardianRelation: first?.relation ?? null },
-    guardianPhone: maskPhone(openPhone(fields, first?.phone ?? null)),
+    guardianPhone: first ? maskPhone(openPhone(fields, first.id, first.phone)) : '',
     face: faces.get(row.id) ?? 'no-consent',
     version: row.version,
   }
@@ -62,7 +62,7 @@ export const presentGuardian = (
   mayKnow: boolean,
 ): Guardian => ({
   ...{ id: row.id, name: row.name, relation: row.relation, isPrimary: row.isPrimary, isEmergency: row.isEmergency },
-  phone: shownTo(ctx, 'guardianPhone', maskPhone(openPhone(fields, row.phone))),
-  restriction: mayKnow ? openRestriction(fields, row.restriction) : null,
+  phone: shownTo(ctx, 'guardianPhone', maskPhone(openPhone(fields, row.id, row.phone))),
+  restriction: mayKnow ? openRestriction(fields, row.id, row.restriction) : null,
   ...{ status: row.status, version: row.version },
 })

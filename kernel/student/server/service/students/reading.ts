@@ -18,7 +18,7 @@ export async function readStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentAp
   const fields = await fieldsIn(ctx)
   // Guardians, address and the rest have no days: after somebody has left they are what the next school knows.
   const isGone = (await goneSince(ctx, [row], day)).has(id)
-  const facts = openFacts(fields, isGone ? null : row.private)
+  const facts = openFacts(fields, id, isGone ? null : row.private)
   const guardians = isGone ? [] : await guardiansOf(ctx.db, [id])
   const may = await rightsOver(ctx, id, day)
   const teachers = row.classId && row.isThere ? await classTeachersOf(ctx, [row.classId], day) : new Map()
@@ -27,7 +27,7 @@ export async function readStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentAp
     ...{ idKind: row.idKind, nation: row.nation, enteredOn: row.enteredOn ?? '' },
     ...conceal(ctx, {
       ...{ birthday: facts.birthday, household: facts.household, address: maskAddress(facts.address) },
-      icCard: maskTail(openCard(fields, isGone ? null : row.icCard)),
+      icCard: maskTail(openCard(fields, id, isGone ? null : row.icCard)),
     }),
     teacherName: teachers.get(row.classId)?.find(({ role }: { role: string }) => role === 'head')?.name ?? '',
     guardians: guardians.map((one) => presentGuardian(ctx, fields, one, may.contact)),
@@ -56,7 +56,7 @@ export const maskAddress = (address: string) =>
 
 /** What is still missing, in words, and how much is there. */
 function completenessOf(fields: FieldCipher, row: StudentRow, guardians: readonly GuardianRow[]) {
-  const { birthday, household, address } = openFacts(fields, row.private)
+  const { birthday, household, address } = openFacts(fields, row.id, row.private)
   const facts: [string, boolean][] = [
     ['性别', row.sex !== null],
     ['证件号', row.idKind === 'none' || paperOf(fields, row) !== ''],
@@ -90,7 +90,8 @@ export async function listLooks(ctx: Ctx, id: string) {
     ctx.db,
     looks.map(({ personId }) => personId),
   )
-  return looks.map(({ at, personId, field, reason }) => ({
-    ...{ at: new Date(at).toISOString(), by: names.get(personId) ?? '', field: fieldWords[field] ?? field, reason },
+  return looks.map(({ at, personId, field, reason, address }) => ({
+    ...{ at: new Date(at).toISOString(), by: names.get(personId) ?? '', field: fieldWords[field] ?? field },
+    ...{ reason, address },
   }))
 }

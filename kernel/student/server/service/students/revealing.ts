@@ -44,12 +44,13 @@ async function valueOf(ctx: Ctx, row: StudentRow, field: MaskedField, guardianId
   if (field === 'guardianPhone') {
     const links = await guardiansOf(ctx.db, [row.id])
     const link = guardianId === null ? links[0] : links.find((one) => one.id === guardianId)
-    return openPhone(fields, found(link, '监护人').phone)
+    const { id, phone } = found(link, '监护人')
+    return openPhone(fields, id, phone)
   }
   return {
     idCard: () => paperOf(fields, row),
-    studentNo: () => openStudentNo(fields, row.studentNo),
-    address: () => openFacts(fields, row.private).address,
-    icCard: () => openCard(fields, row.icCard),
+    studentNo: () => openStudentNo(fields, row.id, row.studentNo),
+    address: () => openFacts(fields, row.id, row.private).address,
+    icCard: () => openCard(fields, row.id, row.icCard),
   }[field]()
 }

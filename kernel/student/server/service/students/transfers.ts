@@ -51,9 +51,10 @@ async function ask(ctx: Ctx, { studentNo, name, gradeId, on, ...asking }: Asking
   const pupil = known?.name === name && isMovable(known.status) ? known : undefined
   // One's own pupils one sees anyway.
   if (pupil?.orgId === toOrgId) throw new Refusal('该学生已在本校')
+  const id = newId()
   const transfer = {
-    ...{ id: newId(), askedName: sealAskedName(fields, name), toOrgId, toGradeId: gradeId, toClassId, on },
-    reason: sealReason(fields, asking.reason),
+    ...{ id, askedName: sealAskedName(fields, id, name), toOrgId, toGradeId: gradeId, toClassId, on },
+    reason: sealReason(fields, id, asking.reason),
   }
   const { personId } = ctx.actor
   const nobody = { studentId: null, fromOrgId: null }
@@ -70,9 +71,9 @@ async function reachedOrgs(ctx: Ctx) {
   return (await reachOf(ctx.db, scopeOf(ctx, 'student.event'), null, dayOf(ctx.now))).orgIds
 }
 
-export async function listTransfers(ctx: Ctx, { status, ...page }: QueryOf<typeof studentApi.transfers>) {
+export async function listTransfers(ctx: Ctx, { status, from, to, ...page }: QueryOf<typeof studentApi.transfers>) {
   const orgIds = await reachedOrgs(ctx)
-  const { items, ...counts } = await pageOfTransfers(ctx.db, orgIds, status, page)
+  const { items, ...counts } = await pageOfTransfers(ctx.db, orgIds, { status, from, to }, page)
   return { ...counts, items: await present(ctx, items, orgIds) }
 }
 
@@ -99,11 +100,11 @@ async function present(ctx: Ctx, rows: readonly TransferRow[], orgIds: readonly 
         status: row.status,
         at: row.at.toISOString(),
       },
-      studentName: knows && row.studentName ? row.studentName : maskName(openAskedName(fields, row.askedName)),
+      studentName: knows && row.studentName ? row.studentName : maskName(openAskedName(fields, row.id, row.askedName)),
       fromOrgName: knows ? (row.fromOrgName ?? '') : '',
       toOrgName: row.toOrgName ?? '',
       toClassName: names.class(row.toClassId) || names.grade(row.toGradeId),
-      ...{ reason: openReason(fields, row.reason), opinion: openReason(fields, row.opinion) },
+      ...{ reason: openReason(fields, row.id, row.reason), opinion: openReason(fields, row.id, row.opinion) },
       mayDecide: gives && row.status === 'asked',
       mayWithdraw: takes && row.status === 'asked',
     }
@@ -126,10 +127,10 @@ export async function decideTransfer(ctx: Ctx, { id, decision, opinion }: BodyOf
   if (decision === 'refuse' && !opinion) throw new Refusal('请填写拒绝原因')
   const fields = await fieldsIn(ctx)
   const status = ({ agree: 'agreed', refuse: 'refused', withdraw: 'withdrawn' } as const)[decision]
-  const settled = { status, opinion: opinion ? sealReason(fields, opinion) : null, by: ctx.actor.personId }
+  const settled = { status, opinion: opinion ? sealReason(fields, id, opinion) : null, by: ctx.actor.personId }
   if (!(await settleTransfer(ctx.db, id, settled, ctx.now)))
     throw new Refusal('该申请已处理，请刷新', Ret.changedByOthers)
-  if (decision === 'agree') await move(ctx, row, openReason(fields, row.reason))
+  if (decision === 'agree') await move(ctx, row, openReason(fields, row.id, row.reason))
   await tellSettled(ctx, row, status)
   return null
 }

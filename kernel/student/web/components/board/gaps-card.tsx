@@ -3,7 +3,7 @@ import type { Reading } from '#packages/web/core/query-client.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { GapRows, GapRowsSkeleton, type Gap } from '#packages/web/desk/board/gap-rows.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { accountCounts, schoolFigures, teachingGaps } from '../../board-queries.ts'
+import { accountCounts, bindRequestCount, schoolFigures, teachingGaps } from '../../board-queries.ts'
 import { gapsOf } from '../../gaps.ts'
 import { studentKey } from '../../tree.ts'
 
@@ -11,14 +11,15 @@ import { studentKey } from '../../tree.ts'
 const shown = 5
 
 const gaps = (client: QueryClient, may: (permission: string) => boolean): Reading<Gap[]> => ({
-  queryKey: [...studentKey, 'school-figures', 'gaps', may('user.read'), may('class.read')],
+  queryKey: [...studentKey, 'school-figures', 'gaps', may('student.account'), may('user.read'), may('class.read')],
   queryFn: async () => {
-    const [school, accounts, teaching] = await Promise.all([
+    const [school, requests, accounts, teaching] = await Promise.all([
       client.fetchQuery(schoolFigures),
+      may('student.account') ? client.fetchQuery(bindRequestCount) : 0,
       may('user.read') ? client.fetchQuery(accountCounts) : null,
       may('class.read') ? client.fetchQuery(teachingGaps) : null,
     ])
-    return gapsOf({ school, accounts, teaching }, may)
+    return gapsOf({ school, requests, accounts, teaching }, may)
   },
 })
 

@@ -2,20 +2,18 @@ import { GiftOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { Figures, FiguresSkeleton, type Figure } from '#packages/web/desk/board/figures.tsx'
-import { PeriodStrip } from '#packages/web/desk/board/period-strip.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { useMay } from '#packages/web/desk/permissions.tsx'
-import type { LedClass } from '../../../contract.ts'
-import { myClassFigures } from '../../board-queries.ts'
+import { ledClasses, type LedClass } from '../../board-queries.ts'
+import { nodeOf, type NodePlace } from '../../tree.ts'
 import styles from './my-class-card.module.css'
 
 const labels = ['学生', '家长已绑定', '人脸已授权', '绑定待确认']
 
-/** The classes that I head: how many they are, how far the families have come, and what the day is like. */
+/** The classes that I head: how many they are, and how far the families have come. */
 export default function MyClassCard() {
   return (
     <Card
-      reading={myClassFigures}
+      reading={ledClasses}
       heading={(classes) => `我的班级 ${classes.map(({ label }) => label).join('、')}`}
       meta={([first]) => first && <Link to={listOf(first)}>进入班级</Link>}
       skeleton={<FiguresSkeleton labels={labels} />}
@@ -32,20 +30,18 @@ export default function MyClassCard() {
   )
 }
 
-const nodeOf = ({ orgId, gradeId, classId }: LedClass) => `node=${[orgId, gradeId, classId].join('/')}`
-const listOf = (led: LedClass, filter = '') => `/baseData/Student?${nodeOf(led)}${filter}`
+const listOf = (led: NodePlace, filter = '') => `/baseData/Student?node=${nodeOf(led)}${filter}`
 
 function OneClass({ led, isNamed }: { led: LedClass; isNamed: boolean }) {
-  const may = useMay()
-  const { total, bound, birthdays, today } = led
-  const mayInvite = may('student.account')
+  const { total, mayInvite } = led
+  const { bound, requests, birthdays } = led.figures
   return (
     <div>
       {isNamed && <h3 className={styles['name']}>{led.label}</h3>}
       <Figures figures={figuresOf(led)} />
       <div className={styles['acts']}>
         {mayInvite && bound < total && <Link to={listOf(led, '&classCode=1')}>显示邀请码</Link>}
-        {mayInvite && led.asking > 0 && <Link to={listOf(led, '&bindRequests=1')}>确认家长</Link>}
+        {mayInvite && requests > 0 && <Link to={listOf(led, '&bindRequests=1')}>确认家长</Link>}
         <Link to={listOf(led)}>联系家长</Link>
         {birthdays.length > 0 && (
           <span className={styles['birthdays']}>
@@ -54,12 +50,11 @@ function OneClass({ led, isNamed }: { led: LedClass; isNamed: boolean }) {
           </span>
         )}
       </div>
-      <PeriodStrip kind={today.name || today.kind} periods={today.periods} />
     </div>
   )
 }
 
-const figuresOf = (led: LedClass): Figure[] => [
+const figuresOf = ({ figures, ...led }: LedClass): Figure[] => [
   {
     label: '学生',
     value: led.total,
@@ -69,27 +64,27 @@ const figuresOf = (led: LedClass): Figure[] => [
   },
   {
     label: '家长已绑定',
-    value: led.bound,
+    value: figures.bound,
     unit: `/ ${led.total}`,
     to: listOf(led, '&bound=none'),
-    note: led.bound < led.total ? `${led.total - led.bound} 人未绑定` : '已全部绑定',
+    note: figures.bound < led.total ? `${led.total - figures.bound} 人未绑定` : '已全部绑定',
   },
   {
     label: '人脸已授权',
-    value: led.faceAgreed,
+    value: figures.faceAgreed,
     unit: `/ ${led.total}`,
     to: listOf(led, '&face=no-consent'),
-    note: led.faceOpen > 0 ? `${led.faceOpen} 人待家长确认` : '都已答复',
+    note: figures.faceOpen > 0 ? `${figures.faceOpen} 人待家长确认` : '都已答复',
   },
   {
     label: '绑定待确认',
-    value: led.asking,
+    value: figures.requests,
     unit: '条',
     to: listOf(led, '&bindRequests=1'),
-    note: led.asking > 0 ? '请核对后确认' : '没有申请',
+    note: figures.requests > 0 ? '请核对后确认' : '没有申请',
   },
 ]
 
-const aloudOf = ({ label, total, bound, faceOpen, birthdays }: LedClass) =>
+const aloudOf = ({ label, total, figures: { bound, faceOpen, birthdays } }: LedClass) =>
   `${label} ${total} 人，家长已绑定 ${bound} 人，人脸授权待确认 ${faceOpen} 人。` +
   (birthdays.length > 0 ? `今天过生日的有${birthdays.map(({ name }) => name).join('、')}。` : '')

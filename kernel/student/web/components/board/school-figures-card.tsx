@@ -34,6 +34,7 @@ export default function SchoolFiguresCard() {
     <Card
       reading={figuresOf(client, mayPeople)}
       isBare
+      heading={({ school }) => (school.isWhole ? '学校概况' : '任教班级概况')}
       skeleton={<FiguresSkeleton labels={labelsFor(mayPeople)} />}
       aloud={(known) =>
         told(known)

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+type Env = Record<string, string | undefined>
+
+/**
+ * Secrets that lie in files, as containers and systemd hand them over: `QIMING_MASTER_KEY_FILE` is read into
+ * `QIMING_MASTER_KEY`, and `QIMING_CELL_1_URL_PASSWORD_FILE` becomes the password in `QIMING_CELL_1_URL`. A process list
+ * and a crash report show environments; these secrets are in neither.
+ */
+export function readSecretFiles(env: Env) {
+  for (const [name, file] of Object.entries(env)) {
+    const setting = /^(QIMING_\w+)_FILE$/.exec(name)?.[1]
+    if (!setting || !file) continue
+    const secret = readFileSync(file, 'utf8').trim()
+    const address = /^(QIMING_\w+_URL)_PASSWORD$/.exec(setting)?.[1]
+    if (address) env[address] = withPassword(address, env[address], secret)
+    else env[setting] = secret
+  }
+}
+
+function withPassword(name: string, address: string | undefined, password: string) {
+  if (!address || !URL.canParse(address)) throw new Error(`${name} is not an address: its password has nowhere to go`)
+  const url = new URL(address)
+  url.password = encodeURIComponent(password)
+  return url.href
+}

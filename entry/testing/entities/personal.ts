@@ -1,0 +1,26 @@
+import { browserOn, type Browser } from '../browser.ts'
+import type { EntityHouse } from './house.ts'
+import { aPicture } from './words.ts'
+
+const boundary = 'form'
+const part = (name: string, value: string) =>
+  Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+
+/** The form of the personal page, as a browser sends it. */
+export async function sendInfo(browser: Browser, token: string, fields: Record<string, string>, picture?: Buffer) {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="me.png"\r\ncontent-type: image/png\r\n\r\n`
+  const payload = Buffer.concat([
+    ...Object.entries(fields).map(([name, value]) => part(name, value)),
+    ...(picture ? [Buffer.from(head), picture, Buffer.from('\r\n')] : []),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const options = { method: 'POST', url: '/api/users/updateInfo', payload, headers } as const
+  return (await browser.send(options, token)).json<{ ret: number; msg: string; data: { msgId: string } }>()
+}
+
+/** A picture of one's own, by that form. */
+export async function wear({ app }: Pick<EntityHouse, 'app'>, token: string) {
+  const { ret, msg } = await sendInfo(browserOn(app), token, {}, await aPicture())
+  if (ret !== 1) throw new Error(msg)
+}

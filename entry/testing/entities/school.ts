@@ -1,0 +1,307 @@
+import { dayOf } from '#packages/core'
+import { schoolYearOf } from '#kernel/schooling/contract.ts'
+import { browserOn, codeFor } from '../browser.ts'
+import { addStaff, ask, openFor, type EntityHouse, type EntityReader, type Wire } from './house.ts'
+import { aPicture, maskedPhone } from './words.ts'
+import { wear } from './personal.ts'
+
+const today = () => dayOf(new Date())
+const thisYear = () => schoolYearOf(today())
+
+interface Teacher {
+  userId: string
+  name: string
+  token: string
+  mobile: string
+}
+
+/** A school of its own, with a grade, a class with a picture, a head and a teacher who can sign in. */
+export interface School {
+  orgId: string
+  name: string
+  gradeId: string
+  classId: string
+  subjectId: string
+  head: Teacher
+  teacher: Teacher
+}
+
+interface Plan {
+  mark: 'a' | 'b'
+  name: string
+  stage: number
+  startYear: number
+  years: number
+  class: { name: string; code: string; profession: string; colour: string }
+  head: { name: string; subject: string; officePhone: string; mobile: string; sort: number }
+  teacher: { name: string; subject: string; officePhone: string; mobile: string; sort: number }
+  subject: string
+}
+
+const plans = (): [Plan, Plan] => [
+  {
+    ...{ mark: 'a', name: '云溪中学', stage: 3, startYear: thisYear(), years: 3, subject: '生物学' },
+    class: { name: '3班', code: 'C-03', profession: '', colour: '#c33' },
+    head: { name: '江澄', subject: '语文', officePhone: '0571-88880001', mobile: '13611110001', sort: 3 },
+    teacher: { name: '何远', subject: '数学', officePhone: '0571-88880002', mobile: '13611110002', sort: 4 },
+  },
+  {
+    ...{ mark: 'b', name: '金工职业学校', stage: 5, startYear: thisYear() - 1, years: 3, subject: '机械制图' },
+    class: { name: '向阳班', code: 'V-11', profession: '数控技术', colour: '#36c' },
+    head: { name: '温岚', subject: '制图', officePhone: '0571-88880011', mobile: '13611110011', sort: 5 },
+    teacher: { name: '卢江', subject: '德育', officePhone: '0571-88880012', mobile: '13611110012', sort: 6 },
+  },
+]
+
+async function hire(house: EntityHouse, orgId: string, facts: Plan['head'], userName: string): Promise<Teacher> {
+  const userId = await addStaff(house, { orgId, ...facts, post: '教师' })
+  await openFor(house, userId, userName)
+  const browser = browserOn(house.app, { address: '10.9.7.1' })
+  const { token } = await house.doors.signIn({ userName, phone: facts.mobile }, browser)
+  return { userId, name: facts.name, token, mobile: facts.mobile }
+}
+
+async function openSchool(house: EntityHouse, plan: Plan): Promise<School> {
+  const { chief, world } = house
+  const post = <Data = Wire>(path: string, body: object) => ask<Data>(house, chief.token, path, body)
+  const idOf = async (path: string, body: object) => String((await post(`jiaowu/${path}`, body))['id'])
+  const made = await post('orgs/add', {
+    ...{
+      fParentID: world.home.bureauId,
+      fName: plan.name,
+      fOrgType: plan.stage === 5 ? 5 : 1,
+      fEducation: [plan.stage],
+    },
+  })
+  const orgId = String(made['fOrgID'])
+  const head = await hire(house, orgId, plan.head, `head.${plan.mark}`)
+  const teacher = await hire(house, orgId, plan.teacher, `teacher.${plan.mark}`)
+  const { stage, startYear, years } = plan
+  const gradeId = await idOf('saveGrade', { orgId, stage, startYear, years })
+  const picture = await house.upload(chief, `${plan.mark}.png`, await aPicture(plan.class.colour))
+  const { name, code, profession } = plan.class
+  const facts = { name, code, profession, logoFiles: [picture], head: { userId: head.userId } }
+  const classId = await idOf('saveClass', { gradeId, ...facts })
+  const subject = {
+    name: plan.subject,
+    shortName: '',
+    kind: 'school',
+    stages: [stage],
+    isExam: false,
+    isForbidden: false,
+  }
+  const subjectId = await idOf('saveSubject', { orgId, ...subject })
+  return { orgId, name: plan.name, gradeId, classId, subjectId, head, teacher }
+}
+
+const pupil = (school: School, name: string, sex: '男' | '女', mobile: string) => ({
+  ...{
+    name,
+    sex,
+    schoolNo: '',
+    birthday: '2012-05-06',
+    nation: '01',
+    household: '',
+    isBoarding: false,
+    isSpecial: false,
+  },
+  ...{
+    orgId: school.orgId,
+    gradeId: school.gradeId,
+    classId: school.classId,
+    seatNo: null,
+    type: 'enrol',
+    on: today(),
+  },
+  guardians: [{ name: `${name}的家长`, relation: 2, phone: mobile, isPrimary: true, isEmergency: sex === '女' }],
+})
+
+let schools: Promise<[School, School]> | undefined
+
+/** Both schools, made once for all who look at them, with three pupils in the first and one in the second. */
+async function makeSchools(house: EntityHouse): Promise<[School, School]> {
+  const [one, two] = plans()
+  const both: [School, School] = [await openSchool(house, one), await openSchool(house, two)]
+  const enrol = (school: School, name: string, sex: '男' | '女', mobile: string) =>
+    ask(house, house.chief.token, 'student/add', pupil(school, name, sex, mobile))
+  await enrol(both[0], '苗苗', '女', '13622220001')
+  await enrol(both[0], '田田', '女', '13622220002')
+  await enrol(both[0], '果果', '男', '13622220003')
+  await enrol(both[1], '亮亮', '男', '13622220004')
+  return both
+}
+export const schoolsOf = (house: EntityHouse) => (schools ??= makeSchools(house))
+export const forgetSchools = () => void (schools = undefined)
+
+export const terms: EntityReader = async (house) => {
+  const year = thisYear()
+  const days = [
+    { number: 1, startsOn: `${year}-09-02`, endsOn: `${year + 1}-01-20` },
+    { number: 2, startsOn: `${year + 1}-02-18`, endsOn: `${year + 1}-07-02` },
+  ]
+  const listed = () => ask<Wire[]>(house, house.chief.token, 'jiaowu/termList')
+  for (const term of days) {
+    const there = (await listed()).find((one) => one['schoolYear'] === year && one['number'] === term.number)
+    const version = there?.['fVersion'] ?? 0
+    await ask(house, house.chief.token, 'jiaowu/saveTerm', { schoolYear: year, ...term, version })
+  }
+  const found = (await listed()).filter((one) => one['schoolYear'] === year)
+  return [
+    {
+      entity: 'Term',
+      fields: ['fName', 'fStartDate', 'fEndDate', 'fIsCurrentTerm'],
+      made: ['fIsCurrentTerm'],
+      records: days.map(({ number, startsOn, endsOn }) => ({
+        wire: found.find((one) => one['number'] === number)!,
+        typed: { fName: `${year}学年第${number === 1 ? '一' : '二'}学期`, fStartDate: startsOn, fEndDate: endsOn },
+      })),
+    },
+  ]
+}
+
+export const periods: EntityReader = async (house) => {
+  const [{ orgId }] = await schoolsOf(house)
+  const typed = [
+    { fName: '第一节', fStartTime: '08:10', fEndTime: '08:50', fSort: 1 },
+    { fName: '大课间', fStartTime: '08:50', fEndTime: '09:20', fSort: 2 },
+  ]
+  const scheme = {
+    ...{ orgId, name: '夏令作息', gradeIds: [], startsOn: today(), endsOn: null },
+    periods: typed.map((period, at) => ({ id: null, ...period, kind: at === 0 ? 'lesson' : 'break' })),
+  }
+  await ask(house, house.chief.token, 'jiaowu/saveClassTime', scheme)
+  const schemes = await ask<{ name: string; periods: Wire[] }[]>(
+    house,
+    house.chief.token,
+    `jiaowu/classTimeList?orgId=${orgId}`,
+  )
+  const read = schemes.find(({ name }) => name === '夏令作息')!.periods
+  return [
+    {
+      entity: 'Lesson period',
+      fields: ['fName', 'fStartTime', 'fEndTime', 'fSort'],
+      records: typed.map((period, at) => ({ wire: read[at]!, typed: period })),
+    },
+  ]
+}
+
+export const classes: EntityReader = async (house) => {
+  const [one, two] = await schoolsOf(house)
+  const [a, b] = plans()
+  const read = async ({ classId }: School) =>
+    (await ask<{ class: Wire }>(house, house.chief.token, `jiaowu/classDetail?id=${classId}`)).class
+  const typed = (plan: Plan, school: School, more: Wire) => ({
+    ...{ fGradeID: school.gradeId, fClassId: school.classId, fName: plan.class.name, code: plan.class.code },
+    ...{ profession: plan.class.profession, classTeacher: plan.head.name, startYear: plan.startYear },
+    ...{ overSchoolTime: plan.startYear + plan.years, ...more },
+  })
+  return [
+    {
+      entity: 'Class',
+      fields: [
+        ...['fGradeID', 'gradeName', 'fClassId', 'fName', 'profession', 'classTeacher', 'femaleCnt', 'totalCnt'],
+        ...['logo', 'code', 'startYear', 'overSchoolTime'],
+      ],
+      made: ['gradeName', 'logo'],
+      records: [
+        { wire: await read(one), typed: typed(a, one, { femaleCnt: 2, totalCnt: 3 }) },
+        { wire: await read(two), typed: typed(b, two, { femaleCnt: 0, totalCnt: 1 }) },
+      ],
+    },
+  ]
+}
+
+const assign = async (house: EntityHouse, school: School, userId: string) => {
+  const listed = await ask<Wire[]>(house, house.chief.token, `jiaowu/termList?orgId=${school.orgId}`)
+  const termId = listed.find((term) => term['fIsCurrentTerm'])!['fId']
+  const lesson = {
+    termId,
+    classIds: [school.classId],
+    subjectId: school.subjectId,
+    userId,
+    weekHours: 4,
+  }
+  await ask(house, house.chief.token, 'jiaowu/saveInSubject', lesson)
+}
+
+/** One heads a class and teaches nothing there, the other teaches; in two schools. */
+export const mine: EntityReader = async (house) => {
+  const [one, two] = await schoolsOf(house)
+  const [a, b] = plans()
+  await assign(house, two, two.teacher.userId)
+  const read = async (token: string) => (await ask<Wire[]>(house, token, 'users/myClass'))[0]!
+  const typed = (school: School) => ({
+    fOrgId: school.orgId,
+    fOrgName: school.name,
+    fGradeId: school.gradeId,
+    fClassId: school.classId,
+  })
+  return [
+    {
+      entity: 'My-class entry',
+      fields: ['isManager', 'subjects', 'fOrgId', 'fOrgName', 'fGradeId', 'fGradeName', 'fClassId', 'fClassName'],
+      made: ['fGradeName', 'fClassName'],
+      records: [
+        { wire: await read(one.head.token), typed: { ...typed(one), isManager: true, subjects: [] } },
+        {
+          wire: await read(two.teacher.token),
+          typed: { ...typed(two), isManager: false, subjects: [{ key: two.subjectId, value: b.subject }] },
+        },
+      ],
+    },
+    await loginInfos(house, one, two, a),
+  ]
+}
+
+async function loginInfos(house: EntityHouse, one: School, two: School, plan: Plan) {
+  await wear(house, one.head.token)
+  const { bureauId } = house.world.home
+  const read = (token: string) => ask(house, token, 'users/loginInof')
+  return {
+    entity: 'Login-info result',
+    fields: [
+      ...['userId', 'userInfoId', 'orgType', 'orgId', 'orgName', 'orgParentId', 'realName', 'mobile', 'userType'],
+      ...['avatar', 'isManager', 'isAdmin', 'classIds', 'subjectIds'],
+    ],
+    made: ['userInfoId', 'orgParentId'],
+    records: [
+      {
+        wire: await read(one.head.token),
+        typed: {
+          ...{ userId: one.head.userId, orgType: 1, orgId: one.orgId, orgName: one.name, orgParentId: bureauId },
+          ...{ realName: plan.head.name, mobile: maskedPhone(plan.head.mobile), userType: 3, isManager: false },
+          ...{ avatar: '/api/users/avatar', isAdmin: 0, classIds: [one.classId], subjectIds: [] },
+        },
+      },
+      {
+        wire: await read(house.chief.token),
+        typed: {
+          ...{ userId: house.chief.userId, orgType: 3, orgId: bureauId, orgName: '甲区教育局', isManager: true },
+          ...{ mobile: maskedPhone(house.chief.phone), avatar: '', isAdmin: 2, classIds: [] },
+        },
+      },
+      {
+        wire: await read(two.teacher.token),
+        typed: { orgType: 5, classIds: [two.classId], subjectIds: [two.subjectId] },
+      },
+      { wire: await readGuardian(house), typed: { userType: 2, realName: '苗苗的家长', classIds: [one.classId] } },
+    ],
+  }
+}
+
+/** A mother comes in with her phone, accepts the rules and binds the child whose roster has her number. */
+export async function enterAsGuardian(house: EntityHouse, phone: string): Promise<string> {
+  const browser = browserOn(house.app, { address: '10.9.8.1' })
+  const number = await house.doors.nextCode(phone)
+  const { data } = await browser.post('userSmsLogin', { phone })
+  const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone, number) })
+  const token = String(entered.data['token'])
+  await ask(house, token, 'student/accept', { kinds: ['user', 'privacy', 'children'] })
+  const bindable = await ask<{ linkId: string }[]>(house, token, 'student/bindable')
+  if (bindable.length > 0)
+    await ask(house, token, 'student/bindByPhone', { linkIds: bindable.map(({ linkId }) => linkId) })
+  return token
+}
+
+const readGuardian = async (house: EntityHouse) =>
+  ask(house, await enterAsGuardian(house, '13622220001'), 'users/loginInof')

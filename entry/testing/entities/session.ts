@@ -1,0 +1,266 @@
+import { newId } from '#packages/core'
+import { password } from '../accounts.ts'
+import { browserOn, codeFor, somePhone, type Browser } from '../browser.ts'
+import type { Somebody } from '../doors.ts'
+import { aPicture, maskedPhone } from './words.ts'
+import { ask, type EntityHouse, type EntityReader, type Wire } from './house.ts'
+import { sendInfo, wear } from './personal.ts'
+import { schoolsOf } from './school.ts'
+
+const loginFields = [
+  ...['userId', 'userInfoId', 'orgType', 'orgId', 'orgName', 'orgParentId', 'realName', 'userType', 'avatar'],
+  ...['modules', 'isManager', 'switchoverOrg', 'needFillIdCard', 'phone', 'ip', 'needMsg', 'msgCode', 'msgId'],
+  ...['token', 'tokenExpirationTime'],
+]
+const noCode = { is: '', why: 'decisions.md §4: the delivery state comes from sendMsgCode, never the code' }
+
+interface Come {
+  who: Somebody
+  browser: Browser
+}
+const signIn = async (house: EntityHouse, { who, browser }: Come): Promise<Wire> =>
+  (await house.doors.signIn(who, browser)).data
+
+/** Two people of different places and rights, and one who is asked for a code first. */
+export const logins: EntityReader = async (house) => {
+  const { school, bureauId } = house.world.home
+  const at = (address: string) => browserOn(house.app, { address })
+  const teacher = await house.doors.somebody({ orgId: school.id })
+  await house.doors.decide(school.id, { requireIdCard: true })
+  const learner = { who: teacher, browser: at('10.9.1.1') }
+  const director = {
+    who: await house.doors.somebody({ orgId: bureauId, roles: ['district-admin'] }),
+    browser: at('10.9.1.2'),
+  }
+  const { token } = await house.doors.signIn(director.who, director.browser)
+  await wear(house, token)
+  const waiting = await asksForCode(house)
+  const told = ({ who, browser }: Come) => ({
+    ...{ userId: who.userId, userInfoId: who.personId, orgId: who.orgId, phone: maskedPhone(who.phone) },
+    ip: browser.address,
+  })
+  return [
+    {
+      entity: 'Login result',
+      fields: loginFields,
+      made: ['modules', 'msgId', 'token', 'tokenExpirationTime', 'orgParentId', 'realName'],
+      constants: { msgCode: noCode },
+      records: [
+        {
+          wire: await signIn(house, learner),
+          typed: {
+            ...{ ...told(learner), orgType: 1, orgName: '甲一学校', orgParentId: bureauId, userType: 3, avatar: '' },
+            ...{ isManager: false, switchoverOrg: 0, needFillIdCard: true, needMsg: false },
+          },
+        },
+        {
+          wire: await signIn(house, director),
+          typed: {
+            ...{ ...told(director), orgType: 3, orgName: '甲区教育局', userType: 3, avatar: '/api/users/avatar' },
+            ...{ isManager: true, switchoverOrg: 1, needFillIdCard: false, needMsg: false },
+          },
+        },
+        { wire: waiting, typed: { needMsg: true, userType: 0 } },
+      ],
+    },
+  ]
+}
+
+/** A school that wants a code at every new device. */
+async function asksForCode(house: EntityHouse): Promise<Wire> {
+  const { otherSchool } = house.world.home
+  await house.doors.decide(otherSchool.id, { secondStep: 'always' })
+  const who = await house.doors.somebody({ orgId: otherSchool.id })
+  const browser = browserOn(house.app, { address: '10.9.1.3' })
+  return (await browser.post('login', { userName: who.userName, userPwd: password })).data
+}
+
+export const menus: EntityReader = async (house) => {
+  const { modules } = await ask<{ modules: Wire[] }>(house, house.chief.token, 'access/menu')
+  const group = modules[0]!
+  const [page, next] = group['childers'] as [Wire, Wire]
+  return [
+    {
+      entity: 'Menu module',
+      fields: ['fId', 'fText', 'fParentID', 'isRelation', 'fSort', 'fUrl', 'childers'],
+      made: ['fId', 'fSort'],
+      constants: { isRelation: { is: true, why: 'ADR 0023: the menu has only what one may open' } },
+      records: [
+        {
+          wire: group,
+          typed: { fText: '基础数据', fUrl: '/baseData', fParentID: '00000000-0000-0000-0000-000000000000' },
+        },
+        { wire: page, typed: { fText: '组织机构', fUrl: '/baseData/Orgs', fParentID: group['fId'], childers: [] } },
+        { wire: next, typed: {} },
+      ],
+    },
+  ]
+}
+
+export const forgottenPasswords: EntityReader = async (house) => {
+  const [one, two] = [await house.doors.somebody(), await house.doors.somebody()]
+  const asked = async (phone: string, address: string) =>
+    (await browserOn(house.app, { address }).post('forgotPwd', { phone })).data as Wire
+  const first = await asked(one.phone, '10.9.2.1')
+  const second = await asked(two.phone, '10.9.2.2')
+  const empty = { is: '', why: 'decisions.md §4: code and newPwd are always empty' }
+  return [
+    {
+      entity: 'Forgot-password result',
+      fields: ['codeKey', 'phone', 'code', 'checkKey', 'newPwd'],
+      made: ['codeKey', 'checkKey'],
+      constants: { code: empty, newPwd: empty },
+      records: [
+        { wire: first, typed: { phone: maskedPhone(one.phone) } },
+        { wire: second, typed: { phone: maskedPhone(two.phone) } },
+      ],
+    },
+  ]
+}
+
+export const codesToLookAt: EntityReader = async (house) => {
+  const drawn = async (path: string, address: string) =>
+    (await browserOn(house.app, { address }).get(path)).data as Wire
+  return [
+    {
+      entity: 'QR code result',
+      fields: ['code', 'url', 'time'],
+      made: ['code', 'url'],
+      constants: { time: { is: 120, why: 'decisions.md §4: a QR code lives 120 s' } },
+      records: [
+        { wire: await drawn('loginQrCode', '10.9.3.1'), typed: {} },
+        { wire: await drawn('loginQrCode', '10.9.3.2'), typed: {} },
+      ],
+    },
+    {
+      entity: 'Captcha',
+      fields: ['codeKey', 'imgUrl', 'relativeUrl'],
+      made: ['codeKey', 'imgUrl', 'relativeUrl'],
+      records: [
+        { wire: await drawn('captcha', '10.9.3.1'), typed: {} },
+        { wire: await drawn('captcha', '10.9.3.2'), typed: {} },
+      ],
+    },
+  ]
+}
+
+const corpId = 'dingdemo-corp-yunhe'
+
+/** Comes from DingTalk by a code of the simulator. */
+async function fromDingTalk(browser: Browser, unionId: string, nick: string): Promise<Wire> {
+  const answer = await fetch(`${process.env['QIMING_SIM_DINGTALK_URL']}/play/code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ corpId, unionId, nick }),
+    redirect: 'error',
+  })
+  const { code } = (await answer.json()) as { code: string }
+  return (await browser.post('dd/loginByCode', { code, corpId })).data
+}
+
+/** Unknown at first, bound with the password and a code, known from then on. */
+export const workplaceLogins: EntityReader = async (house) => {
+  const { bureauId } = house.world.home
+  const [{ orgId, name: orgName }] = await schoolsOf(house)
+  const who = await house.doors.somebody({ orgId, roles: ['clerk'] })
+  const second = {
+    ...{ id: null, userId: who.userId, orgId: bureauId, departmentId: null, userType: 'teacher', post: '借调' },
+    ...{ startsOn: '2026-09-01', endsOn: null, isMain: false },
+  }
+  await ask(house, house.chief.token, 'users/saveMembership', second)
+  await wear(house, (await house.doors.signIn(who)).token)
+  const [here, there] = [browserOn(house.app, { address: '10.9.4.1' }), browserOn(house.app, { address: '10.9.4.2' })]
+  const unionId = newId()
+  const stranger = await fromDingTalk(here, unionId, '小李')
+  const form = { userName: who.userName, userPwd: password, dingdingID: stranger['dingdingID'] }
+  const { data: waiting } = await here.post('dd/binding', form)
+  await house.doors.tellCode(here, String(waiting['msgId']), who.phone)
+  const known = await fromDingTalk(there, unionId, '李老师')
+  await house.doors.decide(orgId, { requireIdCard: true })
+  const lacking = await fromDingTalk(there, unionId, '李老师')
+  const nobody = { goBind: true, accountId: '', userNick: '小李', orgType: 0, orgName: '', userType: 0, avatar: '' }
+  const person = { accountId: who.accountId, userId: who.userId, userInfoId: who.personId, orgId, orgName }
+  return [
+    {
+      entity: 'Workplace-messaging login result',
+      fields: [...loginFields, 'goBind', 'dingdingID', 'accountId', 'userNick'],
+      made: ['dingdingID', 'realName', 'token', 'tokenExpirationTime', 'modules', 'msgId'],
+      constants: { msgCode: noCode },
+      records: [
+        {
+          wire: stranger,
+          typed: {
+            ...{ ...nobody, isManager: false, switchoverOrg: 0, needFillIdCard: false, needMsg: false, phone: '' },
+            ip: here.address,
+          },
+        },
+        { wire: waiting, typed: { needMsg: true, goBind: false, phone: maskedPhone(who.phone) } },
+        {
+          wire: known,
+          typed: {
+            ...{ ...person, goBind: false, userNick: '李老师', orgType: 1, orgParentId: bureauId, userType: 3 },
+            ...{
+              avatar: '/api/users/avatar',
+              isManager: true,
+              switchoverOrg: 1,
+              needFillIdCard: false,
+              needMsg: false,
+            },
+            ip: there.address,
+          },
+        },
+        { wire: lacking, typed: { ...person, needFillIdCard: true } },
+      ],
+    },
+  ]
+}
+
+/** Another number of one's own: told by a code to the old one, and one to the new. */
+async function changePhone(house: EntityHouse, browser: Browser, who: Somebody & { token: string }, fPhone: string) {
+  let answer = await sendInfo(browser, who.token, { fPhone })
+  for (const phone of [who.phone, fPhone]) {
+    const number = await house.doors.nextCode(phone)
+    const { msgId } = answer.data
+    await browser.post('sendMsgCode', { msgId })
+    answer = await sendInfo(browser, who.token, { fPhone, msgId, code: await codeFor(phone, number) })
+  }
+  if (answer.ret !== 1) throw new Error(answer.msg)
+}
+
+/** What people change of themselves, read where the page reads it; of the second nothing but the rest. */
+export const personalForms: EntityReader = async (house) => {
+  const changed = async (address: string, form: Record<string, string>, picture?: Buffer) => {
+    const browser = browserOn(house.app, { address })
+    const somebody = await house.doors.somebody({ orgId: house.world.home.bureauId })
+    const who = { ...somebody, token: (await house.doors.signIn(somebody, browser)).token }
+    const { ret, msg } = await sendInfo(browser, who.token, form, picture)
+    if (ret !== 1) throw new Error(msg)
+    const fPhone = somePhone()
+    await changePhone(house, browser, who, fPhone)
+    const { sex, mobile, idCard, avatar } = await ask(house, who.token, 'users/loginInof')
+    return { fPhone, wire: { fSex: sex, fPhone: mobile, fidCard: idCard, file: avatar } }
+  }
+  const one = await changed('10.9.5.1', { fSex: '男', fidCard: '330106198801150030' }, await aPicture())
+  const two = await changed('10.9.5.2', { fSex: '女', fidCard: '330203199002021225' })
+  return [
+    {
+      entity: 'Self-info form (but fFaceImgUrl)',
+      fields: ['fSex', 'fPhone', 'fidCard', 'file'],
+      records: [
+        {
+          wire: one.wire,
+          typed: {
+            fSex: '男',
+            fidCard: '330106************',
+            fPhone: maskedPhone(one.fPhone),
+            file: '/api/users/avatar',
+          },
+        },
+        {
+          wire: two.wire,
+          typed: { fSex: '女', fidCard: '330203************', fPhone: maskedPhone(two.fPhone), file: '' },
+        },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../modules.ts'
+
+const files = globSync('{packages,kernel,engines,applications,entry}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/node_modules/**', 'entry/{e2e,simulators,testing,seed}/**', 'packages/testing/**', '**/testing/**'],
+}).filter((file) => !/\.(test|fixture|gen)\.tsx?$|\/(isolation|\w+-isolation|seed[\w-]*)\.ts$/.test(file))
+const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** Where the source says such a thing. */
+const saying = (pattern: RegExp, some = sources) =>
+  some
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file)
+    .toSorted()
+const onServer = sources.filter(({ file }) => !/\/web\//.test(file))
+
+describe('our source', () => {
+  it('is looked at', () => expect(files.length).toBeGreaterThan(900))
+
+  it('runs no text as a program, but for the encoders that are made of our own contracts', () =>
+    expect(saying(/\bnew Function\(|(?<![.\w])eval\(/)).toEqual(['packages/contract/encoder.ts']))
+
+  it('puts text into pages as text; only the handbook, which we write, is HTML', () =>
+    expect(saying(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/)).toEqual([
+      'entry/web/light/help/document-view.tsx',
+    ]))
+
+  it('starts two programs, with their arguments apart and never through a shell', () => {
+    expect(saying(/node:child_process/)).toEqual(['packages/office/convert.ts', 'packages/sheet/reading.ts'])
+    expect(
+      saying(
+        /shell: true|(?<![.\w])exec(Sync)?\(\s*['"`]|import \{[^}]*\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
+      ),
+    ).toEqual([])
+  })
+
+  it('takes what must not be guessed from the generator of the system', () =>
+    // These spread load over time.
+    expect(saying(/Math\.random/)).toEqual([
+      'kernel/message/web/follow-counts.ts',
+      'packages/cache/cache.ts',
+      'packages/cache/redis.ts',
+    ]))
+
+  it('encrypts in one place with one authenticated cipher, and hashes with SHA-256', () => {
+    expect(saying(/createCipheriv|createDecipheriv/)).toEqual(['packages/crypto/seal.ts'])
+    const ciphers = sources.flatMap(({ text }) =>
+      [...text.matchAll(/create(?:De|C)ipheriv\('([\w-]+)'/g)].map(([, name]) => name),
+    )
+    expect(new Set(ciphers)).toEqual(new Set(['aes-256-gcm']))
+    const weak = /createHash\('(?!sha256|sha1')|createHmac\('(?!sha256)|['"](md5|rc4|des)['"]/
+    expect(saying(weak, onServer)).toEqual([])
+    // Names of prepared statements, and ids of menu entries by RFC 9562: nothing hangs on them.
+    expect(saying(/createHash\('sha1'\)/)).toEqual(['kernel/access/server/catalogue.ts', 'packages/db/connection.ts'])
+  })
+
+  it('believes no server without its certificate', () =>
+    expect(saying(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([]))
+
+  it('follows no redirect of another server', () => {
+    for (const { file, text } of onServer)
+      for (const [call] of text.matchAll(/(?<![.\w])fetch\([\s\S]{0,300}/g))
+        expect(`${file}: ${call}`).toContain("redirect: 'error'")
+  })
+
+  it('loads nothing from other origins, and no plug-ins', () => {
+    const page = readFileSync(join(root, 'entry/web/index.html'), 'utf8')
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
+    expect(saying(/<(object|embed|applet)\s+\w+=/)).toEqual([])
+    expect(saying(/googletagmanager|hm\.baidu|cnzz|umeng|sentry\.io/i)).toEqual([])
+  })
+
+  it('masks passwords as they are typed and lets password managers fill them in', () => {
+    const fields = sources.filter(({ text }) => /autoComplete="(current|new)-password"/.test(text))
+    expect(fields.length).toBeGreaterThan(1)
+    for (const { file, text } of fields)
+      expect(`${file} ${/type=("password"|\{)|PasswordField|Input\.Password|password/.test(text)}`).toMatch(/true$/)
+    // Pasting is never taken away; the grids of imports and teaching take it in themselves.
+    expect(saying(/onPaste/)).toEqual([
+      'kernel/schooling/web/components/sheet/teaching-sheet.tsx',
+      'packages/web/desk/sheet-grid/sheet-grid.tsx',
+    ])
+  })
+
+  it('asks no secret questions', () => expect(saying(/安全问题|密保问题|密码提示/)).toEqual([]))
+})

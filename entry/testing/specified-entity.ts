@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+
+type Wire = Readonly<Record<string, unknown>>
+
+/** An entity of the specification, and records of it as they came over the wire. */
+export interface EntityReading {
+  entity: string
+  /** What the specification names. */
+  fields: readonly string[]
+  /** A record, with what was typed in for it through the product as the wire is to tell it. */
+  records: readonly { wire: Wire; typed: Wire }[]
+  /** What the portal itself gives: ids, times, counts. It differs between the records too. */
+  made?: readonly string[]
+  /** What is the same in every record, and the decision that says so. */
+  constants?: Readonly<Record<string, { is: unknown; why: string }>>
+}
+
+export interface EntityLine {
+  entity: string
+  fields: number
+  typed: number
+  made: number
+  constants: number
+  why: string
+}
+
+const areSeveral = (values: readonly unknown[]) => values.some((value) => !isDeepStrictEqual(value, values[0]))
+
+/** Everything is as it was typed in, and nothing could be so by being always the same. */
+export function readBack({ entity, fields, records, made = [], constants = {} }: EntityReading): EntityLine {
+  const fixed = Object.keys(constants)
+  const typed = [...new Set(records.flatMap((record) => Object.keys(record.typed)))]
+  expect(typed.toSorted(), `${entity}: what is typed is specified`).toEqual(
+    typed.filter((name) => fields.includes(name)).toSorted(),
+  )
+  const known = new Set([...typed, ...made, ...fixed])
+  expect(
+    fields.filter((name) => !known.has(name)),
+    `${entity}: nobody looks at these`,
+  ).toEqual([])
+  for (const { wire, typed: said } of records) {
+    expect(Object.fromEntries(Object.keys(said).map((name) => [name, wire[name]])), `${entity}`).toEqual(said)
+    for (const name of fixed) expect(wire[name], `${entity}.${name}`).toEqual(constants[name]!.is)
+  }
+  const valuesOf = (name: string) => records.map(({ wire }) => wire[name])
+  const alike = [...typed, ...made].filter((name) => !areSeveral(valuesOf(name)))
+  expect(alike, `${entity}: the same in all records`).toEqual([])
+  return {
+    ...{ entity, fields: fields.length, typed: typed.length, constants: fixed.length },
+    made: made.filter((name) => !typed.includes(name)).length,
+    why: fixed.map((name) => `${name}: ${constants[name]!.why}`).join('; '),
+  }
+}
+
+/** The table of all of them, for people. */
+export function tableOf(lines: readonly EntityLine[]): string {
+  const sum = (count: (line: EntityLine) => number) => lines.reduce((total, line) => total + count(line), 0)
+  const total = {
+    ...{ entity: 'all', fields: sum(({ fields }) => fields), typed: sum(({ typed }) => typed) },
+    ...{ made: sum(({ made }) => made), constants: sum(({ constants }) => constants), why: '0 without a decision' },
+  }
+  const rows = [...lines, total].map(({ entity, fields, typed, made, constants, why }) =>
+    [entity.padEnd(34), ...[fields, typed, made, constants].map((count) => String(count).padStart(9)), `  ${why}`].join(
+      '',
+    ),
+  )
+  const heads = ['entity'.padEnd(34), ...['fields', 'typed', 'made', 'constant'].map((head) => head.padStart(9))]
+  return [heads.join(''), ...rows].join('\n')
+}

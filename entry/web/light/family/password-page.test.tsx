@@ -1,0 +1,74 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { takeNotice } from '#packages/web/core/notice.ts'
+import { startSession } from '#packages/web/core/session.ts'
+import PasswordPage from './password-page.tsx'
+
+let root: Root
+let asked: { path: string; body: unknown }[]
+let answer: { ret: number; msg: string; data?: unknown }
+const gone: string[] = []
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  sessionStorage.clear()
+  asked = []
+  gone.length = 0
+  answer = { ret: 1, msg: '' }
+  vi.spyOn(location, 'replace').mockImplementation((address) => void gone.push(String(address)))
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    asked.push({ path, body: JSON.parse(body) })
+    return Response.json({ data: null, ...answer })
+  })
+  const who = { userId: 'u', realName: '潘小满', userType: 1, orgId: 'o', orgName: '云禾区文澜小学', orgType: 1 }
+  startSession({ ...who, token: '1.abc' })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  act(() => root.render(<PasswordPage />))
+})
+afterEach(() => act(() => root.unmount()))
+
+const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)!
+const type = (name: string, words: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(name), words)
+    field(name).dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const save = () => act(async () => document.querySelector('form')!.requestSubmit())
+const text = () => document.body.textContent
+
+it('changes the password of a pupil, and leads back to the door of families', async () => {
+  await type('oldPwd', 'Moon-2026-river')
+  await type('newPwd', 'Cloud-2027-stone')
+  await type('confirmPwd', 'Cloud-2027-stone')
+  await save()
+  await vi.waitFor(() => expect(gone).toEqual(['/userLogin']))
+  const body = { oldPwd: 'Moon-2026-river', newPwd: 'Cloud-2027-stone', confirmPwd: 'Cloud-2027-stone' }
+  expect(asked).toEqual([{ path: '/api/users/updatePwd', body }])
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(takeNotice()).toBe('密码已修改，请重新登录')
+})
+
+it('asks nobody as long as something is wrong', async () => {
+  await save()
+  expect(text()).toContain('请输入原密码')
+  expect(text()).toContain('请输入重复密码')
+  await type('newPwd', 'short')
+  await type('confirmPwd', 'shorter')
+  await save()
+  expect(text()).toContain('重复密码与密码不一致')
+  expect(asked).toEqual([])
+})
+
+it('says what the server has against it, at the field and in a toast', async () => {
+  const msg = '原密码错误'
+  answer = { ret: -1, msg, data: { errors: [{ field: 'oldPwd', msg }] } }
+  await type('oldPwd', 'wrong')
+  await type('newPwd', 'Cloud-2027-stone')
+  await type('confirmPwd', 'Cloud-2027-stone')
+  await save()
+  await vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toContain(msg))
+  expect(document.querySelector('[role=status]')?.textContent).toBe(msg)
+  expect(localStorage.getItem('token')).toBe('1.abc')
+})

@@ -1,0 +1,69 @@
+import { passwordForm, sessionApi } from '#kernel/session/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { leaveNotice } from '#packages/web/core/notice.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import { endSession, useSession } from '#packages/web/core/session.ts'
+import { Bar } from '#packages/web/light/bar.tsx'
+import { Button } from '#packages/web/light/button.tsx'
+import { Card } from '#packages/web/light/card.tsx'
+import { PasswordField } from '#packages/web/light/field.tsx'
+import { LockIcon } from '#packages/web/light/icons.tsx'
+import { Page } from '#packages/web/light/page.tsx'
+import { useToast } from '#packages/web/light/use-toast.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { CaptchaRow } from '../sign-in/captcha-row.tsx'
+import { NewPassword } from '../sign-in/new-password.tsx'
+import { Wrong } from '../sign-in/wrong.tsx'
+import styles from './personal.module.css'
+
+const guardian = 2
+
+/** /studentMain/password: afterwards every device signs in anew, this one too. */
+export default function PasswordPage() {
+  usePageTitle('修改密码')
+  const isGuardian = useSession(({ user }) => user?.userType === guardian)
+  const { warn, toast } = useToast()
+  const { field, errors, busy, captcha, props } = useForm({
+    start: { oldPwd: '', newPwd: '', confirmPwd: '' },
+    check: (form) => errorsOf(passwordForm, form),
+    send: async (form) => {
+      await call(sessionApi.updatePwd, { body: form })
+      endSession()
+      leaveNotice('密码已修改，请重新登录')
+      location.replace('/userLogin')
+    },
+    onRefused: warn,
+  })
+  return (
+    <Page head={<Bar title="修改密码" back="/studentMain/index?tab=me" help="families-home" />} dock={toast}>
+      <Card>
+        <form {...props} className={styles['form']}>
+          <PasswordField
+            label="原密码"
+            icon={<LockIcon />}
+            autoComplete="current-password"
+            maxLength={128}
+            {...field('oldPwd')}
+          />
+          <NewPassword first={field('newPwd')} again={field('confirmPwd')} />
+          <CaptchaRow captcha={captcha} />
+          <Wrong words={errors.whole} />
+          <Button type="submit" size="task" busy={busy && '正在保存…'}>
+            保存
+          </Button>
+        </form>
+      </Card>
+      <p className={styles['note']}>
+        修改后，所有设备都要用新密码重新登录。
+        {isGuardian ? (
+          <>
+            忘记原密码或从未设置过，可用 <a href="/login?view=forgot">手机号重设</a>。
+          </>
+        ) : (
+          '忘记原密码，请联系班主任。'
+        )}
+      </p>
+    </Page>
+  )
+}

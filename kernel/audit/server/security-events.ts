@@ -1,0 +1,155 @@
+import type { QueryOf } from '#packages/contract'
+import { newId, scopeOf, spanOfDays, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import type { auditApi, SecurityEventKind } from '../contract.ts'
+import { insertSecurityEvents, pageOfSecurityEvents, type SecurityEventEntry } from './security-queries.ts'
+
+const flushEveryMs = 500
+const minuteMs = 60_000
+/** Different things in one minute of one session; what comes after them is summed up by its kind. */
+const differentAtMost = 10
+const sessionsAtMost = 20_000
+const waitingAtMost = 20_000
+const writtenAtOnce = 1_000
+
+/** Something that a person who is signed in was refused. */
+export interface Attempt {
+  kind: SecurityEventKind
+  actor: Actor
+  address: string
+  route: string
+  title: string
+  requestId: string
+  now: Date
+}
+
+interface Line {
+  district: DistrictId
+  row: SecurityEventEntry
+}
+
+/** What was seen in the minute of a session. */
+interface Minute {
+  endsAt: number
+  seen: Map<string, { further: Line | undefined }>
+}
+
+/**
+ * Writes down what was refused, outside the requests, which a refusal rolls back. The first of a kind is written at once,
+ * all further ones of that minute as one row with their number: whoever tries a thousand times a second fills no disk.
+ * What a crash takes with it is the numbers of that minute.
+ */
+export class SecurityEvents {
+  readonly #cells: Cells
+  readonly #onFailure: (error: unknown) => void
+  readonly #timer: NodeJS.Timeout
+  readonly #minutes = new Map<string, Minute>()
+  #waiting: Line[] = []
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(cells: Cells, onFailure: (error: unknown) => void) {
+    this.#cells = cells
+    this.#onFailure = onFailure
+    this.#timer = setInterval(() => void this.flush(new Date()), flushEveryMs)
+    this.#timer.unref()
+  }
+
+  note(attempt: Attempt) {
+    const { kind, actor, route, now } = attempt
+    const minute = this.#minuteOf(actor.sessionId, now)
+    const isKnown = minute.seen.has(`${kind} ${route}`)
+    const isOneTooMany = !isKnown && minute.seen.size >= differentAtMost
+    const key = isOneTooMany ? kind : `${kind} ${route}`
+    const seen = minute.seen.get(key)
+    if (seen?.further) seen.further.row.count++
+    else if (seen) seen.further = lineOf(attempt, isOneTooMany)
+    else {
+      minute.seen.set(key, { further: undefined })
+      this.#waiting.push(lineOf(attempt, isOneTooMany))
+    }
+  }
+
+  #minuteOf(sessionId: string, now: Date): Minute {
+    const known = this.#minutes.get(sessionId)
+    if (known && known.endsAt > now.getTime()) return known
+    if (known) this.#end(sessionId, known)
+    if (this.#minutes.size >= sessionsAtMost) this.#endAll()
+    const begun = { endsAt: now.getTime() + minuteMs, seen: new Map() }
+    this.#minutes.set(sessionId, begun)
+    return begun
+  }
+
+  #end(sessionId: string, { seen }: Minute) {
+    this.#minutes.delete(sessionId)
+    for (const { further } of seen.values()) if (further) this.#waiting.push(further)
+  }
+
+  #endAll() {
+    for (const [sessionId, minute] of this.#minutes) this.#end(sessionId, minute)
+  }
+
+  /** Writes what waits; resolves when it is written. */
+  flush(now: Date): Promise<void> {
+    for (const [sessionId, minute] of this.#minutes) if (minute.endsAt <= now.getTime()) this.#end(sessionId, minute)
+    this.#flushing = this.#flushing.then(() => this.#write())
+    return this.#flushing
+  }
+
+  async #write() {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const [district, lines] of Map.groupBy(waiting, (line) => line.district))
+      for (let at = 0; at < lines.length; at += writtenAtOnce)
+        await this.#writePiece(district, lines.slice(at, at + writtenAtOnce))
+  }
+
+  async #writePiece(district: DistrictId, lines: readonly Line[]) {
+    const rows = lines.map(({ row }) => row)
+    try {
+      await inDistrict(this.#cells, district, (db) => insertSecurityEvents(db, rows))
+    } catch (error) {
+      // The database may be back the next time; while it is away only so many are kept.
+      if (this.#waiting.length < waitingAtMost) this.#waiting.unshift(...lines)
+      this.#onFailure(error)
+    }
+  }
+
+  async close() {
+    clearInterval(this.#timer)
+    this.#endAll()
+    await this.flush(new Date())
+  }
+}
+
+function lineOf({ kind, actor, address, route, title, requestId, now }: Attempt, isSum: boolean): Line {
+  const { districtId, accountId, personId, userId, orgId, sessionId } = actor
+  return {
+    district: districtId,
+    row: {
+      id: newId(),
+      at: now,
+      kind,
+      account_id: accountId,
+      person_id: personId,
+      user_id: userId,
+      org_id: orgId,
+      session_id: sessionId,
+      address,
+      route: isSum ? '' : route,
+      title: isSum ? '' : title,
+      count: 1,
+      request_id: requestId,
+    },
+  }
+}
+
+/** What was refused to people within reach, within a year. */
+export async function listSecurityEvents(
+  ctx: Ctx,
+  { from, to, kind, keyword, ...page }: QueryOf<typeof auditApi.securityEvents>,
+) {
+  const scope = scopeOf(ctx, 'security-event.read')
+  const span = spanOfDays(ctx.now, { from, to })
+  const { items, ...counts } = await pageOfSecurityEvents(ctx.db, scope, { kind, keyword, ...span }, page)
+  return { ...counts, items: items.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
+}

@@ -1,0 +1,72 @@
+import { memo } from 'react'
+import type { Grid } from '#packages/web/desk/sheet-grid/use-grid.ts'
+import type { TeachingMatrix } from '../../../contract.ts'
+import type { Roster } from '../../sheet-names.ts'
+import { SheetField } from './sheet-field.tsx'
+import type { SheetRow } from './sheet-rows.ts'
+import styles from './teaching-sheet.module.css'
+
+interface Props {
+  row: SheetRow
+  subjects: TeachingMatrix['subjects']
+  roster: Roster
+  /** Only in the row one is at: everything else stays as it was drawn. */
+  grid: Grid | undefined
+  /** From which to which column something is chosen; empty where nothing is. */
+  chosen: string
+  isFixed: boolean
+  noteId: string
+}
+
+/** One class of the table. */
+export const Row = memo(function Row({ row, subjects, roster, grid, chosen, isFixed, noteId }: Props) {
+  const [left = 1, right = 0] = chosen ? chosen.split(' ').map(Number) : []
+  return (
+    <tr data-row={row.row}>
+      <th scope="row">{row.label}</th>
+      {subjects.map(({ id, name }, x) => {
+        const text = row.cells[id] ?? ''
+        const mark = row.marks[id]
+        const problem = row.problems.find(({ column }) => column === id)
+        const label = `${row.label} ${name}`
+        const isAt = grid?.at.column === id
+        const isChosen = x >= left && x <= right
+        return (
+          <td
+            key={id}
+            tabIndex={-1}
+            aria-label={`${label}：${text || (mark === 'off' ? '不开设' : '未安排')}`}
+            aria-selected={isChosen}
+            aria-invalid={problem ? true : undefined}
+            title={problem?.words}
+            className={styles['cell']}
+            data-column={id}
+            data-look={problem ? 'wrong' : mark}
+            data-empty={text === '' && mark !== 'off' && !isFixed ? '' : undefined}
+            data-chosen={isChosen && !isAt ? '' : undefined}
+            data-at={isAt ? '' : undefined}
+          >
+            {text.split('、').map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+            {isAt && (
+              <SheetField
+                {...{ grid, roster, label, noteId, subject: name }}
+                isWrong={problem !== undefined}
+                isFixed={isFixed || mark === 'off'}
+              />
+            )}
+          </td>
+        )
+      })}
+      <td className={styles['sum']}>{row.hours}</td>
+    </tr>
+  )
+}, isSameRow)
+
+/** A hundred classes are not drawn again because somebody writes in one of them. */
+function isSameRow(before: Props, after: Props) {
+  const isQuiet = before.grid === undefined && after.grid === undefined
+  const same = ['row', 'subjects', 'roster', 'chosen', 'isFixed'] as const
+  return isQuiet && same.every((name) => before[name] === after[name])
+}

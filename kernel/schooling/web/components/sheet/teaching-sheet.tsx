@@ -1,0 +1,174 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { useId, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
+import { pressed } from '#packages/web/desk/sheet-grid/keys.ts'
+import type { Spot } from '#packages/web/desk/sheet-grid/spec.ts'
+import { spotOf } from '#packages/web/desk/sheet-grid/spot-of.ts'
+import { useGrid } from '#packages/web/desk/sheet-grid/use-grid.ts'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import type { SheetAnswer, TeachingMatrix } from '../../../contract.ts'
+import { placeBlock } from '../../sheet-block.ts'
+import { rosterOf, type Person } from '../../sheet-names.ts'
+import { cellsOf, teachersAt } from '../../teaching-queries.ts'
+import { textsOf, useTeachingSheet } from '../../use-teaching-sheet.ts'
+import type { Aim } from '../assign-dialog.tsx'
+import { CellLine } from './cell-line.tsx'
+import { Row } from './sheet-row.tsx'
+import { sheetRows } from './sheet-rows.ts'
+import styles from './teaching-sheet.module.css'
+
+/** What others may ask of the table. */
+export interface SheetHandle {
+  /** Takes what was copied into it: it is shown, and can be taken back. */
+  filled: (answer: SheetAnswer) => void
+}
+
+interface Props {
+  matrix: TeachingMatrix
+  people: readonly Person[]
+  /** Where the table is kept. */
+  queryKey: QueryKey
+  /** One may look, but not write. */
+  isFixed: boolean
+  onAim: (aim: Aim) => void
+  ref?: Ref<SheetHandle>
+}
+
+/**
+ * Classes down, subjects across, and names typed straight into the cells, with the keys of a spreadsheet: Enter down, Tab
+ * right, Delete to clear, Ctrl+V for a block, Ctrl+D to fill, Ctrl+Z to take back, F8 for what is wrong.
+ */
+export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }: Props) {
+  const { subjects } = matrix
+  const noteId = useId()
+  const table = useRef<HTMLTableElement>(null)
+  const toast = useToast()
+  const roster = useMemo(() => rosterOf(people), [people])
+  const sheet = useTeachingSheet(matrix, roster, queryKey)
+  useImperativeHandle(ref, () => ({ filled: sheet.filled }))
+  const { cells, drafts } = sheet
+  const rows = useMemo(() => sheetRows(matrix, cells, drafts, roster), [matrix, cells, drafts, roster])
+  const columns = useMemo(() => subjects.map(({ id, name }) => ({ key: id, title: name, width: 0 })), [subjects])
+  const grid = useGrid({
+    ...{ label: '任课表', columns, rows, rowCount: rows.length, isFixed, hasNotes: false },
+    onChange: (changes) => sheet.write(textsOf(changes, matrix)),
+    onCure: () => {},
+    onUndo: sheet.undo,
+    onPastLast: () => false,
+    onCut: (count) => toast.error(`超出表格的 ${count} 行没有粘贴`),
+    place: (block, range) => {
+      const placed = placeBlock(block, range, { rows, columns: subjects.map(({ id }) => id) }, matrix)
+      if (placed.unknown.length > 0) toast.error(`没有粘贴：${placed.unknown.join('、')}，表中没有这些班级或学科`)
+      return placed
+    },
+  })
+  const aimAt = ({ row, column }: Spot): Aim | undefined => {
+    const subject = subjects.find(({ id }) => id === column)
+    const of = rows[row - 1]
+    if (!subject || !of || of.marks[column] === 'off') return undefined
+    return { subject, classIds: [of.classId], current: teachersAt(cells, { classId: of.classId, subjectId: column }) }
+  }
+  const open = (spot: Spot) => {
+    const aim = aimAt(spot)
+    if (aim) onAim(aim)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return pressed(grid, event)
+    event.preventDefault()
+    grid.settle()
+    open(grid.at)
+  }
+  const focus = () => table.current?.querySelector<HTMLElement>('[data-active]')?.focus()
+  const down = (event: MouseEvent) => {
+    const to = spotOf(event.target as Element)
+    if (!to) return
+    event.preventDefault()
+    if (to.row === grid.at.row && to.column === grid.at.column) focus()
+    else grid.go(to, event.shiftKey)
+  }
+  const here = rows[grid.at.row - 1]
+  const subject = subjects.find(({ id }) => id === grid.at.column)
+  return (
+    <>
+      {here && subject && (
+        <CellLine
+          {...{ sheet, subject, isFixed, noteId, row: here }}
+          current={teachersAt(cells, { classId: here.classId, subjectId: subject.id })}
+          onNext={() => {
+            grid.next()
+            focus()
+          }}
+          onDetails={() => open(grid.at)}
+        />
+      )}
+      <div className={styles['scroll']}>
+        <table
+          ref={table}
+          className={styles['table']}
+          // A table that is written in: its cells and heads are those of a grid.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+          role="grid"
+          aria-label="任课表"
+          aria-multiselectable="true"
+          aria-readonly={isFixed || undefined}
+          tabIndex={-1}
+          onKeyDown={press}
+          onMouseDown={down}
+          onDoubleClick={() => grid.draft === undefined && open(grid.at)}
+          onCopy={grid.copy}
+          onPaste={grid.paste}
+          onBlur={({ relatedTarget }) => {
+            if (relatedTarget && !table.current?.contains(relatedTarget)) grid.leave()
+          }}
+        >
+          <Heads matrix={matrix} onAim={onAim} />
+          <tbody>
+            {rows.map((row, y) => (
+              <Row
+                key={row.classId}
+                {...{ row, subjects, roster, isFixed, noteId }}
+                grid={grid.at.row === row.row ? grid : undefined}
+                chosen={y >= grid.range.top && y <= grid.range.bottom ? `${grid.range.left} ${grid.range.right}` : ''}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Heads({ matrix, onAim }: Pick<Props, 'matrix' | 'onAim'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={styles['corner']}>
+          班级
+        </th>
+        {matrix.subjects.map((subject) => (
+          <th key={subject.id} scope="col">
+            <button
+              type="button"
+              className={styles['subject']}
+              aria-label={`${subject.name}：安排到多个班级`}
+              title={`${subject.name}：安排到多个班级`}
+              onClick={() => onAim(columnAim(matrix, subject))}
+            >
+              {subject.name}
+            </button>
+          </th>
+        ))}
+        <th scope="col" className={styles['sum']}>
+          周课时
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+/** A whole column: the classes that have nobody yet; all of them, when each has somebody. */
+function columnAim(matrix: TeachingMatrix, subject: TeachingMatrix['subjects'][number]): Aim {
+  const cells = cellsOf(matrix)
+  const all = matrix.cells.flatMap(({ classId, subjectId }) => (subjectId === subject.id ? classId : []))
+  const without = all.filter((classId) => teachersAt(cells, { classId, subjectId: subject.id }).length === 0)
+  return { subject, classIds: without.length > 0 ? without : all, current: [] }
+}

@@ -1,0 +1,56 @@
+import { STATUS_CODES, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
+import { envelope } from '#packages/contract'
+import { Ret } from '#packages/core'
+
+type Headers = Readonly<Record<string, string>>
+
+const words: Readonly<Record<number, string>> = { 408: '请求超时，请重试', 414: '请求地址过长', 431: '请求头过大' }
+const bodyOf = (status: number, startedAt = performance.now()) =>
+  envelope(Ret.invalid, words[status] ?? '请求格式不正确', { errors: [] }, startedAt)
+
+const statusOf: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+}
+
+/**
+ * Answers to what never becomes a request of ours: what Node's parser or the router refuses. Without these they would
+ * have no headers about safety, and would name the framework.
+ */
+export const rawErrors = (headersFor: (address: string) => Headers) =>
+  ({
+    // A request without a Host is ours to refuse: Node's own answer has no headers.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      const status = error.statusCode ?? 400
+      reply.ret = Ret.invalid
+      void reply
+        .code(status)
+        .headers({ ...headersFor(request.url), 'x-request-id': request.id })
+        .send(bodyOf(status))
+    },
+    clientErrorHandler: (error: Error & { code?: string }, socket: Duplex) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return
+      // An answer that is under way cannot be followed by another one that the other end would take for its own.
+      if (!socket.writable || isAnswering(socket)) return void socket.destroy()
+      const status = statusOf[error.code ?? ''] ?? 400
+      socket.end(rawAnswer(status, headersFor('/api/')), () => socket.destroy())
+    },
+  }) satisfies FastifyHttpOptions<Server>
+
+const isAnswering = (socket: Duplex) =>
+  (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true
+
+function rawAnswer(status: number, headers: Headers): string {
+  const body = JSON.stringify(bodyOf(status))
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}

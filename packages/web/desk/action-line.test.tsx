@@ -1,0 +1,61 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { PageActions } from './action-line.tsx'
+import { PageContext } from './page-context.tsx'
+import { PermissionContext } from './permissions.tsx'
+import { newStage } from './stage.fixture.tsx'
+
+let stage: ReturnType<typeof newStage>
+let waiting: number
+beforeEach(() => {
+  stage = newStage()
+})
+afterEach(() => stage.close())
+
+const client = newQueryClient()
+const count = { queryKey: ['waiting'], queryFn: async () => waiting }
+const actions = [
+  { id: 'requests', label: '绑定申请', permission: 'student.account', waiting: count, run: async () => {} },
+  { id: 'code', label: '班级邀请码', permission: 'student.account', run: async () => {} },
+]
+
+async function open(permissions: readonly string[]) {
+  client.clear()
+  const page = { title: '学生管理', group: '', permission: { code: '', title: '' }, actions }
+  await stage.show(
+    <QueryClientProvider client={client}>
+      <PermissionContext value={new Set(permissions)}>
+        <PageContext value={page}>
+          <PageActions refresh={async () => {}} />
+        </PageContext>
+      </PermissionContext>
+    </QueryClientProvider>,
+  )
+}
+const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
+/** The number comes when it was read. */
+const said = async (words: string) => {
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(buttons()).toContain(words)
+  })
+  return buttons()
+}
+
+it('says at its corner how many wait behind a button, and nothing where nobody does', async () => {
+  waiting = 3
+  await open(['student.account'])
+  expect(await said('绑定申请3，3条待处理')).toEqual(['绑定申请3，3条待处理', '班级邀请码'])
+  waiting = 0
+  await act(() => client.invalidateQueries({ queryKey: ['waiting'] }))
+  expect(await said('绑定申请')).toEqual(['绑定申请', '班级邀请码'])
+})
+
+it('asks for no number on behalf of whoever may not press', async () => {
+  waiting = 3
+  await open([])
+  expect(buttons()).toEqual([])
+  expect(client.getQueryCache().getAll()).toEqual([])
+})

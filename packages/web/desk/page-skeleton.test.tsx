@@ -1,0 +1,18 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { newStage } from './stage.fixture.tsx'
+
+let stage: ReturnType<typeof newStage>
+beforeEach(() => {
+  stage = newStage()
+})
+afterEach(() => stage.close())
+
+it('a page that is on its way has its own shape: rows, cards, fields or tiles', async () => {
+  const drawn = new Set<string>()
+  for (const shape of ['list', 'board', 'form', 'tiles'] as const) {
+    await stage.show(<PageSkeleton shape={shape} />)
+    drawn.add(document.querySelector('[role=status][aria-label=正在加载]')!.innerHTML)
+  }
+  expect(drawn.size).toBe(4)
+})
