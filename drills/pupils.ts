@@ -92,8 +92,9 @@ async function measure(database: Seeded) {
     ['classes, list of the district', '/api/jiaowu/classList'],
     ['head counts of a school', `/api/student/headCounts?orgId=${school}`],
     ['roster of a class', `/api/student/roster?classId=${classId}`],
-    ['changes of a school', `/api/student/changes?orgId=${school}`],
-    ['changes of the district', '/api/student/changes'],
+    // New pupils are the only changes here, and only asked for they are among the changes.
+    ['changes of a school', `/api/student/changes?orgId=${school}&type=enrol`],
+    ['changes of the district', '/api/student/changes?type=enrol'],
     ['faces of a class', `/api/studentFace/page?orgId=${school}&classId=${classId}`],
     ['faces of a school', `/api/studentFace/page?orgId=${school}`],
   ]
