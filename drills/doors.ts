@@ -59,7 +59,12 @@ async function besiege() {
 
   const client = new Redis(redis.url)
   const siege: Siege = {
-    ...{ url: api.url, long, atOnce: long ? 200 : 50, people, careful, redis: client },
+    url: api.url,
+    long,
+    atOnce: long ? 200 : 50,
+    people,
+    careful,
+    redis: client,
     count: async (database, text) =>
       Number(await house.clusters[0]!.psql(database === 'cell' ? 'qiming_cell_1' : 'qiming_directory', text)),
     show(what, isGood) {

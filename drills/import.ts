@@ -50,7 +50,11 @@ try {
   const database = house.clusters[0]!.url('postgres', 'qiming_cell_1')
   const { data: tree } = await who.get<{ fOrgID: string; fName: string; fOrgType: number }[]>('/api/orgs/getTree')
   const stage: Stage = {
-    ...{ long, show, database, startWorker, pictures },
+    long,
+    show,
+    database,
+    startWorker,
+    pictures,
     worker: await startWorker(),
     api,
     clerk: await clerkOf(who, tree[0]!.fOrgID),

@@ -35,8 +35,20 @@ export const shortSeconds = 40
 const long = process.argv.includes('--long')
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
 const attacks: readonly Attack[] = [
-  ...[resetting, inviting, unmasking, searching, atRest, slips, probing, twinning, binding, joining, believing],
-  ...[secondStep, weakness, replaying],
+  resetting,
+  inviting,
+  unmasking,
+  searching,
+  atRest,
+  slips,
+  probing,
+  twinning,
+  binding,
+  joining,
+  believing,
+  secondStep,
+  weakness,
+  replaying,
 ]
 const home = districtId(1)
 const bucket = `drill-leaks-${process.pid}`
@@ -98,7 +110,11 @@ async function field(url: string, cells: Cells, client: Redis): Promise<Field> {
   } as const
   const hired = await foundSchool(cells, plan)
   kept = {
-    ...{ url, long, bucket, redis: client, inside },
+    url,
+    long,
+    bucket,
+    redis: client,
+    inside,
     truth: await truthOf(cells, home),
     schools: new Map(units.map(({ name, id }) => [String(name), String(id)])),
     owners: hired.map((one, at) => ({ ...one, idCard: idCards[at]! })),
@@ -111,7 +127,8 @@ async function tell({ finding, what, before, run }: Attack, on: Field) {
   console.log(`leaks: ${finding} ${what}`)
   console.log(`leaks:    on 32d90cc: ${before}`)
   const { now, isTight } = await run(on).catch((error: unknown) => ({
-    ...{ now: `the attack broke off: ${(error as Error).message}`, isTight: false },
+    now: `the attack broke off: ${(error as Error).message}`,
+    isTight: false,
   }))
   console.log(`leaks:    now:        ${isTight ? '' : 'FAILED '}${now}`)
   if (!isTight) failures.push(`${finding} ${what}: ${now}`)

@@ -50,7 +50,9 @@ const house = await installation({
 })
 const env: Record<string, string> = {
   ...house.env,
-  ...{ QIMING_SMS_ENDPOINT: sms.url, QIMING_DINGTALK_API: dingTalk.url, QIMING_DINGTALK_OAPI: dingTalk.url },
+  QIMING_SMS_ENDPOINT: sms.url,
+  QIMING_DINGTALK_API: dingTalk.url,
+  QIMING_DINGTALK_OAPI: dingTalk.url,
 }
 const cells = new Cells(readSettings({ ...process.env, ...env }).cells)
 const superuser = new pg.Pool({ connectionString: house.clusters[0]!.url('postgres', 'qiming_cell_1'), max: 2 })

@@ -186,8 +186,11 @@ function sample({ cells }: Seeded) {
       ) // prettier-ignore
       .execute()
     const known = rows.map(({ name, pinyin, initials, student_no, phone, studentId, linkId }) => ({
-      ...{ name: name!, pinyin: pinyin!, initials: initials! },
-      ...{ studentNo: openStudentNo(fields, studentId, student_no), phone: openPhone(fields, linkId, phone) },
+      name: name!,
+      pinyin: pinyin!,
+      initials: initials!,
+      studentNo: openStudentNo(fields, studentId, student_no),
+      phone: openPhone(fields, linkId, phone),
     }))
     const place = await db
       .selectFrom('v_student_place as p')

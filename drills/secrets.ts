@@ -51,7 +51,9 @@ const canary = { mobile: '13912345678', idCard: `33019919900307889${idCardCheckD
 
 for (const log of Object.values(logs)) rmSync(log, { force: true })
 const house = await installation({
-  ...{ name: 'secrets', directory: 0, cells: [0] },
+  name: 'secrets',
+  directory: 0,
+  cells: [0],
   settings: { fsync: 'off', log_statement: 'all', log_min_duration_statement: '0' },
 })
 const redis = await ownRedis()
@@ -74,7 +76,10 @@ function show(what: string, isGood: boolean) {
 
 async function proof() {
   const env = {
-    ...{ ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket, QIMING_LOG_LEVEL: 'debug' },
+    ...house.env,
+    QIMING_REDIS_URL: redis.url,
+    QIMING_S3_BUCKET: bucket,
+    QIMING_LOG_LEVEL: 'debug',
   }
   const api = await start('entry/api/main.ts', env, await freePort(), await freePort(), logs.api)
   const worker = await start('entry/worker/main.ts', env, await freePort(), await freePort(), logs.worker)

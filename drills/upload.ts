@@ -62,8 +62,12 @@ function show(what: string, isGood: boolean) {
 async function proof() {
   const filesPort = await freePort()
   const env = {
-    ...{ ...house.env, QIMING_REDIS_URL: redis.url, QIMING_S3_BUCKET: bucket, QIMING_S3_PUBLIC_URL: line.url },
-    ...{ QIMING_FILES_PORT: `${filesPort}`, QIMING_FILES_URL: `http://127.0.0.1:${filesPort}` },
+    ...house.env,
+    QIMING_REDIS_URL: redis.url,
+    QIMING_S3_BUCKET: bucket,
+    QIMING_S3_PUBLIC_URL: line.url,
+    QIMING_FILES_PORT: `${filesPort}`,
+    QIMING_FILES_URL: `http://127.0.0.1:${filesPort}`,
   }
   const ports = [await freePort(), await freePort()] as const
   const startApi = () => start('entry/api/main.ts', env, ...ports)

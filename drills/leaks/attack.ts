@@ -54,7 +54,8 @@ export async function enter({ url, truth }: Field, userName: string, isKnown = p
     const owner = truth.find((one) => one.phone.startsWith(first!) && one.phone.endsWith(last!))!
     await browser.post('/api/users/sendMsgCode', { msgId })
     const proved = await browser.post<{ token: string }>('/api/users/checkCode', {
-      ...{ msgId, code: await codeSentTo(owner.phone) },
+      msgId,
+      code: await codeSentTo(owner.phone),
     })
     browser.token = proved.data?.token
   } else browser.token = answer.data?.token

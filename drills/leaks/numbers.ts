@@ -26,7 +26,8 @@ async function rowsIn(url: string): Promise<string[][]> {
 }
 
 export const unmasking: Attack = {
-  ...{ finding: 'F2', what: 'masks beside birthdays, as the head of a school (neither reveal nor whole exports)' },
+  finding: 'F2',
+  what: 'masks beside birthdays, as the head of a school (neither reveal nor whole exports)',
   before: 'the whole number of 45 of 45 pupils out of an export without reason, code or second person',
   async run(field) {
     const head = await enter(field, 'shiyan.head')
@@ -60,7 +61,8 @@ export const unmasking: Attack = {
 }
 
 export const searching: Attack = {
-  ...{ finding: 'F2', what: 'looking for pupils by what their ID numbers end with' },
+  finding: 'F2',
+  what: 'looking for pupils by what their ID numbers end with',
   before: 'the last four of an ID number found its owner',
   async run(field) {
     const head = await enter(field, 'shiyan.head')
@@ -80,7 +82,8 @@ export const searching: Attack = {
 }
 
 export const atRest: Attack = {
-  ...{ finding: 'F12', what: 'reading the bucket' },
+  finding: 'F12',
+  what: 'reading the bucket',
   before: 'exports with whole numbers as plain workbooks, for seven days (by code)',
   async run(field) {
     const administrator = await enter(field, 'shiyan.admin')
@@ -108,7 +111,8 @@ export const atRest: Attack = {
 }
 
 export const slips: Attack = {
-  ...{ finding: 'F3', what: 'slips for the children of a class, as their teacher' },
+  finding: 'F3',
+  what: 'slips for the children of a class, as their teacher',
   before: 'the whole 学籍号 of 40 children in one call: no reason, no line in the log',
   async run(field) {
     const teacher = await enter(field, 'shiyan.teacher')

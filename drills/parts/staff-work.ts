@@ -77,11 +77,32 @@ async function ownPlace(who: Browser) {
 }
 
 const factsOf = ({ name, mobile, idCard }: Omit<Colleague, 'id'>, note: (value: string) => string) => ({
-  ...{ name, sex: '女', birthday: '', nation: '01', idCard, mobile, otherPhone: note(newPhone()) },
-  ...{ address: `文澜路8号，电话${mobile}`, icCard: note(`88${mobile}`), license: note(`2026${mobile}`) },
-  ...{ userType: 'teacher', workerType: 1, post: '教师', number: '', subject: '语文', officePhone: '0571-88886666' },
-  ...{ email: '', qq: '', teacherLevel: '', diploma: '本科', graduateSchool: '', specialty: '', workedFrom: '' },
-  ...{ resume: `曾用手机${mobile}，证件${idCard}`, remark: '', noSecondStep: false },
+  name,
+  sex: '女',
+  birthday: '',
+  nation: '01',
+  idCard,
+  mobile,
+  otherPhone: note(newPhone()),
+  address: `文澜路8号，电话${mobile}`,
+  icCard: note(`88${mobile}`),
+  license: note(`2026${mobile}`),
+  userType: 'teacher',
+  workerType: 1,
+  post: '教师',
+  number: '',
+  subject: '语文',
+  officePhone: '0571-88886666',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '本科',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: `曾用手机${mobile}，证件${idCard}`,
+  remark: '',
+  noSecondStep: false,
 })
 
 /** What goes wrong is written down sooner than what goes well. */

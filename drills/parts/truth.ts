@@ -32,7 +32,9 @@ export const truthOf = (cells: Cells, district: DistrictId): Promise<Truth[]> =>
         .orderBy('p.id')
         .execute()
       return rows.map(({ phone, idCard, schoolId, workId, ...row }) => ({
-        ...{ ...row, ...openNumbers(fields, { personId: row.personId, phone, idCard }), orgId: schoolId ?? workId },
+        ...row,
+        ...openNumbers(fields, { personId: row.personId, phone, idCard }),
+        orgId: schoolId ?? workId,
       }))
     },
     { readOnly: true },

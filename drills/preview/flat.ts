@@ -1,7 +1,7 @@
 /** Flat ODF, from which LibreOffice writes every format of an office. */
 const spaces = [
   ...['office', 'style', 'text', 'table', 'presentation', 'script'].map((name) => [name, name] as const),
-  ...([['draw', 'drawing']] as const),
+  ['draw', 'drawing'],
   ...(['fo', 'svg'] as const).map((name) => [name, `${name === 'fo' ? 'xsl-fo' : 'svg'}-compatible`] as const),
 ]
 const namespaces = [

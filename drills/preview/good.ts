@@ -14,9 +14,17 @@ export interface Good {
 }
 
 const words: Record<string, string> = {
-  ...{ letter: '各中小学校', minutes: '第60项工作', plan: '第40章', mixed: 'Deadline', illustrated: '校园活动剪影' },
-  ...{ form: '教师请假审批表', pupils: '学生名册', budget: '预算执行情况表', timetable: '课程表' },
-  ...{ talk: '教育教学工作汇报', album: '活动照片' },
+  letter: '各中小学校',
+  minutes: '第60项工作',
+  plan: '第40章',
+  mixed: 'Deadline',
+  illustrated: '校园活动剪影',
+  form: '教师请假审批表',
+  pupils: '学生名册',
+  budget: '预算执行情况表',
+  timetable: '课程表',
+  talk: '教育教学工作汇报',
+  album: '活动照片',
 }
 
 /** Documents as schools write them, saved by LibreOffice in the formats of the others: twenty, or five. */

@@ -24,7 +24,11 @@ export interface Bait {
 }
 
 const reaching = (name: string, suffix: string, make: Hostile['make'], isShort = false): Hostile => ({
-  ...{ name, suffix, make, isShort, reaches: true },
+  name,
+  suffix,
+  make,
+  isShort,
+  reaches: true,
 })
 
 /** Documents that mean harm. */

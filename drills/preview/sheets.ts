@@ -46,8 +46,11 @@ export const pupils = file(
     ['c0', 'c1', 'c0', 'c1', 'c2'].map(column).join(''),
     ['序号', '姓名', '性别', '班级', '家庭住址'],
     Array.from({ length: 2000 }, (_, at) => [
-      ...[at + 1, `${families[at % 8]}小${'明华强丽'[at % 4]}`, at % 2 ? '女' : '男'],
-      ...[`${(at % 6) + 1}年级${(at % 8) + 1}班`, `云禾区学府路${(at % 300) + 1}号`],
+      at + 1,
+      `${families[at % 8]}小${'明华强丽'[at % 4]}`,
+      at % 2 ? '女' : '男',
+      `${(at % 6) + 1}年级${(at % 8) + 1}班`,
+      `云禾区学府路${(at % 300) + 1}号`,
     ]),
   ),
 )
@@ -59,8 +62,10 @@ export const budget = file(
     column('c2') + Array.from({ length: 14 }, () => column('c1')).join(''),
     ['项目', ...Array.from({ length: 12 }, (_, at) => `${at + 1}月`), '合计', '执行率'],
     Array.from({ length: 40 }, (_, at) => [
-      ...[`第${at + 1}项经费`, ...Array.from({ length: 12 }, (__, month) => (at + 1) * 1000 + month * 37.5)],
-      ...[(at + 1) * 12_000, `${80 + (at % 20)}%`],
+      `第${at + 1}项经费`,
+      ...Array.from({ length: 12 }, (__, month) => (at + 1) * 1000 + month * 37.5),
+      (at + 1) * 12_000,
+      `${80 + (at % 20)}%`,
     ]),
   ),
 )

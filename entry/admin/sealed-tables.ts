@@ -64,7 +64,9 @@ export const sealedTables: readonly SealedTable[] = [
     columns: { text: 'support_ticket.text', answer: 'support_ticket.answer' },
   },
   {
-    ...{ table: 'message_delivery', key: { at: 'timestamptz', id: 'uuid' }, row: 'id' },
+    table: 'message_delivery',
+    key: { at: 'timestamptz', id: 'uuid' },
+    row: 'id',
     columns: { address: 'message_delivery.address' },
   },
   { table: 'face_zip', key: byId, row: 'id', columns: { outcome: 'face_zip.outcome' } },

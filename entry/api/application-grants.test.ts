@@ -77,7 +77,10 @@ describe('applications are given', () => {
     const tree = await send<object[]>('chief', 'getAppOrgRelationTree?appKey=documents')
     expect(tree.data).toMatchObject([
       {
-        ...{ fName: '甲区教育局', fParentID: '00000000-0000-0000-0000-000000000000', isRelation: 1, own: 'with-below' },
+        fName: '甲区教育局',
+        fParentID: '00000000-0000-0000-0000-000000000000',
+        isRelation: 1,
+        own: 'with-below',
         childers: [
           { fName: '甲一学校', fParentID: home.bureauId, isRelation: 1, own: 'none', fOrgType: 1 },
           { fName: '甲二学校', isRelation: 0, own: 'refused' },

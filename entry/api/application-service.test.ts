@@ -14,15 +14,48 @@ const routes = routesOfHouse(house)
 const byName = new Map(routes.map((route) => [`${route.method} ${route.path.replace('/api/app/', '')}`, route]))
 
 const application = [
-  ...['fAppKey', 'fAppType', 'fAppName', 'fAppUrl', 'fLogo', 'fAuthor', 'fAppDescription', 'fAppSecret'],
-  ...['fRegisteTime', 'fAuditTime', 'fStatus', 'fManageOrgId', 'fIncludeChildOrgs', 'fTempApiAccessToken'],
-  ...['fTokenExpireTime', 'fDeveloperId', 'fAuditReason', 'fIps', 'fAppSort', 'fAppSortName', 'fPowerType', 'fSort'],
-  ...['fApiGetRole', 'fMainApp', 'mainApps', 'mainAppKey', 'mainAppName'],
+  'fAppKey',
+  'fAppType',
+  'fAppName',
+  'fAppUrl',
+  'fLogo',
+  'fAuthor',
+  'fAppDescription',
+  'fAppSecret',
+  'fRegisteTime',
+  'fAuditTime',
+  'fStatus',
+  'fManageOrgId',
+  'fIncludeChildOrgs',
+  'fTempApiAccessToken',
+  'fTokenExpireTime',
+  'fDeveloperId',
+  'fAuditReason',
+  'fIps',
+  'fAppSort',
+  'fAppSortName',
+  'fPowerType',
+  'fSort',
+  'fApiGetRole',
+  'fMainApp',
+  'mainApps',
+  'mainAppKey',
+  'mainAppName',
 ]
 const openable = ['fAppKey', 'fAppName', 'fAppType', 'fLogo', 'fAppUrl', 'canLookCnt', 'appTotals']
 const areas = [
-  ...['class', 'grade', 'subject', 'term', 'gradeName', 'classTime', 'courseTable', 'inSubject', 'courseImport'],
-  ...['profession', 'student', 'permission'],
+  'class',
+  'grade',
+  'subject',
+  'term',
+  'gradeName',
+  'classTime',
+  'courseTable',
+  'inSubject',
+  'courseImport',
+  'profession',
+  'student',
+  'permission',
 ]
 
 /** The application service of the specification: each call with what it is asked by and what it answers. */
@@ -100,16 +133,23 @@ describe('an application between a school and its district', () => {
     return { ...response.json<{ ret: number; msg: string; data: Data }>(), body: response.body }
   }
   const form = {
-    ...{
-      fAppKey: '',
-      fAppType: 2,
-      fAppName: '午餐点评',
-      edition: '',
-      fAppUrl: 'https://lunch.example.cn/',
-      fLogo: 'coffee',
-    },
-    ...{ fAuthor: '', fAppDescription: '给午餐打分', fManageOrgId: '', fIncludeChildOrgs: 1, fIps: '10.2.3.4' },
-    ...{ fAppSort: 'safety', fPowerType: 1, fApiGetRole: 0, fMainApp: '', fVersion: 0, isSubmitted: true },
+    fAppKey: '',
+    fAppType: 2,
+    fAppName: '午餐点评',
+    edition: '',
+    fAppUrl: 'https://lunch.example.cn/',
+    fLogo: 'coffee',
+    fAuthor: '',
+    fAppDescription: '给午餐打分',
+    fManageOrgId: '',
+    fIncludeChildOrgs: 1,
+    fIps: '10.2.3.4',
+    fAppSort: 'safety',
+    fPowerType: 1,
+    fApiGetRole: 0,
+    fMainApp: '',
+    fVersion: 0,
+    isSubmitted: true,
   }
   const told = (actor: Actor, kind: string) =>
     database.sql<{ title: string; isOpen: boolean }>(

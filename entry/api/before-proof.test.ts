@@ -48,8 +48,16 @@ async function answerTo(browser: Browser, body: object) {
 
 /** Passwords that would be refused to this owner, and to nobody else. */
 const passwordsOf = ({ phone, idCard, userName }: { phone: string; idCard: string; userName: string }) => [
-  ...[`Kv#mzRj${phone.slice(-6)}`, `Kv#mzRj${phone.slice(-8)}`, `Kv#mz${phone}`, `Kv#mzRj${idCard.slice(-6)}`],
-  ...[`Kv#mzRj${idCard.slice(6, 14)}`, `Kv#${idCard}`, `${userName}#90`, 'Lim#90837261', 'Limin#90', 'Liminhua#90'],
+  `Kv#mzRj${phone.slice(-6)}`,
+  `Kv#mzRj${phone.slice(-8)}`,
+  `Kv#mz${phone}`,
+  `Kv#mzRj${idCard.slice(-6)}`,
+  `Kv#mzRj${idCard.slice(6, 14)}`,
+  `Kv#${idCard}`,
+  `${userName}#90`,
+  'Lim#90837261',
+  'Limin#90',
+  'Liminhua#90',
 ]
 
 describe('before the code is proved', () => {

@@ -480,7 +480,9 @@ describe('the DingTalk door', () => {
     expect(await begin('jiaer.example.cn')).toMatchObject({ ret: -1, msg: '该域名不属于本平台' })
     const director = await world.people.hire(world.home.districtId, world.home.bureauId, ['district-admin'])
     const given = await app.inject({
-      ...{ method: 'POST', url: '/api/orgs/setHost', payload: { orgId: world.home.school.id, host } },
+      method: 'POST',
+      url: '/api/orgs/setHost',
+      payload: { orgId: world.home.school.id, host },
       headers: { authorization: `Bearer ${await world.people.session(director)}` },
     })
     expect(given.json()).toMatchObject({ ret: 1, data: { host } })

@@ -89,7 +89,9 @@ describe('U+0000', () => {
     for (const route of routesOfHouse(house).filter(({ multipart }) => multipart))
       for (const part of parts) {
         const { statusCode, body } = await app.inject({
-          ...{ method: route.method, url: route.path, payload: `--x\r\n${part}\r\n--x--\r\n` },
+          method: route.method,
+          url: route.path,
+          payload: `--x\r\n${part}\r\n--x--\r\n`,
           headers: { authorization, 'content-type': 'multipart/form-data; boundary=x' },
         })
         const { ret } = JSON.parse(body) as { ret: number }
@@ -112,11 +114,22 @@ describe('whatever is written to a port', () => {
     )
     expect(found).toEqual([])
     expect(statuses).toMatchObject({
-      ...{ 'no Host': '400', 'no Host, HTTP/1.0': '400', 'empty Host': '400', 'a space in Host': '400' },
-      ...{ 'two Hosts': '400', 'a path in Host': '400', 'a foreign Host': '421', 'a folded header': '400' },
-      ...{ 'length and chunks': '400', 'two lengths': '400', 'a large header': '431', 'half a percent': '400' },
-      ...{ 'NUL in a page': '400', 'an odd expectation': '417', 'something missing from assets': '404' },
-      ...{ 'a well-known address of others': '404' },
+      'no Host': '400',
+      'no Host, HTTP/1.0': '400',
+      'empty Host': '400',
+      'a space in Host': '400',
+      'two Hosts': '400',
+      'a path in Host': '400',
+      'a foreign Host': '421',
+      'a folded header': '400',
+      'length and chunks': '400',
+      'two lengths': '400',
+      'a large header': '431',
+      'half a percent': '400',
+      'NUL in a page': '400',
+      'an odd expectation': '417',
+      'something missing from assets': '404',
+      'a well-known address of others': '404',
     })
   })
 

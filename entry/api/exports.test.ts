@@ -72,7 +72,8 @@ it('the staff of a school with whole numbers: a reason, a code on the phone, the
   const asked = { source: 'staff', filter: {}, columns: ['name', 'mobile'], isWhole: true }
   expect(await teacher.call('exportPreview', asked)).toMatchObject({ ret: -6 })
   expect(await clerk.call('exportPreview', asked)).toMatchObject({
-    ...{ ret: 1, data: { needsApproval: true, needsReason: true, obstacle: '' } },
+    ret: 1,
+    data: { needsApproval: true, needsReason: true, obstacle: '' },
   })
   expect(await clerk.call('export', { ...asked, reason: '' })).toMatchObject({
     ret: -1,

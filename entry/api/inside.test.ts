@@ -181,13 +181,18 @@ describe('an application that is opened', () => {
   })
 
   it.each([
-    ...['//evil.example', '/\\evil.example', 'https:evil.example', 'javascript:alert(1)', 'data:text/html,x'],
-    ...[
-      'https://app.example.cn@evil.example/',
-      'https://app.example.cn.evil.example/',
-      'https://evil.example/?u_t={u_t}',
-    ],
-    ...['http://app.example.cn/', '/\t/evil.example', 'https://app.example.cn:8443/', 'ftp://app.example.cn/'],
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://app.example.cn@evil.example/',
+    'https://app.example.cn.evil.example/',
+    'https://evil.example/?u_t={u_t}',
+    'http://app.example.cn/',
+    '/\t/evil.example',
+    'https://app.example.cn:8443/',
+    'ftp://app.example.cn/',
   ])('is not at %s', async (wanted) => {
     const { token } = await doors.signIn(await doors.somebody())
     expect(await issue(token, wanted)).toMatchObject({ ret: 0 })

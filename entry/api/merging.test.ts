@@ -38,8 +38,11 @@ beforeAll(async () => {
     await seedStaff(
       ctx,
       Array.from({ length: staff }, (_, at) => ({
-        ...{ name: `东街教师${at + 1}`, orgId: large.id, userType: 'teacher' as const },
-        ...{ departmentId: at % 21 === 20 ? null : departments[at % 21]!, startsOn: longAgo },
+        name: `东街教师${at + 1}`,
+        orgId: large.id,
+        userType: 'teacher' as const,
+        departmentId: at % 21 === 20 ? null : departments[at % 21]!,
+        startsOn: longAgo,
       })),
     )
     await recount(ctx)

@@ -39,15 +39,30 @@ describe('an organisation as the specification sends it', () => {
   it('is made from the whole detail, and read back by the same names', async () => {
     const { data: detail } = await send(director, `orgs/getDetail?fid=${world.home.otherSchool.id}`)
     const made = await send(director, 'orgs/add', {
-      ...{ ...detail, fName: '甲四学校', fPhone: '0571-88886666', fLinkManName: '周建华', fIsVillage: 1 },
-      ...{ fEducation: [2], fOrgID: undefined, fVersion: undefined, adminName: '', adminPwd: '', adminPwdConfirm: '' },
-      ...{ fPinyinName: '', fShortPinyinName: '' },
+      ...detail,
+      fName: '甲四学校',
+      fPhone: '0571-88886666',
+      fLinkManName: '周建华',
+      fIsVillage: 1,
+      fEducation: [2],
+      fOrgID: undefined,
+      fVersion: undefined,
+      adminName: '',
+      adminPwd: '',
+      adminPwdConfirm: '',
+      fPinyinName: '',
+      fShortPinyinName: '',
     })
     expect(made).toMatchObject({
       ret: 1,
       data: {
-        ...{ fName: '甲四学校', fPinyinName: 'jiasixuexiao', fPhone: '0571-88886666', fLinkManName: '周建华' },
-        ...{ fIsVillage: 1, fOrgType: 1, fParentID: world.home.bureauId },
+        fName: '甲四学校',
+        fPinyinName: 'jiasixuexiao',
+        fPhone: '0571-88886666',
+        fLinkManName: '周建华',
+        fIsVillage: 1,
+        fOrgType: 1,
+        fParentID: world.home.bureauId,
       },
     })
     const { data: back } = await send(director, `orgs/getDetail?fid=${String(made.data['fOrgID'])}`)
@@ -184,8 +199,15 @@ describe('the tree to switch by', () => {
     const token = await world.people.session(teacher)
     expect(await send(token, 'orgs/getBaseTree')).toMatchObject({ ret: -6 })
     const second = {
-      ...{ id: null, userId: teacher.userId, orgId: there.id, departmentId: null, userType: 'teacher', post: '兼课' },
-      ...{ startsOn: '2026-09-01', endsOn: null, isMain: false },
+      id: null,
+      userId: teacher.userId,
+      orgId: there.id,
+      departmentId: null,
+      userType: 'teacher',
+      post: '兼课',
+      startsOn: '2026-09-01',
+      endsOn: null,
+      isMain: false,
     }
     expect(await send(director, 'users/saveMembership', second)).toMatchObject({ ret: 1 })
     const { ret, data } = await send(token, 'orgs/getBaseTree')
@@ -211,13 +233,16 @@ describe('the departments of a school', () => {
     const move = { id: second, parentId: first, version: 1 }
     expect(await send(director, 'orgs/move', move)).toMatchObject({ ret: 1, data: { fParentID: first } })
     expect(await send(director, 'orgs/move', { ...move, id: first, parentId: second })).toMatchObject({
-      ...{ ret: -1, msg: '上级不能是自己或下级' },
+      ret: -1,
+      msg: '上级不能是自己或下级',
     })
     const words = '该组织下还有1个下级、0名人员，不能删除'
     expect(await send(director, 'orgs/delete', { fOrgID: first })).toMatchObject({ ret: 0, msg: words })
     expect(await send(director, 'orgs/delete', { fOrgID: second, fVersion: 2 })).toMatchObject({ ret: 1 })
     const response = await app.inject({
-      ...{ method: 'DELETE', url: '/api/orgs/delete', payload: { fOrgID: first } },
+      method: 'DELETE',
+      url: '/api/orgs/delete',
+      payload: { fOrgID: first },
       headers: { authorization: `Bearer ${director}` },
     })
     expect(response.json()).toMatchObject({ ret: 1, data: null })

@@ -36,7 +36,9 @@ beforeAll(async () => {
   }
   const [a, b] = [await signedIn('phone.a'), await signedIn('phone.b')]
   scene = {
-    ...{ app, places, tally: new Tally() },
+    app,
+    places,
+    tally: new Tally(),
     tokens: { A: a.token, B: b.token },
     userIds: { A: a.userId, B: b.userId },
     expire: (code) => redis.del(`${database.redis.shelfPrefix}:qr:${code}`),

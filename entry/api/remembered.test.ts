@@ -23,7 +23,9 @@ interface Answer {
 const ask = async (method: 'GET' | 'POST', url: string, payload: object = {}, by = '') =>
   (
     await app.inject({
-      ...{ method, url, ...(method === 'POST' ? { payload } : {}) },
+      method,
+      url,
+      ...(method === 'POST' ? { payload } : {}),
       headers: { cookie: `browser=${browser}`, ...(by ? { authorization: `Bearer ${by}` } : {}) },
     })
   ).json<Answer>()

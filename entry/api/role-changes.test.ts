@@ -91,13 +91,27 @@ describe('a role that goes with a place', () => {
   const today = dayOf(new Date())
   let role: string
   const place = (of: Actor, more = {}) => ({
-    ...{ id: of.userId, userId: of.userId, orgId: of.orgId, departmentId: null, userType: 'teacher', post: '督学' },
-    ...{ startsOn: today, endsOn: null, isMain: true, ...more },
+    id: of.userId,
+    userId: of.userId,
+    orgId: of.orgId,
+    departmentId: null,
+    userType: 'teacher',
+    post: '督学',
+    startsOn: today,
+    endsOn: null,
+    isMain: true,
+    ...more,
   })
   const save = (who: Actor, of: object) => send(who, '/api/users/saveMembership', of)
   const audience = (orgId: string, more = {}) =>
     send<{ memberCount: number }>(chief, '/api/role/setAudience', {
-      ...{ id: role, orgId, includesBelow: true, post: '督学', from: null, to: null, ...more },
+      id: role,
+      orgId,
+      includesBelow: true,
+      post: '督学',
+      from: null,
+      to: null,
+      ...more,
     })
   const nodesBelow = (orgId: string) =>
     database.sql<{ id: string; version: number }>(
@@ -128,8 +142,14 @@ describe('a role that goes with a place', () => {
     const more = ['diploma', 'graduateSchool', 'specialty', 'workedFrom', 'resume', 'remark']
     const edited = {
       ...Object.fromEntries([...facts, ...more].map((key) => [key, ''])),
-      ...{ id: userId, name: file['fRealName'], version: file['fVersion'], departmentId: null, post: '督学' },
-      ...{ userType: 'teacher', workerType: null, noSecondStep: false },
+      id: userId,
+      name: file['fRealName'],
+      version: file['fVersion'],
+      departmentId: null,
+      post: '督学',
+      userType: 'teacher',
+      workerType: null,
+      noSecondStep: false,
     }
     expect(await send(deputy, '/api/users/edit', edited)).toMatchObject(beyond)
     expect(await save(deputy, place(teacher))).toMatchObject({ ret: 1 })
@@ -214,7 +234,8 @@ describe('the last administrator of a school', () => {
   it('is neither suspended nor let go', async () => {
     const { userId } = only
     const suspended = await send(chief, '/api/users/suspend', {
-      ...{ targets: { ids: [userId] }, isSuspended: true },
+      targets: { ids: [userId] },
+      isSuspended: true,
     })
     expect(JSON.stringify(suspended)).toContain('最后一名管理员')
     const leaving = { targets: { ids: [userId] }, on: dayOf(new Date()), reason: '离职' }
@@ -226,8 +247,12 @@ describe('the last administrator of a school', () => {
     const { userId } = only
     const tomorrow = dayOf(new Date(Date.now() + 24 * 3600_000))
     const change = {
-      ...{ userId, type: 1, toOrgId: world.home.school.id, toDepartmentId: null },
-      ...{ effectiveOn: tomorrow, reason: '调动' },
+      userId,
+      type: 1,
+      toOrgId: world.home.school.id,
+      toDepartmentId: null,
+      effectiveOn: tomorrow,
+      reason: '调动',
     }
     expect(JSON.stringify(await send(chief, '/api/orgs/applyChange', change))).toContain('最后一名管理员')
     expect(await runs()).toBe(true)

@@ -80,7 +80,10 @@ const house = await loadHouse()
 const routes = routesOfHouse(house)
 const manifest = defineModule({ key: 'control', title: '对照', permissions: {} })
 const leak = routesOf(manifest)({
-  ...{ method: 'GET', path: '/api/control/leak', title: '泄露', access: 'staff' },
+  method: 'GET',
+  path: '/api/control/leak',
+  title: '泄露',
+  access: 'staff',
   data: z.object({ fAppSecret: z.string(), remark: z.string() }),
 })
 let leaked = ''
@@ -130,9 +133,23 @@ afterAll(() => app.close())
 /** An application with its secret, then another one, and a data source with its password. */
 async function keepSecrets(chief: Actor) {
   const form = {
-    ...{ fAppKey: '', fAppType: 2, fAppName: '食堂点评', edition: '', fAppUrl: 'https://canteen.example.cn/' },
-    ...{ fLogo: 'coffee', fAuthor: '', fAppDescription: '给午餐打分', fManageOrgId: '', fIncludeChildOrgs: 1 },
-    ...{ fIps: '', fAppSort: 'safety', fPowerType: 1, fApiGetRole: 0, fMainApp: '', fVersion: 0, isSubmitted: true },
+    fAppKey: '',
+    fAppType: 2,
+    fAppName: '食堂点评',
+    edition: '',
+    fAppUrl: 'https://canteen.example.cn/',
+    fLogo: 'coffee',
+    fAuthor: '',
+    fAppDescription: '给午餐打分',
+    fManageOrgId: '',
+    fIncludeChildOrgs: 1,
+    fIps: '',
+    fAppSort: 'safety',
+    fPowerType: 1,
+    fApiGetRole: 0,
+    fMainApp: '',
+    fVersion: 0,
+    isSubmitted: true,
   }
   const made = await done<{ fAppKey: string; oneTimeSecret: string }>(chief, catalogueApi.apply, { body: form })
   appKey = made.fAppKey
@@ -140,8 +157,17 @@ async function keepSecrets(chief: Actor) {
   const password = 'Zz9-canary-of-a-database'
   await done(chief, sourceApi.save, {
     body: {
-      ...{ id: '', name: '学籍库', remark: '', kind: 'postgresql', host: 'db.example.cn', port: 5432 },
-      ...{ database: 'pupils', userName: 'reader', password, isEncrypted: true, version: 0 },
+      id: '',
+      name: '学籍库',
+      remark: '',
+      kind: 'postgresql',
+      host: 'db.example.cn',
+      port: 5432,
+      database: 'pupils',
+      userName: 'reader',
+      password,
+      isEncrypted: true,
+      version: 0,
     },
   })
   words.push(made.oneTimeSecret, renewed.oneTimeSecret, password)

@@ -111,12 +111,18 @@ describe('a picture of its own', () => {
     const before = await read()
     const save = (logoFiles: string[]) =>
       answerTo(chief.token, 'jiaowu/saveClass', {
-        ...{ id: one.classId, gradeId: one.gradeId, name: before['fName'], code: '', profession: '' },
-        ...{ version: before['version'], logoFiles },
+        id: one.classId,
+        gradeId: one.gradeId,
+        name: before['fName'],
+        code: '',
+        profession: '',
+        version: before['version'],
+        logoFiles,
       })
     expect(await save([await upload(head, 'other.png', await aPicture())])).toMatchObject({ ret: -5 })
     expect(await save([await upload(chief, 'words.txt', Buffer.from('班徽说明'))])).toMatchObject({
-      ...{ ret: -1, msg: '请上传图片' },
+      ret: -1,
+      msg: '请上传图片',
     })
     expect(await read()).toMatchObject({ logoFiles: before['logoFiles'] })
     const next = await upload(chief, 'next.png', await aPicture('#ff0'))
@@ -130,14 +136,17 @@ describe('a picture of its own', () => {
     const { chief, head, upload } = house
     const own = await upload(chief, 'own.png', await aPicture('#0ff'))
     const form = {
-      ...{
-        fAppType: 2,
-        fAppName: '图书漂流',
-        fAppUrl: 'https://books.example.cn/',
-        fAuthor: '',
-        fAppDescription: '借书',
-      },
-      ...{ fIncludeChildOrgs: 1, fIps: '', fAppSort: 'office', fPowerType: 1, fApiGetRole: 0, fMainApp: '' },
+      fAppType: 2,
+      fAppName: '图书漂流',
+      fAppUrl: 'https://books.example.cn/',
+      fAuthor: '',
+      fAppDescription: '借书',
+      fIncludeChildOrgs: 1,
+      fIps: '',
+      fAppSort: 'office',
+      fPowerType: 1,
+      fApiGetRole: 0,
+      fMainApp: '',
     }
     const apply = (more: object) => answerTo(chief.token, 'app/apply', { ...form, ...more })
     const others = await upload(head, 'others.png', await aPicture())
@@ -155,7 +164,8 @@ describe('a picture of its own', () => {
     expect(await apply({ fAppKey, fLogo: link, fAuthor: '青禾' })).toMatchObject({ ret: 1 })
     expect(await agree()).toMatchObject({ ret: 1 })
     expect(await ask(house, chief.token, `app/detail?fAppKey=${String(fAppKey)}`)).toMatchObject({
-      ...{ fAuthor: '青禾', logoFiles: [own] },
+      fAuthor: '青禾',
+      logoFiles: [own],
     })
   })
 })

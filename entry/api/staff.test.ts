@@ -34,9 +34,26 @@ async function send(token: string, path: string, payload?: object) {
 }
 
 const facts = {
-  ...{ name: '宋清如', sex: '', birthday: '', nation: '01', userType: 'teacher', workerType: 1, post: '语文教师' },
-  ...{ number: 'S-2026', subject: '语文', officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '' },
-  ...{ graduateSchool: '', specialty: '', workedFrom: '', resume: '', remark: '', noSecondStep: false },
+  name: '宋清如',
+  sex: '',
+  birthday: '',
+  nation: '01',
+  userType: 'teacher',
+  workerType: 1,
+  post: '语文教师',
+  number: 'S-2026',
+  subject: '语文',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
 }
 
 it('a member of staff is told by the names of the specification, with the middle of numbers hidden', async () => {
@@ -53,9 +70,20 @@ it('a member of staff is told by the names of the specification, with the middle
   const { data: made } = await send(head, 'users/add', form)
   const { data } = await send(head, `users/getByUserID?fUserID=${String(made['id'])}`)
   expect(data).toMatchObject({
-    ...{ fUserID: made['id'], fRealName: '宋清如', fOrgID: school.id, fDepartmentID: school.departmentId },
-    ...{ fMobilePhone: '138****7777', fPhone: '138****7777', fDuty: '语文教师', fUserNumber: 'S-2026', fWorkerType: 1 },
-    ...{ fDeleted: 0, fNoSecCheck: 0, fSecondLoginName: '', fNation: '01', fVersion: 1 },
+    fUserID: made['id'],
+    fRealName: '宋清如',
+    fOrgID: school.id,
+    fDepartmentID: school.departmentId,
+    fMobilePhone: '138****7777',
+    fPhone: '138****7777',
+    fDuty: '语文教师',
+    fUserNumber: 'S-2026',
+    fWorkerType: 1,
+    fDeleted: 0,
+    fNoSecCheck: 0,
+    fSecondLoginName: '',
+    fNation: '01',
+    fVersion: 1,
   })
   const { data: listed } = await send(
     head,

@@ -27,7 +27,9 @@ const hire = () => world.people.hire(world.home.districtId, world.home.school.id
 const send = (template: typeof note, people: readonly Actor[], id = newId()) =>
   inDistrict(database.cells, world.home.districtId, (db) =>
     sendMessages(platformCtx(world.home.districtId, db, new Date()), template, {
-      ...{ to: people.map(({ personId }) => personId), words: {}, subject: { kind: 'test', id } },
+      to: people.map(({ personId }) => personId),
+      words: {},
+      subject: { kind: 'test', id },
     }),
   )
 

@@ -52,11 +52,19 @@ beforeAll(async () => {
   const userName = 'three.tabs'
   const accountId = await openAccount(app, database, actor, userName)
   const orgs = {
-    ...{ home: home.bureauId, second: home.otherSchool.id },
-    ...{ visited: home.school.id, foreign: away.school.id },
+    home: home.bureauId,
+    second: home.otherSchool.id,
+    visited: home.school.id,
+    foreign: away.school.id,
   }
   scene = {
-    ...{ app, database, userName, orgs, writePath: write.path, isForgetful: false, tally: new Tally() },
+    app,
+    database,
+    userName,
+    orgs,
+    writePath: write.path,
+    isForgetful: false,
+    tally: new Tally(),
     used: { last: 'home' },
     firstToken: () => people.session({ ...actor, accountId }),
   }

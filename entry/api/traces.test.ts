@@ -25,7 +25,10 @@ async function at(actor: Actor, address: string) {
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
     (
       await app.inject({
-        ...{ method, url, remoteAddress: address, headers: { authorization: `Bearer ${token}` } },
+        method,
+        url,
+        remoteAddress: address,
+        headers: { authorization: `Bearer ${token}` },
         ...(payload ? { payload } : {}),
       })
     ).json<{ ret: number; data: { items: SecurityEventRow[] } }>()
@@ -56,14 +59,12 @@ it('what was refused stays written down though it was rolled back, and the audit
   const read = async () => (await auditor.send('GET', `${auditApi.securityEvents.path}?keyword=10.8.8.8`)).data.items
   await vi.waitFor(async () => expect(await read()).toHaveLength(1), { timeout: 20_000, interval: 50 })
   expect((await read())[0]).toMatchObject({
-    ...{
-      kind: 'forbidden',
-      title: orgApi.setHost.title,
-      address: '10.8.8.8',
-      sessionId,
-      count: 1,
-      orgName: '甲一学校',
-    },
+    kind: 'forbidden',
+    title: orgApi.setHost.title,
+    address: '10.8.8.8',
+    sessionId,
+    count: 1,
+    orgName: '甲一学校',
   })
   // Not for whoever has no such duty, and nothing of it in another district.
   expect(await send('GET', auditApi.securityEvents.path)).toMatchObject({ ret: -6 })

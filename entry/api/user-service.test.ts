@@ -4,10 +4,29 @@ import { routesOfHouse } from './routes-of-house.ts'
 
 /** The user service of the specification, by name, as far as its modules are there; with the POST twins we added. */
 const specified = [
-  ...['GET login', 'GET sendMsgCode', 'POST sendMsgCode', 'POST checkCode', 'GET loginInof', 'POST logout'],
-  ...['GET switchoverOrg', 'POST changeIdCard', 'POST forgotPwd', 'POST forgotPwdReset', 'POST updatePwd'],
-  ...['POST updateInfo', 'GET loginQrCode', 'GET checkQrCode', 'POST scanQrCode', 'POST setQrCode', 'GET qrLogin'],
-  ...['GET dd/loginByCode', 'GET dd/binding', 'GET dd/cancel', 'GET avatar', 'GET get', 'GET getByUserID'],
+  'GET login',
+  'GET sendMsgCode',
+  'POST sendMsgCode',
+  'POST checkCode',
+  'GET loginInof',
+  'POST logout',
+  'GET switchoverOrg',
+  'POST changeIdCard',
+  'POST forgotPwd',
+  'POST forgotPwdReset',
+  'POST updatePwd',
+  'POST updateInfo',
+  'GET loginQrCode',
+  'GET checkQrCode',
+  'POST scanQrCode',
+  'POST setQrCode',
+  'GET qrLogin',
+  'GET dd/loginByCode',
+  'GET dd/binding',
+  'GET dd/cancel',
+  'GET avatar',
+  'GET get',
+  'GET getByUserID',
 ]
 const twins = ['POST login', 'POST switchoverOrg', 'POST dd/binding', 'POST dd/cancel', 'POST qrLogin', 'GET captcha']
 const withoutModule = ['GET myDayCourse']

@@ -38,7 +38,8 @@ async function quietClasses(but: string) {
   const today = dayOf(new Date())
   const classes = rows.map(({ name, stage, start_year: startYear, years }) => ({
     grade: gradeName({ stage, startYear, years }, today),
-    ...{ name, startYear },
+    name,
+    startYear,
   }))
   return { orgId: rows[0]!.org_id, classes }
 }

@@ -15,8 +15,21 @@ const mark = join(checkout, '.cache/e2e-postgres-log.txt')
 const postgresLog = join(logFolder, 'postgres.log')
 
 const names = new Set([
-  ...['userPwd', 'password', 'oldPwd', 'newPwd', 'confirmPwd', 'idCard', 'fidCard', 'phone', 'fPhone'],
-  ...['ticket', 'token', 'msgId', 'codeKey', 'checkKey', 'dingdingID'],
+  'userPwd',
+  'password',
+  'oldPwd',
+  'newPwd',
+  'confirmPwd',
+  'idCard',
+  'fidCard',
+  'phone',
+  'fPhone',
+  'ticket',
+  'token',
+  'msgId',
+  'codeKey',
+  'checkKey',
+  'dingdingID',
 ])
 
 /** Before the journeys: nothing is secret yet, and what PostgreSQL wrote before does not count. */

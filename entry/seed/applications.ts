@@ -81,9 +81,17 @@ export async function seedSource(ctx: Ctx, logins: readonly Login[], address: st
   if (!chief || !address) return
   const { hostname, port, pathname, username, password } = new URL(address)
   await saveSource(as(ctx, chief, new Map([['source.edit', { ...nothing, district: true }]])), {
-    ...{ id: null, version: 0, name: '营养午餐配送库', remark: '供应商每日送餐数据，只读', kind: 'postgresql' },
-    ...{ host: hostname, port: Number(port), database: pathname.slice(1), userName: username },
-    ...{ password: decodeURIComponent(password), isEncrypted: false },
+    id: null,
+    version: 0,
+    name: '营养午餐配送库',
+    remark: '供应商每日送餐数据，只读',
+    kind: 'postgresql',
+    host: hostname,
+    port: Number(port),
+    database: pathname.slice(1),
+    userName: username,
+    password: decodeURIComponent(password),
+    isEncrypted: false,
   })
 }
 
@@ -96,8 +104,17 @@ export async function seedWishes(ctx: Ctx, logins: readonly Login[]) {
   const { slug, ...facts } = waitingApplication
   await applyForApplication(as(ctx, administrator, new Map([['app.edit', own]])), {
     ...facts,
-    ...{ key: '', kind: 2, edition: '', url: demoAddress(slug), manageOrgId: administrator.orgId, includesBelow: true },
-    ...{ ips: '', apiReach: 0, mainApp: '', version: 0, isSubmitted: true },
+    key: '',
+    kind: 2,
+    edition: '',
+    url: demoAddress(slug),
+    manageOrgId: administrator.orgId,
+    includesBelow: true,
+    ips: '',
+    apiReach: 0,
+    mainApp: '',
+    version: 0,
+    isSubmitted: true,
   })
   await askForApplication(as(ctx, teacher), '校车通', '春游和研学时查看车辆位置')
 }

@@ -30,11 +30,18 @@ export async function inviteFamily(
   const personId = await createPerson(ctx, { name, phone })
   return [
     {
-      ...{ userName: `${prefix}.pupil`, title: '学生', organisation, name: pupil.name },
+      userName: `${prefix}.pupil`,
+      title: '学生',
+      organisation,
+      name: pupil.name,
       invitation: await invitePerson(ctx, ownId!),
     },
     {
-      ...{ userName: `${prefix}.parent`, title: '家长', organisation, name, guardian: { personId, phone } },
+      userName: `${prefix}.parent`,
+      title: '家长',
+      organisation,
+      name,
+      guardian: { personId, phone },
       invitation: await invitePerson(ctx, personId),
     },
   ]

@@ -73,14 +73,18 @@ export async function seedColleagues(
       const department = school.departments[at % school.departments.length]!
       return {
         ...invent(),
-        ...{ orgId: school.id, departmentId: department.id, sort: at + 1 },
+        orgId: school.id,
+        departmentId: department.id,
+        sort: at + 1,
         ...roleIn(department.name, at < school.departments.length),
         number: `${numberOf(school)}${String(at + 1).padStart(4, '0')}`,
         workerType: random.below(20) < 16 ? 1 : 2 + random.below(7),
         startsOn: `${2004 + random.below(22)}-08-25`,
         file: {
-          ...{ nation: random.below(30) === 0 ? '15' : '01', diploma: random.pick(diplomas) },
-          ...{ teacherLevel: random.pick(levels), graduateSchool: random.pick(colleges) },
+          nation: random.below(30) === 0 ? '15' : '01',
+          diploma: random.pick(diplomas),
+          teacherLevel: random.pick(levels),
+          graduateSchool: random.pick(colleges),
         },
       }
     }),

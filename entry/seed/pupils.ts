@@ -63,7 +63,11 @@ export async function seedPupils(ctx: Ctx, school: SeededSchool, { plan, staff, 
   const rows = classes.flatMap(({ classId, gradeId, stage, startYear }) =>
     Array.from({ length: sizeOf() }, (_, at) => ({
       ...inventPupil(random, newIdCard, startYear, stage),
-      ...{ orgId: school.id, gradeId, classId, seatNo: at + 1, on: firstDayOf(startYear) },
+      orgId: school.id,
+      gradeId,
+      classId,
+      seatNo: at + 1,
+      on: firstDayOf(startYear),
       schoolNo: `${startYear}${String(classes.findIndex((one) => one.classId === classId) + 1).padStart(2, '0')}${String(at + 1).padStart(2, '0')}`,
     })),
   )
@@ -145,9 +149,15 @@ function invent(random: Random, newIdCard: NewIdCard, bornIn: number) {
   const father = { name: surname + random.pick(elders[1]), relation: 1 as const, phone: phone() }
   const guardians: NewStudent['guardians'] = random.below(10) < 7 ? [mother, father] : [mother]
   return {
-    ...{ name: surname + random.pick(sex === '女' ? girls : boys), sex, idCard, studentNo: `G${idCard}`, guardians },
+    name: surname + random.pick(sex === '女' ? girls : boys),
+    sex,
+    idCard,
+    studentNo: `G${idCard}`,
+    guardians,
     birthday: `${born.slice(0, 4)}-${born.slice(4, 6)}-${born.slice(6)}`,
-    ...{ nation: random.below(40) === 0 ? '15' : '01', isBoarding: random.below(20) === 0 },
-    ...{ household: '云禾区', address: `学苑路${1 + random.below(400)}号` },
+    nation: random.below(40) === 0 ? '15' : '01',
+    isBoarding: random.below(20) === 0,
+    household: '云禾区',
+    address: `学苑路${1 + random.below(400)}号`,
   }
 }

@@ -3,8 +3,13 @@ import { escaped, type Answered } from './http.ts'
 
 /** As in the product; its own files belong to browsers. */
 const colors = {
-  ...{ primary: '#0b6bcb', onPrimary: '#ffffff', page: '#f2f2f2', card: '#ffffff', cardEdge: '#e5e5e5' },
-  ...{ text: '#1d1d1d', textSecond: '#595959' },
+  primary: '#0b6bcb',
+  onPrimary: '#ffffff',
+  page: '#f2f2f2',
+  card: '#ffffff',
+  cardEdge: '#e5e5e5',
+  text: '#1d1d1d',
+  textSecond: '#595959',
 } as const
 const categoryColors: Record<AppCategory, readonly [glyph: string, tint: string]> = {
   teaching: ['#0b6bcb', '#e6f4ff'],

@@ -126,8 +126,12 @@ export class Notices {
     if (!task || Number(agent_id) !== company.agentId) return refused(33013, '任务不存在')
     const got = this.#notices.filter(({ taskId }) => taskId === Number(task_id)).map(({ userId }) => userId)
     const send_result = {
-      ...{ invalid_user_id_list: task.invalid, forbidden_user_id_list: task.repeated, failed_user_id_list: [] },
-      ...{ read_user_id_list: [], unread_user_id_list: got, invalid_dept_id_list: [] },
+      invalid_user_id_list: task.invalid,
+      forbidden_user_id_list: task.repeated,
+      failed_user_id_list: [],
+      read_user_id_list: [],
+      unread_user_id_list: got,
+      invalid_dept_id_list: [],
       forbidden_list: task.repeated.map((userid) => ({ code: '143106', count: 1, userid })),
     }
     return ok({ send_result })

@@ -105,7 +105,10 @@ function userInfo({ query, body }: Asked) {
   if (!company) {
     const sub = { sub_code: '40014', sub_msg: '不合法的access_token' }
     return json({
-      ...{ errcode: 88, ...sub, errmsg: `ding talk error[subcode=${sub.sub_code},submsg=${sub.sub_msg}]`, request_id },
+      errcode: 88,
+      ...sub,
+      errmsg: `ding talk error[subcode=${sub.sub_code},submsg=${sub.sub_msg}]`,
+      request_id,
     })
   }
   const taken = world.takeInsideCode(String(fieldsOf(body)['code']), company.clientId, Date.now())

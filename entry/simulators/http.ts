@@ -107,7 +107,10 @@ async function answer(routes: Routes, request: IncomingMessage): Promise<Answere
     const route = routes[`${method} ${path}`]
     if (!route) return json({ code: 'InvalidAction.NotFound', message: 'Specified api is not found.' }, 404)
     return await route({
-      ...{ method, path, rawQuery, query: new URLSearchParams(rawQuery) },
+      method,
+      path,
+      rawQuery,
+      query: new URLSearchParams(rawQuery),
       headers: Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)])),
       body: Buffer.concat(chunks).toString('utf8'),
     })

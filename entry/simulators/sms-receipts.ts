@@ -42,14 +42,20 @@ export class Receipts {
         (!bizId || message.bizId === bizId),
     )
     return json({
-      ...{ Code: 'OK', Message: 'OK', RequestId: requestId(), TotalCount: String(found.length) },
+      Code: 'OK',
+      Message: 'OK',
+      RequestId: requestId(),
+      TotalCount: String(found.length),
       SmsSendDetailDTOs: { SmsSendDetailDTO: found.slice((at - 1) * size, at * size).map((one) => this.#detail(one)) },
     })
   }
 
   #detail({ phone, template, text, outId, at }: Sent) {
     const sent = {
-      ...{ PhoneNum: phone, TemplateCode: template, Content: text, SendDate: timeOf(at) },
+      PhoneNum: phone,
+      TemplateCode: template,
+      Content: text,
+      SendDate: timeOf(at),
       ...(outId ? { OutId: outId } : {}),
     }
     if (this.#isPending) return { ...sent, SendStatus: 1 }

@@ -53,18 +53,18 @@ export function anAuthenticator(page = 'http://localhost', host = 'localhost') {
       const word = (name: string) => Buffer.concat([Buffer.of(0x60 + name.length), Buffer.from(name)])
       const attestation = Buffer.concat([
         Buffer.of(0xa3),
-        ...[
-          word('fmt'),
-          word('none'),
-          word('attStmt'),
-          Buffer.of(0xa0),
-          word('authData'),
-          Buffer.of(0x58, data.length),
-        ],
+        word('fmt'),
+        word('none'),
+        word('attStmt'),
+        Buffer.of(0xa0),
+        word('authData'),
+        Buffer.of(0x58, data.length),
         data,
       ])
       return {
-        ...{ id, rawId: id, type: 'public-key' },
+        id,
+        rawId: id,
+        type: 'public-key',
         response: {
           clientDataJSON: text(clientData('webauthn.create', asked)),
           attestationObject: text(attestation),
@@ -79,7 +79,9 @@ export function anAuthenticator(page = 'http://localhost', host = 'localhost') {
       const data = dataOf(userIsThereAndKnown)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
       return {
-        ...{ id, rawId: id, type: 'public-key' },
+        id,
+        rawId: id,
+        type: 'public-key',
         response: { clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature) },
       }
     },

@@ -213,9 +213,26 @@ const today = () => dayOf(new Date())
 /** A month ago, today or in a month. */
 const someDay = (chance: Chance) => dayOf(new Date(Date.now() + (chance.below(3) - 1) * 30 * 24 * 3600_000))
 const blank = {
-  ...{ sex: '', birthday: '', nation: '', userType: 'teacher', workerType: null, post: '', number: '', subject: '' },
-  ...{ officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '', graduateSchool: '', specialty: '' },
-  ...{ workedFrom: '', resume: '', remark: '', noSecondStep: false, joinExisting: false },
+  sex: '',
+  birthday: '',
+  nation: '',
+  userType: 'teacher',
+  workerType: null,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
+  joinExisting: false,
 }
 
 /** The organisation that a department is a part of, or the node itself. */

@@ -29,7 +29,10 @@ export async function giveNumbers({ cells, sql }: TestDatabase, district: Distri
     const idCard = first + idCardCheckDigit(first)
     given.push({ name, idCard })
     await sql('update tenant.person set id_card = $3, id_card_hash = $4, sex = $5 where district_id = $1 and id = $2', [
-      ...[district, id, fields.encrypt('person.id_card', idCard, id), fields.index('person.id_card', idCard)],
+      district,
+      id,
+      fields.encrypt('person.id_card', idCard, id),
+      fields.index('person.id_card', idCard),
       at % 2 === 0 ? '女' : '男',
     ])
     if (studentId) {
@@ -37,7 +40,9 @@ export async function giveNumbers({ cells, sql }: TestDatabase, district: Distri
         `update tenant.student set student_no = $3, student_no_hash = $4, id_kind = 'id-card', private = $5
          where district_id = $1 and id = $2`,
         [
-          ...[district, studentId, fields.encrypt('student.student_no', `G${idCard}`, studentId)],
+          district,
+          studentId,
+          fields.encrypt('student.student_no', `G${idCard}`, studentId),
           fields.index('student.student_no', `G${idCard}`),
           fields.encrypt('student.private', JSON.stringify({ birthday }), studentId),
         ],

@@ -72,7 +72,9 @@ export async function buildRandomDistrict(
   const inDepartment = (id: string) =>
     members.flatMap(({ departmentId, userId }) => (departmentId === id ? userId : []))
   return {
-    ...{ districtId, members, plain },
+    districtId,
+    members,
+    plain,
     things: [
       ...nodes.map(({ id, orgId }): Thing => ({ kind: 'organisation', id, orgId, near: inDepartment(id) })),
       ...members.map(({ userId, orgId, departmentId }): Thing => {
@@ -125,7 +127,9 @@ async function hire(ctx: Ctx, chance: Chance, units: readonly Unit[]): Promise<M
       const facts = { personId, orgId: unit.id, departmentId, userType: 'teacher', post: chance.of(posts)! } as const
       const isMain = !members.some((one) => one.personId === personId)
       members.push({
-        ...{ personId, orgId: unit.id, departmentId },
+        personId,
+        orgId: unit.id,
+        departmentId,
         userId: await addMembership(ctx, { ...facts, isMain }, { counts: false }),
       })
     }

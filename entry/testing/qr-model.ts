@@ -62,8 +62,11 @@ export function qrCommands(scene: QrScene) {
   const often = [by('scan', scan), by('confirm', (person) => decide(person, false, 1)), login('the asker', ['asking'])]
   const anew = fc.constant(command(scene, 'ask', '', () => true, ask))
   return [
-    ...[...often, ...often, ...often],
-    ...[anew, anew],
+    ...often,
+    ...often,
+    ...often,
+    anew,
+    anew,
     by('confirm twice', (person) => decide(person, false, 2)),
     by('cancel', (person) => decide(person, true, 1)),
     login('another', ['other']),

@@ -47,7 +47,10 @@ export function readBack({ entity, fields, records, made = [], constants = {} }:
   const alike = [...typed, ...made].filter((name) => !areSeveral(valuesOf(name)))
   expect(alike, `${entity}: the same in all records`).toEqual([])
   return {
-    ...{ entity, fields: fields.length, typed: typed.length, constants: fixed.length },
+    entity,
+    fields: fields.length,
+    typed: typed.length,
+    constants: fixed.length,
     made: made.filter((name) => !typed.includes(name)).length,
     why: fixed.map((name) => `${name}: ${constants[name]!.why}`).join('; '),
   }
@@ -57,8 +60,12 @@ export function readBack({ entity, fields, records, made = [], constants = {} }:
 export function tableOf(lines: readonly EntityLine[]): string {
   const sum = (count: (line: EntityLine) => number) => lines.reduce((total, line) => total + count(line), 0)
   const total = {
-    ...{ entity: 'all', fields: sum(({ fields }) => fields), typed: sum(({ typed }) => typed) },
-    ...{ made: sum(({ made }) => made), constants: sum(({ constants }) => constants), why: '0 without a decision' },
+    entity: 'all',
+    fields: sum(({ fields }) => fields),
+    typed: sum(({ typed }) => typed),
+    made: sum(({ made }) => made),
+    constants: sum(({ constants }) => constants),
+    why: '0 without a decision',
   }
   const rows = [...lines, total].map(({ entity, fields, typed, made, constants, why }) =>
     [entity.padEnd(34), ...[fields, typed, made, constants].map((count) => String(count).padStart(9)), `  ${why}`].join(

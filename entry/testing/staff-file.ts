@@ -61,8 +61,14 @@ interface FilePlan {
 
 /** Thirty-seven rows of eight kinds. */
 export const usualFaults: Record<BrokenKind, number> = {
-  ...{ 'idCard:mangled': 8, 'idCard:checksum': 6, 'department:unknown': 7, 'sex:sex-differs': 4 },
-  ...{ 'mobile:format': 4, 'idCard:duplicate': 3, 'workerType:choice': 3, 'birthday:date': 2 },
+  'idCard:mangled': 8,
+  'idCard:checksum': 6,
+  'department:unknown': 7,
+  'sex:sex-differs': 4,
+  'mobile:format': 4,
+  'idCard:duplicate': 3,
+  'workerType:choice': 3,
+  'birthday:date': 2,
 }
 
 /** A list of staff as a school's office keeps it: with a title above, headings of its own, and the faults asked for. */

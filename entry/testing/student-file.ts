@@ -16,8 +16,13 @@ type PupilFault = (typeof pupilFaults)[number]
 
 /** Thirty-seven rows of seven kinds. */
 export const usualPupilFaults: Record<PupilFault, number> = {
-  ...{ 'idCard:mangled': 8, 'idCard:checksum': 6, 'class:unknown': 7, 'sex:sex-differs': 4 },
-  ...{ 'guardian1Phone:format': 4, 'studentNo:format': 5, 'idCard:duplicate': 3 },
+  'idCard:mangled': 8,
+  'idCard:checksum': 6,
+  'class:unknown': 7,
+  'sex:sex-differs': 4,
+  'guardian1Phone:format': 4,
+  'studentNo:format': 5,
+  'idCard:duplicate': 3,
 }
 
 /** As the national 学籍 system heads its export; what is none of ours is there as well. */

@@ -117,10 +117,12 @@ export function switchingCommands(scene: SwitchingScene) {
   const inTab = (name: string, deed: Deed, check = isSignedIn) => tab.map((at) => command(scene, name, at, check, deed))
   const write = [inTab('write', writeFrom('tab')), inTab('write with the shared token', writeFrom('storage'))]
   return [
-    ...[...write, ...write],
+    ...write,
+    ...write,
     ...targets.map((target) => inTab(`switch to ${target}`, switchTo(target))),
     inTab('switch to foreign', failSwitch),
-    ...[inTab('reload', reload, () => true), inTab('reload', reload, () => true)],
+    inTab('reload', reload, () => true),
+    inTab('reload', reload, () => true),
     inTab('logout', logout),
     inTab('sign in', signIn, (model) => model.stored === ''),
     fc.constantFrom(rememberedMs + 100, rememberedMs + 100, 61_000).map((ms) => pass(scene, ms)),

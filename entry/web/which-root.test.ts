@@ -3,7 +3,11 @@ import { isBelowFloor } from './floor.ts'
 import { wayIn, whichRoot } from './which-root.ts'
 
 const visit = {
-  ...{ pathname: '/baseData/Orgs', search: '?page=2', token: '1.abc', userType: 3, hasFirstStep: false },
+  pathname: '/baseData/Orgs',
+  search: '?page=2',
+  token: '1.abc',
+  userType: 3,
+  hasFirstStep: false,
   developerToken: '',
   isPhone: false,
 }

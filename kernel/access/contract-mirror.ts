@@ -30,7 +30,9 @@ const record = z.object({ kind: z.string(), id: idOf('record'), title: z.string(
 
 const route = routesOf(manifest)
 const recordOf = {
-  ...{ kind: z.string().max(40), recordId: idOf('record'), permission: z.string().max(60) },
+  kind: z.string().max(40),
+  recordId: idOf('record'),
+  permission: z.string().max(60),
   /** Of the record, a field that roles may hide: who can see this pupil's ID number. Empty: the record as a whole. */
   field: z.string().max(60).default(''),
 }

@@ -13,7 +13,10 @@ export const manifest = defineModule({
   },
   pages: [
     {
-      ...{ path: 'securityEvents', title: '安全事件', permission: 'security-event.read', help: 'security-events' },
+      path: 'securityEvents',
+      title: '安全事件',
+      permission: 'security-event.read',
+      help: 'security-events',
       icon: 'safety',
     },
   ],

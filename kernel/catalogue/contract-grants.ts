@@ -72,8 +72,13 @@ const relationTree = wireObject(
     children: z.array(
       wireObject(
         {
-          ...{ key: appKey, name: z.string(), category, isRelation: zeroOne, comesOn },
-          ...{ power: z.int(), edition: z.string() },
+          key: appKey,
+          name: z.string(),
+          category,
+          isRelation: zeroOne,
+          comesOn,
+          power: z.int(),
+          edition: z.string(),
         },
         { key: 'fAppKey', name: 'fName', category: 'fAppSort', power: 'fPowerType' },
       ),

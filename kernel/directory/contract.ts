@@ -91,7 +91,9 @@ const write = { method: 'POST', access: 'staff' } as const
 
 export const directoryApi = {
   tree: route({
-    ...{ ...read, path: '/api/directory/tree', title: '通讯录' },
+    ...read,
+    path: '/api/directory/tree',
+    title: '通讯录',
     query: z.object({
       parentId: optionalIdOf('organisation'),
       /** `0`: organisations and departments alone, for a tree beside a list. */
@@ -101,7 +103,9 @@ export const directoryApi = {
   }),
   /** The home of one's own organisation: who leads it, its departments, and how many people it has. */
   home: route({
-    ...{ ...read, path: '/api/directory/home', title: '单位主页' },
+    ...read,
+    path: '/api/directory/home',
+    title: '单位主页',
     data: z.object({
       people: z.int(),
       leaders: z.array(colleague),
@@ -112,19 +116,25 @@ export const directoryApi = {
   }),
   /** Where a node stands; without an id, where one works. */
   trail: route({
-    ...{ ...read, path: '/api/directory/trail', title: '通讯录位置' },
+    ...read,
+    path: '/api/directory/trail',
+    title: '通讯录位置',
     query: z.object({ id: optionalIdOf('organisation') }),
     data: trail,
   }),
   /** Organisations and departments by name, pinyin or initials. */
   units: route({
-    ...{ ...read, path: '/api/directory/units', title: '搜索单位和部门' },
+    ...read,
+    path: '/api/directory/units',
+    title: '搜索单位和部门',
     query: z.object({ keyword: z.string().trim().min(1, '请输入关键字').max(50, '关键字不超过50字') }),
     data: z.array(z.object({ id: idOf('organisation'), name: z.string(), orgName: z.string() })),
   }),
   /** Everybody of an organisation, or of a department and those below it; each once. */
   people: route({
-    ...{ ...read, path: '/api/directory/people', title: '单位人员' },
+    ...read,
+    path: '/api/directory/people',
+    title: '单位人员',
     query: pageQuery.extend({ nodeId: idOf('organisation') }),
     data: pageOf(colleague),
   }),
@@ -141,59 +151,81 @@ export const directoryApi = {
     data: z.object({ items: z.array(colleague), more: z.boolean() }),
   }),
   person: route({
-    ...{ ...read, path: '/api/directory/person', title: '通讯录人员' },
+    ...read,
+    path: '/api/directory/person',
+    title: '通讯录人员',
     query: one,
     data: colleagueDetail,
   }),
   favourite: route({
-    ...{ ...write, path: '/api/directory/favourite', title: '收藏联系人' },
+    ...write,
+    path: '/api/directory/favourite',
+    title: '收藏联系人',
     body: z.object({ userId: idOf('membership'), isFavourite: z.boolean() }),
     data: z.null(),
   }),
   favourites: route({
-    ...{ ...read, path: '/api/directory/favourites', title: '收藏的联系人' },
+    ...read,
+    path: '/api/directory/favourites',
+    title: '收藏的联系人',
     query: pageQuery,
     data: pageOf(colleague),
   }),
   groups: route({
-    ...{ ...read, path: '/api/directory/group/page', title: '我的群组' },
+    ...read,
+    path: '/api/directory/group/page',
+    title: '我的群组',
     query: pageQuery,
     data: pageOf(group),
   }),
   members: route({
-    ...{ ...read, path: '/api/directory/group/members', title: '群组成员' },
+    ...read,
+    path: '/api/directory/group/members',
+    title: '群组成员',
     query: pageQuery.extend({ id: idOf('contact-group') }),
     data: pageOf(colleague),
   }),
   saveGroup: route({
-    ...{ ...write, path: '/api/directory/group/save', title: '保存群组' },
+    ...write,
+    path: '/api/directory/group/save',
+    title: '保存群组',
     body: groupForm,
     data: group,
   }),
   /** Puts people into a group, or takes them out. */
   setMembers: route({
-    ...{ ...write, path: '/api/directory/group/setMembers', title: '调整群组成员' },
+    ...write,
+    path: '/api/directory/group/setMembers',
+    title: '调整群组成员',
     body: memberForm,
     data: group,
   }),
   deleteGroup: route({
-    ...{ ...write, path: '/api/directory/group/delete', title: '删除群组' },
+    ...write,
+    path: '/api/directory/group/delete',
+    title: '删除群组',
     body: z.object({ id: idOf('contact-group') }),
     data: z.null(),
   }),
-  profile: route({ ...{ ...read, path: '/api/users/profile', title: '他人资料' }, query: one, data: profile }),
+  profile: route({ ...read, path: '/api/users/profile', title: '他人资料', query: one, data: profile }),
   teachers: route({
-    ...{ ...read, path: '/api/contacts/teachers', title: '教师联系方式' },
+    ...read,
+    path: '/api/contacts/teachers',
+    title: '教师联系方式',
     /** Empty: those of the current organisation. */
     query: z.object({ departmentId: optionalIdOf('organisation') }),
     data: z.array(teacherContact),
   }),
   setting: route({
-    ...{ ...read, path: '/api/contacts/setting', title: '联系方式公开范围' },
+    ...read,
+    path: '/api/contacts/setting',
+    title: '联系方式公开范围',
     data: setting,
   }),
   saveSetting: route({
-    ...{ ...write, path: '/api/contacts/setting', title: '保存联系方式公开范围' },
+    ...write,
+    path: '/api/contacts/setting',
+    title: '保存联系方式公开范围',
     body: settingForm,
     data: setting,
   }),

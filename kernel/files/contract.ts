@@ -33,8 +33,15 @@ export const attachment = wireObject(
     createdAt: z.iso.datetime(),
   },
   {
-    ...{ id: 'fid', name: 'fName', path: 'fPath', size: 'fSize', kind: 'fIcon', url: 'fUrl', downloadUrl: 'fDownUrl' },
-    ...{ sizeWords: 'fileSize', userName: 'fUserName' },
+    id: 'fid',
+    name: 'fName',
+    path: 'fPath',
+    size: 'fSize',
+    kind: 'fIcon',
+    url: 'fUrl',
+    downloadUrl: 'fDownUrl',
+    sizeWords: 'fileSize',
+    userName: 'fUserName',
   },
 ).meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof attachment>

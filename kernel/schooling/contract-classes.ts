@@ -203,12 +203,18 @@ const base = '/api/jiaowu'
 const ofOrg = z.object({ orgId: optionalIdOf('organisation'), ...onDay })
 export const classRoutes = {
   grades: route({
-    ...{ method: 'GET', path: `${base}/gradeList`, title: '年级列表', access: 'class.read' },
+    method: 'GET',
+    path: `${base}/gradeList`,
+    title: '年级列表',
+    access: 'class.read',
     query: ofOrg.extend({ all: intParam({ min: 0, max: 1 }).default(0) }),
     data: z.array(grade),
   }),
   saveGrade: route({
-    ...{ method: 'POST', path: `${base}/saveGrade`, title: '保存年级', access: 'class.edit' },
+    method: 'POST',
+    path: `${base}/saveGrade`,
+    title: '保存年级',
+    access: 'class.edit',
     body: z.object({
       id: optionalIdOf('grade'),
       orgId: optionalIdOf('organisation'),
@@ -222,12 +228,18 @@ export const classRoutes = {
   }),
   /** Asked without an organisation it is one's own. Only what the caller's `class.read` reaches: a teacher's own classes. */
   classTree: route({
-    ...{ method: 'GET', path: `${base}/classTree`, title: '年级班级树', access: 'class.read' },
+    method: 'GET',
+    path: `${base}/classTree`,
+    title: '年级班级树',
+    access: 'class.read',
     query: ofOrg,
     data: classTree,
   }),
   classes: route({
-    ...{ method: 'GET', path: `${base}/classList`, title: '班级列表', access: 'class.read' },
+    method: 'GET',
+    path: `${base}/classList`,
+    title: '班级列表',
+    access: 'class.read',
     query: pageQuery.extend({
       orgId: optionalIdOf('organisation'),
       gradeId: optionalIdOf('grade'),
@@ -258,7 +270,10 @@ export const classRoutes = {
     ),
   }),
   classDetail: route({
-    ...{ method: 'GET', path: `${base}/classDetail`, title: '班级详情', access: 'class.read' },
+    method: 'GET',
+    path: `${base}/classDetail`,
+    title: '班级详情',
+    access: 'class.read',
     query: z.object({ id: idOf('class'), ...onDay }),
     data: z.object({
       class: schoolClass,
@@ -268,17 +283,26 @@ export const classRoutes = {
     }),
   }),
   saveClass: route({
-    ...{ method: 'POST', path: `${base}/saveClass`, title: '保存班级', access: 'class.edit' },
+    method: 'POST',
+    path: `${base}/saveClass`,
+    title: '保存班级',
+    access: 'class.edit',
     body: classForm,
     data: z.object({ id: idOf('class') }),
   }),
   generateClasses: route({
-    ...{ method: 'POST', path: `${base}/batchAddClass`, title: '批量建班', access: 'class.edit' },
+    method: 'POST',
+    path: `${base}/batchAddClass`,
+    title: '批量建班',
+    access: 'class.edit',
     body: generateForm,
     data: z.object({ grades: z.int(), classes: z.int() }),
   }),
   sortClasses: route({
-    ...{ method: 'POST', path: `${base}/setClassSort`, title: '班级排序', access: 'class.edit' },
+    method: 'POST',
+    path: `${base}/setClassSort`,
+    title: '班级排序',
+    access: 'class.edit',
     body: z.object({ ids: ids('class') }),
     data: z.null(),
   }),
@@ -293,23 +317,35 @@ export const classRoutes = {
     data: z.object({ label: z.string(), obstacle: z.string(), goes: z.array(z.string()) }),
   }),
   deleteClass: route({
-    ...{ method: 'POST', path: `${base}/deleteClass`, title: '删除班级', access: 'class.edit' },
+    method: 'POST',
+    path: `${base}/deleteClass`,
+    title: '删除班级',
+    access: 'class.edit',
     body: z.object({ id: idOf('class') }),
     data: z.null(),
   }),
   setClassTeacher: route({
-    ...{ method: 'POST', path: `${base}/setClassTeacher`, title: '设置班主任', access: 'class.edit' },
+    method: 'POST',
+    path: `${base}/setClassTeacher`,
+    title: '设置班主任',
+    access: 'class.edit',
     body: classTeacherForm,
     data: z.object({ changed: z.int() }),
   }),
   ...teachingRoutes,
   setUp: route({
-    ...{ method: 'GET', path: `${base}/setUp`, title: '学校初始化进度', access: 'class.edit' },
+    method: 'GET',
+    path: `${base}/setUp`,
+    title: '学校初始化进度',
+    access: 'class.edit',
     query: z.object({ orgId: optionalIdOf('organisation') }),
     data: setUp,
   }),
   skipSetUp: route({
-    ...{ method: 'POST', path: `${base}/skipSetUp`, title: '跳过或完成初始化步骤', access: 'class.edit' },
+    method: 'POST',
+    path: `${base}/skipSetUp`,
+    title: '跳过或完成初始化步骤',
+    access: 'class.edit',
     /** `finish` ends the whole. */
     body: z.object({ orgId: optionalIdOf('organisation'), step: setUpStep, isSkipped: z.boolean() }),
     data: z.null(),

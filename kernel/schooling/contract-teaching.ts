@@ -152,7 +152,10 @@ export type MyClass = z.output<typeof myClass>
 const base = '/api/jiaowu'
 export const teachingRoutes = {
   teachingMatrix: route({
-    ...{ method: 'GET', path: `${base}/inSubjectMatrix`, title: '任课表', access: 'teaching.edit' },
+    method: 'GET',
+    path: `${base}/inSubjectMatrix`,
+    title: '任课表',
+    access: 'teaching.edit',
     /** Without a grade all classes of a school; of one's own unless it is named. */
     query: z.object({
       termId: idOf('term'),
@@ -163,7 +166,10 @@ export const teachingRoutes = {
     data: teachingMatrix,
   }),
   teachingStaff: route({
-    ...{ method: 'GET', path: `${base}/inSubjectStaff`, title: '可任课人员', access: 'teaching.edit' },
+    method: 'GET',
+    path: `${base}/inSubjectStaff`,
+    title: '可任课人员',
+    access: 'teaching.edit',
     query: z.object({ orgId: optionalIdOf('organisation') }),
     data: z.array(
       z.object({
@@ -176,22 +182,34 @@ export const teachingRoutes = {
     ),
   }),
   saveSheet: route({
-    ...{ method: 'POST', path: `${base}/saveInSubjects`, title: '批量安排任课', access: 'teaching.edit' },
+    method: 'POST',
+    path: `${base}/saveInSubjects`,
+    title: '批量安排任课',
+    access: 'teaching.edit',
     body: sheetForm,
     data: sheetAnswer,
   }),
   assign: route({
-    ...{ method: 'POST', path: `${base}/saveInSubject`, title: '安排任课', access: 'teaching.edit' },
+    method: 'POST',
+    path: `${base}/saveInSubject`,
+    title: '安排任课',
+    access: 'teaching.edit',
     body: assignForm,
     data: z.object({ changed: z.int() }),
   }),
   endAssignment: route({
-    ...{ method: 'POST', path: `${base}/endInSubject`, title: '结束任课', access: 'teaching.edit' },
+    method: 'POST',
+    path: `${base}/endInSubject`,
+    title: '结束任课',
+    access: 'teaching.edit',
     body: z.object({ id: idOf('teaching-assignment'), endsOn: day('结束日期') }),
     data: z.null(),
   }),
   copyTeaching: route({
-    ...{ method: 'POST', path: `${base}/copyInSubject`, title: '从上学期复制任课', access: 'teaching.edit' },
+    method: 'POST',
+    path: `${base}/copyInSubject`,
+    title: '从上学期复制任课',
+    access: 'teaching.edit',
     /** Without a grade all classes of a school; of one's own unless it is named. */
     body: z.object({
       fromTermId: idOf('term'),
@@ -202,7 +220,10 @@ export const teachingRoutes = {
     data: sheetAnswer.extend({ left: leftOut }),
   }),
   saveGroup: route({
-    ...{ method: 'POST', path: `${base}/saveGroup`, title: '保存教学班', access: 'teaching.edit' },
+    method: 'POST',
+    path: `${base}/saveGroup`,
+    title: '保存教学班',
+    access: 'teaching.edit',
     body: z.object({
       id: optionalIdOf('teaching-group'),
       termId: idOf('term'),
@@ -216,7 +237,10 @@ export const teachingRoutes = {
   }),
   /** 任课 of the running term at one's own school: how many there are to be, and in how many nobody teaches. */
   teachingGaps: route({
-    ...{ method: 'GET', path: `${base}/teachingGaps`, title: '任课安排进度', access: 'class.read' },
+    method: 'GET',
+    path: `${base}/teachingGaps`,
+    title: '任课安排进度',
+    access: 'class.read',
     data: z
       .object({
         termName: z.string(),
@@ -229,7 +253,10 @@ export const teachingRoutes = {
       .nullable(),
   }),
   myClass: route({
-    ...{ method: 'GET', path: '/api/users/myClass', title: '我的班级', access: 'staff' },
+    method: 'GET',
+    path: '/api/users/myClass',
+    title: '我的班级',
+    access: 'staff',
     query: z.object({ ...onDay }),
     data: z.array(myClass),
   }),

@@ -46,7 +46,10 @@ const base = '/api/studentFace'
 const access = 'face.manage'
 export const faceRoutes = {
   faces: route({
-    ...{ method: 'GET', path: `${base}/page`, title: '学生人脸列表', access },
+    method: 'GET',
+    path: `${base}/page`,
+    title: '学生人脸列表',
+    access,
     query: pageQuery.extend({
       orgId: optionalIdOf('organisation'),
       gradeId: optionalIdOf('grade'),
@@ -61,8 +64,13 @@ export const faceRoutes = {
     }),
   }),
   uploadFace: route({
-    ...{ method: 'POST', path: `${base}/upload`, title: '上传人脸照片', access },
-    ...{ multipart: true, uploadBytes: faceBytes.most, ownTransactions: true },
+    method: 'POST',
+    path: `${base}/upload`,
+    title: '上传人脸照片',
+    access,
+    multipart: true,
+    uploadBytes: faceBytes.most,
+    ownTransactions: true,
     body: z.object({
       studentId: idOf('student'),
       file: upload({ maxBytes: faceBytes.most, tooLarge: '照片不能超过2MB' }),
@@ -70,7 +78,10 @@ export const faceRoutes = {
     data: faceItem,
   }),
   beginFaces: route({
-    ...{ method: 'POST', path: `${base}/beginZip`, title: '开始批量上传人脸照片', access },
+    method: 'POST',
+    path: `${base}/beginZip`,
+    title: '开始批量上传人脸照片',
+    access,
     body: z.object({
       orgId: optionalIdOf('organisation'),
       bytes: z.int().min(1, '文件为空').max(faceZipBytes.most, '压缩包不能超过400MB，请分批上传'),
@@ -79,8 +90,13 @@ export const faceRoutes = {
   }),
   /** A piece, counted from 0. The same one again takes the place of the one before. */
   sendFaces: route({
-    ...{ method: 'POST', path: `${base}/sendZip`, title: '上传人脸照片压缩包', access },
-    ...{ multipart: true, uploadBytes: faceZipBytes.piece, ownTransactions: true },
+    method: 'POST',
+    path: `${base}/sendZip`,
+    title: '上传人脸照片压缩包',
+    access,
+    multipart: true,
+    uploadBytes: faceZipBytes.piece,
+    ownTransactions: true,
     body: z.object({
       id: idOf('face-zip'),
       piece: intParam({ min: 0, max: 49 }),
@@ -90,18 +106,27 @@ export const faceRoutes = {
   }),
   /** All pieces are there: a task of the task centre goes through it. Names are 学籍号 or 学号. */
   uploadFaces: route({
-    ...{ method: 'POST', path: `${base}/uploadZip`, title: '批量上传人脸照片', access },
+    method: 'POST',
+    path: `${base}/uploadZip`,
+    title: '批量上传人脸照片',
+    access,
     body: z.object({ id: idOf('face-zip') }),
     data: z.object({ taskId: idOf('task') }),
   }),
   /** One's own, for seven days; nothing while the task has not ended. */
   faceOutcome: route({
-    ...{ method: 'GET', path: `${base}/uploadResult`, title: '批量上传结果', access },
+    method: 'GET',
+    path: `${base}/uploadResult`,
+    title: '批量上传结果',
+    access,
     query: z.object({ taskId: idOf('task') }),
     data: faceOutcome.nullable(),
   }),
   auditFaces: route({
-    ...{ method: 'POST', path: `${base}/audit`, title: '审核人脸照片', access },
+    method: 'POST',
+    path: `${base}/audit`,
+    title: '审核人脸照片',
+    access,
     body: z.object({
       items: z
         .array(z.object({ studentId: idOf('student'), version: z.int() }))
@@ -113,12 +138,20 @@ export const faceRoutes = {
     data: z.object({ changed: z.int() }),
   }),
   removeFace: route({
-    ...{ method: 'POST', path: `${base}/withdraw`, title: '删除人脸照片', access },
+    method: 'POST',
+    path: `${base}/withdraw`,
+    title: '删除人脸照片',
+    access,
     body: z.object({ studentId: idOf('student'), reason: z.string().trim().max(200).default('') }),
     data: z.null(),
   }),
   facePhoto: route({
-    ...{ method: 'GET', path: `${base}/photo`, title: '人脸照片', access, raw: true, ownTransactions: true },
+    method: 'GET',
+    path: `${base}/photo`,
+    title: '人脸照片',
+    access,
+    raw: true,
+    ownTransactions: true,
     query: z.object({ studentId: idOf('student') }),
     data: z.unknown(),
   }),

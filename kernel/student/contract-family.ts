@@ -96,7 +96,11 @@ export const slipLimits = { aDay: 200, withoutCode: 10 } as const
 const base = '/api/student'
 export const familyRoutes = {
   children: route({
-    ...{ method: 'GET', path: `${base}/children`, title: '我的孩子', ...family, duringFirstSteps: true },
+    method: 'GET',
+    path: `${base}/children`,
+    title: '我的孩子',
+    ...family,
+    duringFirstSteps: true,
     data: z.object({
       children: z.array(childCard),
       /** Agreements that this person has still to accept; until then no child is told. */
@@ -104,18 +108,28 @@ export const familyRoutes = {
     }),
   }),
   home: route({
-    ...{ method: 'GET', path: `${base}/home`, title: '学生主页', ...family },
+    method: 'GET',
+    path: `${base}/home`,
+    title: '学生主页',
+    ...family,
     query: z.object(child),
     data: familyHome,
   }),
   accept: route({
-    ...{ method: 'POST', path: `${base}/accept`, title: '同意协议', ...family, duringFirstSteps: true },
+    method: 'POST',
+    path: `${base}/accept`,
+    title: '同意协议',
+    ...family,
+    duringFirstSteps: true,
     body: z.object({ kinds: z.array(agreementKind).min(1).max(3) }),
     data: z.null(),
   }),
   /** Children on whose roster my proved number stands, and whom I have not bound. Names with their middle hidden. */
   bindable: route({
-    ...{ method: 'GET', path: `${base}/bindable`, title: '可绑定的孩子', ...guardians },
+    method: 'GET',
+    path: `${base}/bindable`,
+    title: '可绑定的孩子',
+    ...guardians,
     data: z.array(
       z.object({
         linkId: idOf('guardian-link'),
@@ -127,13 +141,19 @@ export const familyRoutes = {
     ),
   }),
   bindByPhone: route({
-    ...{ method: 'POST', path: `${base}/bindByPhone`, title: '绑定孩子', ...guardians },
+    method: 'POST',
+    path: `${base}/bindByPhone`,
+    title: '绑定孩子',
+    ...guardians,
     body: z.object({ linkIds: z.array(idOf('guardian-link')).min(1, '请选择孩子').max(10) }),
     data: z.object({ bound: z.int() }),
   }),
   /** By the word of the class and the last four places of the child's ID number. Wrong is wrong, never why. */
   bindByCode: route({
-    ...{ method: 'POST', path: `${base}/bindByCode`, title: '用班级邀请码绑定', ...guardians },
+    method: 'POST',
+    path: `${base}/bindByCode`,
+    title: '用班级邀请码绑定',
+    ...guardians,
     ownTransactions: true,
     body: z.object({
       code: text(20, '邀请码').min(4, '请填写邀请码'),
@@ -151,7 +171,10 @@ export const familyRoutes = {
   }),
   /** The class teacher is asked. The answer is the same whether or not there is such a child. */
   askToBind: route({
-    ...{ method: 'POST', path: `${base}/askToBind`, title: '申请绑定孩子', ...guardians },
+    method: 'POST',
+    path: `${base}/askToBind`,
+    title: '申请绑定孩子',
+    ...guardians,
     ownTransactions: true,
     body: z.object({
       studentNo: text(30, '学籍号').min(1, '请填写学籍号'),
@@ -162,17 +185,26 @@ export const familyRoutes = {
     data: z.null(),
   }),
   unbind: route({
-    ...{ method: 'POST', path: `${base}/unbind`, title: '解除绑定', ...guardians },
+    method: 'POST',
+    path: `${base}/unbind`,
+    title: '解除绑定',
+    ...guardians,
     body: z.object(child),
     data: z.null(),
   }),
   linkmen: route({
-    ...{ method: 'GET', path: `${base}/linkmen`, title: '紧急联系人', ...family },
+    method: 'GET',
+    path: `${base}/linkmen`,
+    title: '紧急联系人',
+    ...family,
     query: z.object(child),
     data: z.array(linkman),
   }),
   saveLinkman: route({
-    ...{ method: 'POST', path: `${base}/saveLinkman`, title: '保存紧急联系人', ...guardians },
+    method: 'POST',
+    path: `${base}/saveLinkman`,
+    title: '保存紧急联系人',
+    ...guardians,
     body: z.object({
       ...child,
       id: optionalIdOf('guardian-link'),
@@ -186,7 +218,10 @@ export const familyRoutes = {
   }),
   /** How often staff had hidden facts of the child shown in the last year, and who did so last: as what, never by name. */
   childLooks: route({
-    ...{ method: 'GET', path: `${base}/childLooks`, title: '孩子信息的查阅情况', ...guardians },
+    method: 'GET',
+    path: `${base}/childLooks`,
+    title: '孩子信息的查阅情况',
+    ...guardians,
     query: z.object(child),
     data: z.object({
       count: z.int(),
@@ -194,31 +229,46 @@ export const familyRoutes = {
     }),
   }),
   consents: route({
-    ...{ method: 'GET', path: `${base}/consents`, title: '授权管理', ...guardians },
+    method: 'GET',
+    path: `${base}/consents`,
+    title: '授权管理',
+    ...guardians,
     query: z.object(child),
     data: z.array(consent),
   }),
   /** Only a bound guardian who is under no restriction. Withdrawing `face` removes the photograph and writes the delete order. */
   saveConsent: route({
-    ...{ method: 'POST', path: `${base}/saveConsent`, title: '保存授权', ...guardians },
+    method: 'POST',
+    path: `${base}/saveConsent`,
+    title: '保存授权',
+    ...guardians,
     body: z.object({ ...child, purpose, version: z.int(), agrees: z.boolean() }),
     data: z.null(),
   }),
   teachers: route({
-    ...{ method: 'GET', path: `${base}/contacts`, title: '班级教师', ...family },
+    method: 'GET',
+    path: `${base}/contacts`,
+    title: '班级教师',
+    ...family,
     query: z.object(child),
     data: z.array(teacherContact),
   }),
 
   // For those who run a class.
   classCode: route({
-    ...{ method: 'POST', path: `${base}/classCode`, title: '生成班级邀请码', access: 'student.account' },
+    method: 'POST',
+    path: `${base}/classCode`,
+    title: '生成班级邀请码',
+    access: 'student.account',
     /** `renew`: the one before stops working. */
     body: z.object({ classId: idOf('class'), renew: z.boolean().default(false) }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime(), className: z.string() }),
   }),
   bindRequests: route({
-    ...{ method: 'GET', path: `${base}/bindRequests`, title: '家长绑定申请', access: 'student.account' },
+    method: 'GET',
+    path: `${base}/bindRequests`,
+    title: '家长绑定申请',
+    access: 'student.account',
     data: z.array(
       z.object({
         id: idOf('guardian-link'),
@@ -234,16 +284,25 @@ export const familyRoutes = {
   }),
   /** How many wait for a word of the caller's; beyond 1000 nobody counts. */
   bindRequestCount: route({
-    ...{ method: 'GET', path: `${base}/bindRequestCount`, title: '家长绑定申请数', access: 'student.account' },
+    method: 'GET',
+    path: `${base}/bindRequestCount`,
+    title: '家长绑定申请数',
+    access: 'student.account',
     data: z.object({ count: z.int() }),
   }),
   decideBinding: route({
-    ...{ method: 'POST', path: `${base}/decideBinding`, title: '处理绑定申请', access: 'student.account' },
+    method: 'POST',
+    path: `${base}/decideBinding`,
+    title: '处理绑定申请',
+    access: 'student.account',
     body: z.object({ id: idOf('guardian-link'), agrees: z.boolean() }),
     data: z.null(),
   }),
   unbindGuardian: route({
-    ...{ method: 'POST', path: `${base}/unbindGuardian`, title: '解除家长绑定', access: 'student.account' },
+    method: 'POST',
+    path: `${base}/unbindGuardian`,
+    title: '解除家长绑定',
+    access: 'student.account',
     body: z.object({ id: idOf('guardian-link') }),
     data: z.null(),
   }),
@@ -279,7 +338,10 @@ export const familyRoutes = {
   }),
   /** What was agreed to on paper, entered by the school with a scan. */
   paperConsent: route({
-    ...{ method: 'POST', path: `${base}/paperConsent`, title: '登记纸质授权', access: 'face.manage' },
+    method: 'POST',
+    path: `${base}/paperConsent`,
+    title: '登记纸质授权',
+    access: 'face.manage',
     body: z.object({
       studentIds: z.array(idOf('student')).min(1).max(100),
       purpose,

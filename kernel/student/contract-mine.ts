@@ -73,11 +73,17 @@ const base = '/api/student'
 export const mineRoutes = {
   /** The classes that the caller has to do with today, those that she leads first. For the board and the phone's home. */
   myClasses: route({
-    ...{ method: 'GET', path: `${base}/myClasses`, title: '我的班级', access: 'student.read' },
+    method: 'GET',
+    path: `${base}/myClasses`,
+    title: '我的班级',
+    access: 'student.read',
     data: z.object({ today: schoolDay, classes: z.array(ownClass) }),
   }),
   classFamilies: route({
-    ...{ method: 'GET', path: `${base}/classFamilies`, title: '班级家长', access: 'student.read' },
+    method: 'GET',
+    path: `${base}/classFamilies`,
+    title: '班级家长',
+    access: 'student.read',
     query: z.object({ classId: idOf('class') }),
     data: z.object({ label: z.string(), mayCall: z.boolean(), pupils: z.array(pupilFamily) }),
   }),

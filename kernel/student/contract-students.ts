@@ -20,7 +20,11 @@ const base = '/api/student'
 export const studentRoutes = {
   /** Asked by POST: a number or a name has no place in an address. */
   search: route({
-    ...{ method: 'POST', path: `${base}/page`, title: '学生列表', access: 'student.read', readOnly: true },
+    method: 'POST',
+    path: `${base}/page`,
+    title: '学生列表',
+    access: 'student.read',
+    readOnly: true,
     /** A number that is searched for is counted, and Redis counts. */
     ownTransactions: true,
     body: studentSearch,
@@ -31,29 +35,44 @@ export const studentRoutes = {
     }),
   }),
   detail: route({
-    ...{ method: 'GET', path: `${base}/detail`, title: '学生详情', access: 'student.read' },
+    method: 'GET',
+    path: `${base}/detail`,
+    title: '学生详情',
+    access: 'student.read',
     query: one.extend({ on: z.iso.date().optional() }),
     data: studentDetail,
   }),
   add: route({
-    ...{ method: 'POST', path: `${base}/add`, title: '新增学生', access: 'student.edit' },
+    method: 'POST',
+    path: `${base}/add`,
+    title: '新增学生',
+    access: 'student.edit',
     body: newStudentForm,
     data: one,
   }),
   edit: route({
-    ...{ method: 'POST', path: `${base}/save`, title: '编辑学生', access: 'student.edit' },
+    method: 'POST',
+    path: `${base}/save`,
+    title: '编辑学生',
+    access: 'student.edit',
     body: studentForm,
     /** What is worth saying beyond 已保存: 检测到正式学籍号，已更新. */
     data: one.extend({ note: z.string() }),
   }),
   saveGuardians: route({
-    ...{ method: 'POST', path: `${base}/saveGuardians`, title: '保存监护人', access: 'student.contact' },
+    method: 'POST',
+    path: `${base}/saveGuardians`,
+    title: '保存监护人',
+    access: 'student.contact',
     /** Those that are left out go, unless they have bound: those are unbound with `unbindGuardian`. */
     body: z.object({ studentId: idOf('student'), guardians: z.array(guardianForm).max(6, '最多6位监护人') }),
     data: z.null(),
   }),
   setSeats: route({
-    ...{ method: 'POST', path: `${base}/setSeats`, title: '排座号', access: 'student.contact' },
+    method: 'POST',
+    path: `${base}/setSeats`,
+    title: '排座号',
+    access: 'student.contact',
     body: z.object({
       classId: idOf('class'),
       /** By hand, or all of the class in an order. */
@@ -66,7 +85,10 @@ export const studentRoutes = {
     data: z.object({ changed: z.int() }),
   }),
   reveal: route({
-    ...{ method: 'POST', path: `${base}/reveal`, title: '查看学生敏感信息', access: 'student.reveal' },
+    method: 'POST',
+    path: `${base}/reveal`,
+    title: '查看学生敏感信息',
+    access: 'student.reveal',
     secretAnswer: true,
     body: z.object({
       id: idOf('student'),
@@ -81,35 +103,55 @@ export const studentRoutes = {
   }),
   /** Who has looked at this pupil's numbers. */
   looks: route({
-    ...{ method: 'GET', path: `${base}/looks`, title: '学生信息查阅记录', access: 'student.reveal' },
+    method: 'GET',
+    path: `${base}/looks`,
+    title: '学生信息查阅记录',
+    access: 'student.reveal',
     query: one,
     data: z.array(
       z.object({ at: z.iso.datetime(), by: z.string(), field: z.string(), reason: z.string(), address: z.string() }),
     ),
   }),
   eventPreview: route({
-    ...{ method: 'POST', path: `${base}/eventPreview`, title: '预览学籍异动', access: 'student.event', readOnly: true },
+    method: 'POST',
+    path: `${base}/eventPreview`,
+    title: '预览学籍异动',
+    access: 'student.event',
+    readOnly: true,
     body: eventForm,
     data: eventEffect,
   }),
   event: route({
-    ...{ method: 'POST', path: `${base}/event`, title: '办理学籍异动', access: 'student.event' },
+    method: 'POST',
+    path: `${base}/event`,
+    title: '办理学籍异动',
+    access: 'student.event',
     body: eventForm,
     data: eventEffect,
   }),
   /** The classes go up in one of them from a day on: 并班. */
   mergePreview: route({
-    ...{ method: 'POST', path: `${base}/mergePreview`, title: '预览并班', access: 'student.event', readOnly: true },
+    method: 'POST',
+    path: `${base}/mergePreview`,
+    title: '预览并班',
+    access: 'student.event',
+    readOnly: true,
     body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: day('并班日期') }),
     data: eventEffect,
   }),
   mergeClasses: route({
-    ...{ method: 'POST', path: `${base}/mergeClasses`, title: '并班', access: 'student.event' },
+    method: 'POST',
+    path: `${base}/mergeClasses`,
+    title: '并班',
+    access: 'student.event',
     body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: day('并班日期') }),
     data: eventEffect,
   }),
   changes: route({
-    ...{ method: 'GET', path: `${base}/changes`, title: '学籍异动记录', access: 'student.read' },
+    method: 'GET',
+    path: `${base}/changes`,
+    title: '学籍异动记录',
+    access: 'student.read',
     query: pageQuery.extend({
       studentId: optionalIdOf('student'),
       orgId: optionalIdOf('organisation'),
@@ -143,7 +185,10 @@ export const studentRoutes = {
   }),
   /** A school asks for a pupil of another one, whom it names by the number and the name. Never told whether there is one. */
   askTransfer: route({
-    ...{ method: 'POST', path: `${base}/askTransfer`, title: '申请转入', access: 'student.event' },
+    method: 'POST',
+    path: `${base}/askTransfer`,
+    title: '申请转入',
+    access: 'student.event',
     ownTransactions: true,
     body: z.object({
       orgId: optionalIdOf('organisation'),
@@ -157,7 +202,10 @@ export const studentRoutes = {
     data: z.null(),
   }),
   transfers: route({
-    ...{ method: 'GET', path: `${base}/transfers`, title: '转学申请', access: 'student.event' },
+    method: 'GET',
+    path: `${base}/transfers`,
+    title: '转学申请',
+    access: 'student.event',
     query: pageQuery.extend({
       status: z.enum(['asked', 'agreed', 'refused', 'withdrawn']).optional(),
       ...dayRange.shape,
@@ -165,7 +213,10 @@ export const studentRoutes = {
     data: pageOf(transfer),
   }),
   decideTransfer: route({
-    ...{ method: 'POST', path: `${base}/decideTransfer`, title: '处理转学申请', access: 'student.event' },
+    method: 'POST',
+    path: `${base}/decideTransfer`,
+    title: '处理转学申请',
+    access: 'student.event',
     body: z.object({
       id: idOf('student-transfer'),
       decision: z.enum(['agree', 'refuse', 'withdraw']),
@@ -175,7 +226,10 @@ export const studentRoutes = {
   }),
   /** How many there were on a day: of an organisation, by grade and class, boys and girls. */
   headCounts: route({
-    ...{ method: 'GET', path: `${base}/headCounts`, title: '学生人数', access: 'student.read' },
+    method: 'GET',
+    path: `${base}/headCounts`,
+    title: '学生人数',
+    access: 'student.read',
     query: z.object({ orgId: optionalIdOf('organisation'), on: z.iso.date().optional() }),
     data: z.object({
       on: z.iso.date(),
@@ -189,7 +243,10 @@ export const studentRoutes = {
   }),
   /** The pupils of a free group: those who are named are in it from a day on, and nobody else. */
   setGroupMembers: route({
-    ...{ method: 'POST', path: `${base}/setGroupMembers`, title: '设置教学班学生', access: 'student.event' },
+    method: 'POST',
+    path: `${base}/setGroupMembers`,
+    title: '设置教学班学生',
+    access: 'student.event',
     body: z.object({
       groupId: idOf('teaching-group'),
       studentIds: z.array(idOf('student')).max(500),
@@ -199,7 +256,10 @@ export const studentRoutes = {
   }),
   /** Who is in a group or a class on a day. */
   roster: route({
-    ...{ method: 'GET', path: `${base}/roster`, title: '名册', access: 'student.read' },
+    method: 'GET',
+    path: `${base}/roster`,
+    title: '名册',
+    access: 'student.read',
     query: z.object({
       classId: optionalIdOf('class'),
       groupId: optionalIdOf('teaching-group'),

@@ -77,12 +77,18 @@ const base = '/api/student'
 export const yearRoutes = {
   /** The plan of a school for a year, or what it would be. */
   yearPlan: route({
-    ...{ method: 'GET', path: `${base}/promotePreview`, title: '学年升级预览', access: 'year.change' },
+    method: 'GET',
+    path: `${base}/promotePreview`,
+    title: '学年升级预览',
+    access: 'year.change',
     query: z.object({ orgId: optionalIdOf('organisation'), schoolYear: intParam({ min: 2000, max: 2100 }).optional() }),
     data: yearPlan,
   }),
   saveYearPlan: route({
-    ...{ method: 'POST', path: `${base}/savePromotion`, title: '保存学年升级方案', access: 'year.change' },
+    method: 'POST',
+    path: `${base}/savePromotion`,
+    title: '保存学年升级方案',
+    access: 'year.change',
     body: z.object({
       orgId: optionalIdOf('organisation'),
       schoolYear: z.int().min(2000).max(2100),
@@ -92,7 +98,10 @@ export const yearRoutes = {
     data: yearPlan,
   }),
   applyYearPlan: route({
-    ...{ method: 'POST', path: `${base}/promote`, title: '执行学年升级', access: 'year.change' },
+    method: 'POST',
+    path: `${base}/promote`,
+    title: '执行学年升级',
+    access: 'year.change',
     body: z.object({
       id: idOf('year-plan'),
       version: z.int(),
@@ -104,7 +113,10 @@ export const yearRoutes = {
     data: yearPlan,
   }),
   undoYearPlan: route({
-    ...{ method: 'POST', path: `${base}/undoPromotion`, title: '撤销学年升级', access: 'year.change' },
+    method: 'POST',
+    path: `${base}/undoPromotion`,
+    title: '撤销学年升级',
+    access: 'year.change',
     body: z.object({ id: idOf('year-plan') }),
     data: yearPlan,
   }),

@@ -6,8 +6,12 @@ import { addressesOf, checkForeign, sampleForeign, type ForeignDatabase } from '
 
 const reader = new URL(process.env['QIMING_SIM_VENDOR_URL']!)
 const vendor = (userName = 'vendor_reader', password = reader.password): ForeignDatabase => ({
-  ...{ address: reader.hostname, tlsName: null, port: Number(reader.port), database: reader.pathname.slice(1) },
-  ...{ userName, password },
+  address: reader.hostname,
+  tlsName: null,
+  port: Number(reader.port),
+  database: reader.pathname.slice(1),
+  userName,
+  password,
 })
 
 describe('where one may go', () => {
@@ -15,10 +19,27 @@ describe('where one may go', () => {
   const refused = { refused: 'forbidden' }
 
   it.each([
-    ...['127.0.0.1', '127.8.8.8', '169.254.169.254', '0.0.0.0', '100.100.100.200', '::1', '::', 'fe80::1', '224.0.0.1'],
-    ...['::ffff:127.0.0.1', '::ffff:7f00:1', '0:0:0:0:0:ffff:a9fe:a9fe', 'localhost'],
-    ...['::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::a14:304', '2002:7f00:1::1'],
-    ...['10.20.3.4', '::ffff:10.20.3.4', 'fd12::7'],
+    '127.0.0.1',
+    '127.8.8.8',
+    '169.254.169.254',
+    '0.0.0.0',
+    '100.100.100.200',
+    '::1',
+    '::',
+    'fe80::1',
+    '224.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '0:0:0:0:0:ffff:a9fe:a9fe',
+    'localhost',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::a14:304',
+    '2002:7f00:1::1',
+    '10.20.3.4',
+    '::ffff:10.20.3.4',
+    'fd12::7',
   ])('not to %s', async (host) => expect(await resolve(host, 5432)).toEqual(refused))
 
   it.each(['10.21.0.1', '192.168.1.8', '203.0.113.9', '2001:db8::1'])('to %s', async (host) =>

@@ -125,9 +125,16 @@ async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
-    ...{ host: address, port, database, user: userName, password },
-    ...{ connectionTimeoutMillis: connectMs, query_timeout: statementMs + 1_000, statement_timeout: statementMs },
-    ...{ application_name: 'qiming', ssl: tlsName === null ? false : { servername: tlsName } },
+    host: address,
+    port,
+    database,
+    user: userName,
+    password,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs + 1_000,
+    statement_timeout: statementMs,
+    application_name: 'qiming',
+    ssl: tlsName === null ? false : { servername: tlsName },
   })
   // A server that closes the line while nobody waits for it must not end our process.
   client.on('error', () => {})

@@ -11,7 +11,11 @@ import { noLookups } from './lookups.fixture.ts'
 const database = useDatabase()
 const route = routesOf(defineModule({ key: 'edge', title: '样例', permissions: {} }))
 const greet = route({
-  ...{ method: 'GET', path: '/api/greet', title: '问候', access: 'public', ownTransactions: true },
+  method: 'GET',
+  path: '/api/greet',
+  title: '问候',
+  access: 'public',
+  ownTransactions: true,
   data: z.object({ origin: z.string(), siteOwner: z.string() }),
 })
 
@@ -40,7 +44,9 @@ beforeAll(async () => {
       },
     },
     {
-      ...{ log: false, publicUrl: 'https://portal.example.cn', otherHosts: ['intra.example.cn'] },
+      log: false,
+      publicUrl: 'https://portal.example.cn',
+      otherHosts: ['intra.example.cn'],
       secureBelow: ['portal.example.cn'],
     },
   )

@@ -115,14 +115,23 @@ const api = {
 const large = 5 * 1024 * 1024
 const uploads = {
   small: route({
-    ...{ method: 'POST', path: '/api/note/small', title: '小附件', access: 'public', multipart: true },
+    method: 'POST',
+    path: '/api/note/small',
+    title: '小附件',
+    access: 'public',
+    multipart: true,
     ownTransactions: true,
     body: z.object({ file: upload({ maxBytes: 1000, tooLarge: '附件不超过1KB' }) }),
     data: z.object({ size: z.int() }),
   }),
   large: route({
-    ...{ method: 'POST', path: '/api/note/large', title: '大附件', access: 'public', multipart: true },
-    ...{ uploadBytes: large, ownTransactions: true },
+    method: 'POST',
+    path: '/api/note/large',
+    title: '大附件',
+    access: 'public',
+    multipart: true,
+    uploadBytes: large,
+    ownTransactions: true,
     body: z.object({ file: upload({ maxBytes: large, tooLarge: '附件不超过5MB' }) }),
     data: z.object({ size: z.int() }),
   }),

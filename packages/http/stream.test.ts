@@ -129,7 +129,9 @@ describe('a stream', () => {
     open[0]!.lines.send({ tick: 2, secret: 'x' } as never)
     expect(await next()).toBe('{"tick":2}')
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ 'x-accel-buffering': 'no', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+      'x-accel-buffering': 'no',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       'content-type': 'application/x-ndjson; charset=utf-8',
     })
   })

@@ -59,8 +59,14 @@ function readHead(view: DataView): Head {
   if (start < 14 + infoSize || 14 + infoSize + paletteSize * 4 > view.byteLength || start > view.byteLength)
     throw new NotAnImage('a bitmap of an unknown form')
   return {
-    ...{ start, infoSize, width, height: Math.abs(signedHeight), isBottomUp: signedHeight > 0 },
-    ...{ bits, compression, paletteSize },
+    start,
+    infoSize,
+    width,
+    height: Math.abs(signedHeight),
+    isBottomUp: signedHeight > 0,
+    bits,
+    compression,
+    paletteSize,
   }
 }
 

@@ -113,7 +113,8 @@ describe('S3', () => {
     expect(['*', asked.origin]).toContain(allowed.headers.get('access-control-allow-origin'))
     expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT')
     const sent = await fetch(link, {
-      ...{ method: 'PUT', body: 'x' },
+      method: 'PUT',
+      body: 'x',
       headers: { origin: asked.origin, 'content-type': plain.contentType },
     })
     expect(sent.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
@@ -129,7 +130,9 @@ describe('S3', () => {
       ).toSorted()
     expect(await rules()).toEqual(['qiming-forgotten-parts', 'qiming-quarantine'])
     const theirs: LifecycleRule = {
-      ...{ ID: 'theirs', Status: 'Enabled', Filter: { Prefix: 'tmp/' } },
+      ID: 'theirs',
+      Status: 'Enabled',
+      Filter: { Prefix: 'tmp/' },
       Expiration: { Days: 9 },
     }
     await s3.admin.send(

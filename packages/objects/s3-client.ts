@@ -27,8 +27,10 @@ export function clientOf({ endpoint, region = 'us-east-1', accessKey, secretKey,
     responseChecksumValidation: 'WHEN_REQUIRED',
     // By default it waits for ever. The second one is about silence, not about how long a large object takes.
     requestHandler: {
-      ...{ connectionTimeout: 2_000, socketTimeout: 60_000 },
-      ...{ httpAgent: connections, httpsAgent: connections },
+      connectionTimeout: 2_000,
+      socketTimeout: 60_000,
+      httpAgent: connections,
+      httpsAgent: connections,
     },
   })
 }

@@ -24,7 +24,13 @@ const slides: Family = {
   pdf: 'impress_pdf_Export',
 }
 const families: Readonly<Record<string, Family>> = {
-  ...{ doc: word, docx: word, wps: word, xls: excel, xlsx: excel, ppt: slides, pptx: slides },
+  doc: word,
+  docx: word,
+  wps: word,
+  xls: excel,
+  xlsx: excel,
+  ppt: slides,
+  pptx: slides,
 }
 
 const zipMark = Buffer.from('PK\x03\x04')

@@ -15,11 +15,14 @@ export function withoutBlind(
   return {
     ...verdict,
     issues: [...verdict.issues.filter(({ column }) => !blind.includes(column)), ...blind.map(unseen)],
-    ...{ changes: [], result: verdict.result === 'same' ? 'changed' : verdict.result },
+    changes: [],
+    result: verdict.result === 'same' ? 'changed' : verdict.result,
   }
 }
 
 const unseen = (column: string): RowIssue => ({
-  ...{ column, code: 'unseen', words: '该字段对您不可见，不能修改' },
+  column,
+  code: 'unseen',
+  words: '该字段对您不可见，不能修改',
   cures: [{ kind: 'set', column, value: '', words: '保留原值' }],
 })

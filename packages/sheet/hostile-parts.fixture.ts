@@ -15,7 +15,8 @@ export const number = (value: string, style = 0) => sheetOf(headed(`<c r="B2" s=
 export const bigSheet = (block: string, times: number, { before = '', after = '' } = {}) => ({
   name: sheet1,
   repeated: {
-    ...{ block, times },
+    block,
+    times,
     before: worksheet('').replace('</sheetData></worksheet>', '') + words(1, '姓名', '身份证号') + before,
     after: `${after}</sheetData></worksheet>`,
   },

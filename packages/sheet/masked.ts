@@ -17,7 +17,9 @@ export function isMasked(column: SheetColumn, raw: RawCell): boolean {
 export function maskedIssue(column: SheetColumn): RowIssue {
   const what = isNumber(column) ? '号码' : '内容'
   return {
-    ...{ column: column.key, code: 'masked', words: `${what}已脱敏，请填写完整${what}或忽略` },
+    column: column.key,
+    code: 'masked',
+    words: `${what}已脱敏，请填写完整${what}或忽略`,
     cures: leaveEmpty(column, '忽略此单元格'),
   }
 }

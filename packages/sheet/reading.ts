@@ -87,15 +87,15 @@ function start(asked: Asked & { path: string }, memoryMegabytes: number): ChildP
   const heap = Math.max(48, memoryMegabytes - besidesHeap)
   const readable = [join(house, 'packages'), join(house, 'package.json'), asked.path, '/proc/self/status']
   const node = [
-    ...[
-      process.execPath,
-      `--max-old-space-size=${heap}`,
-      '--max-semi-space-size=8',
-      '--disable-warning=ExperimentalWarning',
-    ],
+    process.execPath,
+    `--max-old-space-size=${heap}`,
+    '--max-semi-space-size=8',
+    '--disable-warning=ExperimentalWarning',
     // It may neither write nor start anything, and sees no file but its own program and the one that it is to read.
-    ...['--permission', ...readable.map((place) => `--allow-fs-read=${place}`)],
-    ...[reader, JSON.stringify(asked)],
+    '--permission',
+    ...readable.map((place) => `--allow-fs-read=${place}`),
+    reader,
+    JSON.stringify(asked),
   ]
   const bounds = ['--core=0', `--cpu=${secondsAtMost}`, '--', 'nice', '-n', '5']
   return spawn('prlimit', [...bounds, ...node], {

@@ -63,7 +63,10 @@ function formSheet(
     hint ? [{ cells: `${columnLetters(at)}1`, words: { title, text: hint } }] : [],
   )
   return {
-    ...{ name, frozenRows: 1, isLandscape: true, validations: [...hints, ...lists] },
+    name,
+    frozenRows: 1,
+    isLandscape: true,
+    validations: [...hints, ...lists],
     columns: columns.map((column) => ({ width: widthOf(column), look: lookOf(column) })),
     rows: [
       columns.map(({ title, isRequired }): WrittenCell => ({
@@ -92,7 +95,9 @@ function cellsOf(long: readonly Offering[], column: Offering): string | undefine
 function choicesSheet(long: readonly Offering[]): WrittenSheet {
   const rowCount = Math.max(...long.map(({ choices }) => choices.length))
   return {
-    ...{ name: choicesName, isHidden: true, columns: [] },
+    name: choicesName,
+    isHidden: true,
+    columns: [],
     rows: Array.from({ length: rowCount }, (_, row) =>
       long.map(({ choices }): WrittenCell => ({ value: choices[row]?.title ?? null, look: 'text' })),
     ),
@@ -101,7 +106,9 @@ function choicesSheet(long: readonly Offering[]): WrittenSheet {
 
 /** By which `readSheet` tells which template a file was made from. */
 const factsSheet = ({ key, version }: TemplateOf['target']): WrittenSheet => ({
-  ...{ name: '_template', isHidden: true, columns: [] },
+  name: '_template',
+  isHidden: true,
+  columns: [],
   rows: [
     [cell('target'), cell(key)],
     [cell('version'), { value: version, look: 'plain' }],

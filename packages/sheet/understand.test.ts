@@ -124,7 +124,9 @@ describe('what is masked', () => {
 
   it('of whoever is new it has to be filled in or left out', () => {
     expect(maskedIssue(column('mobile'))).toEqual({
-      ...{ column: 'it', code: 'masked', words: '号码已脱敏，请填写完整号码或忽略' },
+      column: 'it',
+      code: 'masked',
+      words: '号码已脱敏，请填写完整号码或忽略',
       cures: [{ kind: 'set', column: 'it', value: '', words: '忽略此单元格' }],
     })
     expect(maskedIssue(column('text')).words).toBe('内容已脱敏，请填写完整内容或忽略')
@@ -134,7 +136,9 @@ describe('what is masked', () => {
 describe('days', () => {
   it.each(['1991-07', '1991年7月', '1991/7'])('%j is a month', (raw) =>
     expect(understandCell(column('date'), [], raw)).toEqual({
-      ...{ value: '1991-07-01', shown: '1991-07-01', isMonth: true },
+      value: '1991-07-01',
+      shown: '1991-07-01',
+      isMonth: true,
     }),
   )
 

@@ -30,9 +30,15 @@ export async function makeDocuments(folder: string, sources: readonly DocumentSo
   const reader = readers[parse(paths[0]!).ext]
   try {
     await promisify(execFile)('soffice', [
-      ...['--headless', '--norestore', `-env:UserInstallation=file://${profile}/profile`],
+      '--headless',
+      '--norestore',
+      `-env:UserInstallation=file://${profile}/profile`,
       ...(reader ? [`--infilter=${reader}`] : []),
-      ...['--convert-to', `${suffix}:${writers[suffix]}`, '--outdir', folder, ...paths],
+      '--convert-to',
+      `${suffix}:${writers[suffix]}`,
+      '--outdir',
+      folder,
+      ...paths,
     ])
   } finally {
     await rm(profile, { recursive: true, force: true })

@@ -13,9 +13,24 @@ export function redis(): Service {
       makeFolder(folder)
       makeFolder(logFolder)
       await run('redis-server', [
-        ...['--port', `${ports.redis}`, '--bind', '127.0.0.1', '--dir', folder, '--pidfile', pidFile],
-        ...['--requirepass', password],
-        ...['--logfile', join(logFolder, 'redis.log'), '--appendonly', 'no', '--save', '', '--daemonize', 'yes'],
+        '--port',
+        `${ports.redis}`,
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--pidfile',
+        pidFile,
+        '--requirepass',
+        password,
+        '--logfile',
+        join(logFolder, 'redis.log'),
+        '--appendonly',
+        'no',
+        '--save',
+        '',
+        '--daemonize',
+        'yes',
       ])
       await waitUntil('redis', () => answers(ports.redis))
     },

@@ -52,7 +52,8 @@ export function sms(): Service {
   const named = (prefix: string) =>
     Object.fromEntries(Object.entries(same).map(([name, value]) => [`${prefix}_SMS_${name}`, value]))
   return simulator('sms', named('SIM'), {
-    ...{ QIMING_SMS_ENDPOINT: url, ...named('QIMING') },
+    QIMING_SMS_ENDPOINT: url,
+    ...named('QIMING'),
     QIMING_SIM_SMS_URL: url,
   })
 }

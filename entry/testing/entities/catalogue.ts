@@ -3,21 +3,57 @@ import { schoolsOf } from './school.ts'
 import { aPicture } from './words.ts'
 
 const fields = [
-  ...['fAppKey', 'fAppType', 'fAppName', 'fAppUrl', 'fLogo', 'fAuthor', 'fAppDescription', 'fAppSecret'],
-  ...['fRegisteTime', 'fAuditTime', 'fStatus', 'fManageOrgId', 'fIncludeChildOrgs', 'fTempApiAccessToken'],
-  ...['fTokenExpireTime', 'fDeveloperId', 'fAuditReason', 'fIps', 'fAppSort', 'fAppSortName', 'fPowerType', 'fSort'],
-  ...['fApiGetRole', 'fMainApp', 'mainApps'],
+  'fAppKey',
+  'fAppType',
+  'fAppName',
+  'fAppUrl',
+  'fLogo',
+  'fAuthor',
+  'fAppDescription',
+  'fAppSecret',
+  'fRegisteTime',
+  'fAuditTime',
+  'fStatus',
+  'fManageOrgId',
+  'fIncludeChildOrgs',
+  'fTempApiAccessToken',
+  'fTokenExpireTime',
+  'fDeveloperId',
+  'fAuditReason',
+  'fIps',
+  'fAppSort',
+  'fAppSortName',
+  'fPowerType',
+  'fSort',
+  'fApiGetRole',
+  'fMainApp',
+  'mainApps',
 ]
 
 const canteen = {
-  ...{ fAppType: 2, fAppName: '食堂点评', fAppUrl: 'https://canteen.example.cn/', fAuthor: '晨光软件' },
-  ...{ fAppDescription: '给午餐打分', fIncludeChildOrgs: 1, fIps: '203.0.113.8', fAppSort: 'safety', fPowerType: 1 },
-  ...{ fApiGetRole: 1, fMainApp: '' },
+  fAppType: 2,
+  fAppName: '食堂点评',
+  fAppUrl: 'https://canteen.example.cn/',
+  fAuthor: '晨光软件',
+  fAppDescription: '给午餐打分',
+  fIncludeChildOrgs: 1,
+  fIps: '203.0.113.8',
+  fAppSort: 'safety',
+  fPowerType: 1,
+  fApiGetRole: 1,
+  fMainApp: '',
 }
 const repair = {
-  ...{ fAppType: 3, fAppName: '报修服务', fAppUrl: 'https://repair.example.cn/', fAuthor: '青禾科技' },
-  ...{ fAppDescription: '坏了就报', fIncludeChildOrgs: 0, fIps: '198.51.100.0/24', fAppSort: 'office', fPowerType: 3 },
-  ...{ fApiGetRole: 2 },
+  fAppType: 3,
+  fAppName: '报修服务',
+  fAppUrl: 'https://repair.example.cn/',
+  fAuthor: '青禾科技',
+  fAppDescription: '坏了就报',
+  fIncludeChildOrgs: 0,
+  fIps: '198.51.100.0/24',
+  fAppSort: 'office',
+  fPowerType: 3,
+  fApiGetRole: 2,
 }
 
 const post = <Data = Wire>(house: EntityHouse, path: string, body: object) =>
@@ -87,8 +123,13 @@ export const applications: EntityReader = async (house) => {
         {
           wire: refused,
           typed: {
-            ...{ ...repair, fManageOrgId: school.id, fAppSortName: '协同办公', fLogo: 'tool', fMainApp: apps.canteen },
-            ...{ fStatus: 3, fAuditReason: '缺少联系人' },
+            ...repair,
+            fManageOrgId: school.id,
+            fAppSortName: '协同办公',
+            fLogo: 'tool',
+            fMainApp: apps.canteen,
+            fStatus: 3,
+            fAuditReason: '缺少联系人',
             mainApps: [{ mainAppKey: apps.canteen, mainAppName: '食堂点评' }],
           },
         },
@@ -108,7 +149,8 @@ export const grants: EntityReader = async (house) => {
   await post(house, `saveAppRelation2?type=1&fAppKey=${apps.canteen}`, { orgs: everywhere, ...always })
   await post(house, `saveAppRelation2?type=1&fAppKey=${apps.repair}`, { orgs: everywhere, ...always })
   await post(house, `saveAppRelation3?type=3&fAppKey=${apps.repair}`, {
-    ...{ objectIds: [head.userId, house.chief.userId], ...always },
+    objectIds: [head.userId, house.chief.userId],
+    ...always,
   })
   return [
     await permissionTree(house, apps),
@@ -145,7 +187,8 @@ async function relationTree(house: EntityHouse, apps: Apps, userId: string, orgI
   const leaf = (shelf: Wire, key: string) => find(shelf['childers'] as Wire[], 'fAppKey', key)
   const fieldsOfLeaf = ['fAppKey', 'fName', 'fAppSort', 'isRelation']
   const flat = (shelf: Wire, one: Wire) => ({
-    ...{ fId: shelf['fId'], fName: shelf['fName'] },
+    fId: shelf['fId'],
+    fName: shelf['fName'],
     ...Object.fromEntries(fieldsOfLeaf.map((name) => [`childers.${name}`, one[name]])),
   })
   const other = (safety['childers'] as Wire[]).find((one) => one['fAppKey'] !== apps.canteen)!
@@ -156,14 +199,21 @@ async function relationTree(house: EntityHouse, apps: Apps, userId: string, orgI
       {
         wire: flat(office, leaf(office, apps.repair)),
         typed: {
-          ...{ fId: 'office', fName: '协同办公', 'childers.fAppKey': apps.repair, 'childers.fName': '报修服务' },
-          ...{ 'childers.fAppSort': 'office', 'childers.isRelation': 1 },
+          fId: 'office',
+          fName: '协同办公',
+          'childers.fAppKey': apps.repair,
+          'childers.fName': '报修服务',
+          'childers.fAppSort': 'office',
+          'childers.isRelation': 1,
         },
       },
       {
         wire: flat(safety, other),
         typed: {
-          ...{ fId: 'safety', fName: '平安校园', 'childers.fName': '校车查询', 'childers.fAppSort': 'safety' },
+          fId: 'safety',
+          fName: '平安校园',
+          'childers.fName': '校车查询',
+          'childers.fAppSort': 'safety',
           'childers.isRelation': 0,
         },
       },
@@ -184,8 +234,11 @@ async function orgTree(house: EntityHouse, key: string, bureauId: string, school
       {
         wire: bureau,
         typed: {
-          ...{ fOrgID: bureauId, fName: '甲区教育局', fParentID: '00000000-0000-0000-0000-000000000000' },
-          ...{ isRelation: 1, childers: bureau['childers'] },
+          fOrgID: bureauId,
+          fName: '甲区教育局',
+          fParentID: '00000000-0000-0000-0000-000000000000',
+          isRelation: 1,
+          childers: bureau['childers'],
         },
       },
       {

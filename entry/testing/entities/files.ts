@@ -39,7 +39,11 @@ export const attachments: EntityReader = async (house) => {
         {
           wire: links(await read(head.token, two), 'fUrl', 'fDownUrl'),
           typed: {
-            ...{ fid: two, fName: '通知.txt', fPath: `files/${two}.txt`, fIcon: 'txt', fSize: text.length },
+            fid: two,
+            fName: '通知.txt',
+            fPath: `files/${two}.txt`,
+            fIcon: 'txt',
+            fSize: text.length,
             fUserName: nameOf(head.personId),
           },
         },

@@ -41,10 +41,29 @@ export async function ask<Data = Wire>(
 
 /** What is asked about a new member of staff, where nothing else is said. */
 const blankStaff = {
-  ...{ name: '', sex: '', birthday: '', nation: '', userType: 'teacher', workerType: null, post: '', number: '' },
-  ...{ subject: '', officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '', graduateSchool: '' },
-  ...{ specialty: '', workedFrom: '', resume: '', remark: '', noSecondStep: false, departmentId: null },
-  ...{ startsOn: '2026-09-01', joinExisting: false },
+  name: '',
+  sex: '',
+  birthday: '',
+  nation: '',
+  userType: 'teacher',
+  workerType: null,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
+  departmentId: null,
+  startsOn: '2026-09-01',
+  joinExisting: false,
 }
 
 export const addStaff = async (house: EntityHouse, facts: { orgId: string; name: string } & Wire): Promise<string> =>

@@ -40,13 +40,23 @@ interface Plan {
 
 const plans = (): [Plan, Plan] => [
   {
-    ...{ mark: 'a', name: '云溪中学', stage: 3, startYear: thisYear(), years: 3, subject: '生物学' },
+    mark: 'a',
+    name: '云溪中学',
+    stage: 3,
+    startYear: thisYear(),
+    years: 3,
+    subject: '生物学',
     class: { name: '3班', code: 'C-03', profession: '', colour: '#c33' },
     head: { name: '江澄', subject: '语文', officePhone: '0571-88880001', mobile: '13611110001', sort: 3 },
     teacher: { name: '何远', subject: '数学', officePhone: '0571-88880002', mobile: '13611110002', sort: 4 },
   },
   {
-    ...{ mark: 'b', name: '金工职业学校', stage: 5, startYear: thisYear() - 1, years: 3, subject: '机械制图' },
+    mark: 'b',
+    name: '金工职业学校',
+    stage: 5,
+    startYear: thisYear() - 1,
+    years: 3,
+    subject: '机械制图',
     class: { name: '向阳班', code: 'V-11', profession: '数控技术', colour: '#36c' },
     head: { name: '温岚', subject: '制图', officePhone: '0571-88880011', mobile: '13611110011', sort: 5 },
     teacher: { name: '卢江', subject: '德育', officePhone: '0571-88880012', mobile: '13611110012', sort: 6 },
@@ -66,12 +76,10 @@ async function openSchool(house: EntityHouse, plan: Plan): Promise<School> {
   const post = <Data = Wire>(path: string, body: object) => ask<Data>(house, chief.token, path, body)
   const idOf = async (path: string, body: object) => String((await post(`jiaowu/${path}`, body))['id'])
   const made = await post('orgs/add', {
-    ...{
-      fParentID: world.home.bureauId,
-      fName: plan.name,
-      fOrgType: plan.stage === 5 ? 5 : 1,
-      fEducation: [plan.stage],
-    },
+    fParentID: world.home.bureauId,
+    fName: plan.name,
+    fOrgType: plan.stage === 5 ? 5 : 1,
+    fEducation: [plan.stage],
   })
   const orgId = String(made['fOrgID'])
   const head = await hire(house, orgId, plan.head, `head.${plan.mark}`)
@@ -95,24 +103,20 @@ async function openSchool(house: EntityHouse, plan: Plan): Promise<School> {
 }
 
 const pupil = (school: School, name: string, sex: '男' | '女', mobile: string) => ({
-  ...{
-    name,
-    sex,
-    schoolNo: '',
-    birthday: '2012-05-06',
-    nation: '01',
-    household: '',
-    isBoarding: false,
-    isSpecial: false,
-  },
-  ...{
-    orgId: school.orgId,
-    gradeId: school.gradeId,
-    classId: school.classId,
-    seatNo: null,
-    type: 'enrol',
-    on: today(),
-  },
+  name,
+  sex,
+  schoolNo: '',
+  birthday: '2012-05-06',
+  nation: '01',
+  household: '',
+  isBoarding: false,
+  isSpecial: false,
+  orgId: school.orgId,
+  gradeId: school.gradeId,
+  classId: school.classId,
+  seatNo: null,
+  type: 'enrol',
+  on: today(),
   guardians: [{ name: `${name}的家长`, relation: 2, phone: mobile, isPrimary: true, isEmergency: sex === '女' }],
 })
 
@@ -166,7 +170,11 @@ export const periods: EntityReader = async (house) => {
     { fName: '大课间', fStartTime: '08:50', fEndTime: '09:20', fSort: 2 },
   ]
   const scheme = {
-    ...{ orgId, name: '夏令作息', gradeIds: [], startsOn: today(), endsOn: null },
+    orgId,
+    name: '夏令作息',
+    gradeIds: [],
+    startsOn: today(),
+    endsOn: null,
     periods: typed.map((period, at) => ({ id: null, ...period, kind: at === 0 ? 'lesson' : 'break' })),
   }
   await ask(house, house.chief.token, 'jiaowu/saveClassTime', scheme)
@@ -191,16 +199,32 @@ export const classes: EntityReader = async (house) => {
   const read = async ({ classId }: School) =>
     (await ask<{ class: Wire }>(house, house.chief.token, `jiaowu/classDetail?id=${classId}`)).class
   const typed = (plan: Plan, school: School, more: Wire) => ({
-    ...{ fGradeID: school.gradeId, fClassId: school.classId, fName: plan.class.name, code: plan.class.code },
-    ...{ profession: plan.class.profession, classTeacher: plan.head.name, startYear: plan.startYear },
-    ...{ overSchoolTime: plan.startYear + plan.years, ...more },
+    fGradeID: school.gradeId,
+    fClassId: school.classId,
+    fName: plan.class.name,
+    code: plan.class.code,
+    profession: plan.class.profession,
+    classTeacher: plan.head.name,
+    startYear: plan.startYear,
+    overSchoolTime: plan.startYear + plan.years,
+    ...more,
   })
   return [
     {
       entity: 'Class',
       fields: [
-        ...['fGradeID', 'gradeName', 'fClassId', 'fName', 'profession', 'classTeacher', 'femaleCnt', 'totalCnt'],
-        ...['logo', 'code', 'startYear', 'overSchoolTime'],
+        'fGradeID',
+        'gradeName',
+        'fClassId',
+        'fName',
+        'profession',
+        'classTeacher',
+        'femaleCnt',
+        'totalCnt',
+        'logo',
+        'code',
+        'startYear',
+        'overSchoolTime',
       ],
       made: ['gradeName', 'logo'],
       records: [
@@ -260,24 +284,53 @@ async function loginInfos(house: EntityHouse, one: School, two: School, plan: Pl
   return {
     entity: 'Login-info result',
     fields: [
-      ...['userId', 'userInfoId', 'orgType', 'orgId', 'orgName', 'orgParentId', 'realName', 'mobile', 'userType'],
-      ...['avatar', 'isManager', 'isAdmin', 'classIds', 'subjectIds'],
+      'userId',
+      'userInfoId',
+      'orgType',
+      'orgId',
+      'orgName',
+      'orgParentId',
+      'realName',
+      'mobile',
+      'userType',
+      'avatar',
+      'isManager',
+      'isAdmin',
+      'classIds',
+      'subjectIds',
     ],
     made: ['userInfoId', 'orgParentId'],
     records: [
       {
         wire: await read(one.head.token),
         typed: {
-          ...{ userId: one.head.userId, orgType: 1, orgId: one.orgId, orgName: one.name, orgParentId: bureauId },
-          ...{ realName: plan.head.name, mobile: maskedPhone(plan.head.mobile), userType: 3, isManager: false },
-          ...{ avatar: '/api/users/avatar', isAdmin: 0, classIds: [one.classId], subjectIds: [] },
+          userId: one.head.userId,
+          orgType: 1,
+          orgId: one.orgId,
+          orgName: one.name,
+          orgParentId: bureauId,
+          realName: plan.head.name,
+          mobile: maskedPhone(plan.head.mobile),
+          userType: 3,
+          isManager: false,
+          avatar: '/api/users/avatar',
+          isAdmin: 0,
+          classIds: [one.classId],
+          subjectIds: [],
         },
       },
       {
         wire: await read(house.chief.token),
         typed: {
-          ...{ userId: house.chief.userId, orgType: 3, orgId: bureauId, orgName: '甲区教育局', isManager: true },
-          ...{ mobile: maskedPhone(house.chief.phone), avatar: '', isAdmin: 2, classIds: [] },
+          userId: house.chief.userId,
+          orgType: 3,
+          orgId: bureauId,
+          orgName: '甲区教育局',
+          isManager: true,
+          mobile: maskedPhone(house.chief.phone),
+          avatar: '',
+          isAdmin: 2,
+          classIds: [],
         },
       },
       {

@@ -8,9 +8,26 @@ import { sendInfo, wear } from './personal.ts'
 import { schoolsOf } from './school.ts'
 
 const loginFields = [
-  ...['userId', 'userInfoId', 'orgType', 'orgId', 'orgName', 'orgParentId', 'realName', 'userType', 'avatar'],
-  ...['modules', 'isManager', 'switchoverOrg', 'needFillIdCard', 'phone', 'ip', 'needMsg', 'msgCode', 'msgId'],
-  ...['token', 'tokenExpirationTime'],
+  'userId',
+  'userInfoId',
+  'orgType',
+  'orgId',
+  'orgName',
+  'orgParentId',
+  'realName',
+  'userType',
+  'avatar',
+  'modules',
+  'isManager',
+  'switchoverOrg',
+  'needFillIdCard',
+  'phone',
+  'ip',
+  'needMsg',
+  'msgCode',
+  'msgId',
+  'token',
+  'tokenExpirationTime',
 ]
 const noCode = { is: '', why: 'decisions.md §4: the delivery state comes from sendMsgCode, never the code' }
 
@@ -36,7 +53,10 @@ export const logins: EntityReader = async (house) => {
   await wear(house, token)
   const waiting = await asksForCode(house)
   const told = ({ who, browser }: Come) => ({
-    ...{ userId: who.userId, userInfoId: who.personId, orgId: who.orgId, phone: maskedPhone(who.phone) },
+    userId: who.userId,
+    userInfoId: who.personId,
+    orgId: who.orgId,
+    phone: maskedPhone(who.phone),
     ip: browser.address,
   })
   return [
@@ -49,15 +69,30 @@ export const logins: EntityReader = async (house) => {
         {
           wire: await signIn(house, learner),
           typed: {
-            ...{ ...told(learner), orgType: 1, orgName: '甲一学校', orgParentId: bureauId, userType: 3, avatar: '' },
-            ...{ isManager: false, switchoverOrg: 0, needFillIdCard: true, needMsg: false },
+            ...told(learner),
+            orgType: 1,
+            orgName: '甲一学校',
+            orgParentId: bureauId,
+            userType: 3,
+            avatar: '',
+            isManager: false,
+            switchoverOrg: 0,
+            needFillIdCard: true,
+            needMsg: false,
           },
         },
         {
           wire: await signIn(house, director),
           typed: {
-            ...{ ...told(director), orgType: 3, orgName: '甲区教育局', userType: 3, avatar: '/api/users/avatar' },
-            ...{ isManager: true, switchoverOrg: 1, needFillIdCard: false, needMsg: false },
+            ...told(director),
+            orgType: 3,
+            orgName: '甲区教育局',
+            userType: 3,
+            avatar: '/api/users/avatar',
+            isManager: true,
+            switchoverOrg: 1,
+            needFillIdCard: false,
+            needMsg: false,
           },
         },
         { wire: waiting, typed: { needMsg: true, userType: 0 } },
@@ -164,8 +199,15 @@ export const workplaceLogins: EntityReader = async (house) => {
   const [{ orgId, name: orgName }] = await schoolsOf(house)
   const who = await house.doors.somebody({ orgId, roles: ['clerk'] })
   const second = {
-    ...{ id: null, userId: who.userId, orgId: bureauId, departmentId: null, userType: 'teacher', post: '借调' },
-    ...{ startsOn: '2026-09-01', endsOn: null, isMain: false },
+    id: null,
+    userId: who.userId,
+    orgId: bureauId,
+    departmentId: null,
+    userType: 'teacher',
+    post: '借调',
+    startsOn: '2026-09-01',
+    endsOn: null,
+    isMain: false,
   }
   await ask(house, house.chief.token, 'users/saveMembership', second)
   await wear(house, (await house.doors.signIn(who)).token)
@@ -190,7 +232,12 @@ export const workplaceLogins: EntityReader = async (house) => {
         {
           wire: stranger,
           typed: {
-            ...{ ...nobody, isManager: false, switchoverOrg: 0, needFillIdCard: false, needMsg: false, phone: '' },
+            ...nobody,
+            isManager: false,
+            switchoverOrg: 0,
+            needFillIdCard: false,
+            needMsg: false,
+            phone: '',
             ip: here.address,
           },
         },
@@ -198,14 +245,17 @@ export const workplaceLogins: EntityReader = async (house) => {
         {
           wire: known,
           typed: {
-            ...{ ...person, goBind: false, userNick: '李老师', orgType: 1, orgParentId: bureauId, userType: 3 },
-            ...{
-              avatar: '/api/users/avatar',
-              isManager: true,
-              switchoverOrg: 1,
-              needFillIdCard: false,
-              needMsg: false,
-            },
+            ...person,
+            goBind: false,
+            userNick: '李老师',
+            orgType: 1,
+            orgParentId: bureauId,
+            userType: 3,
+            avatar: '/api/users/avatar',
+            isManager: true,
+            switchoverOrg: 1,
+            needFillIdCard: false,
+            needMsg: false,
             ip: there.address,
           },
         },

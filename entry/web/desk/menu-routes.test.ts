@@ -4,8 +4,13 @@ import { filterRoutes, lostEntries, menuOf, partsOf, type MenuRoute } from './me
 
 const route = (title: string, url: string, children: MenuRoute[] = []): MenuRoute => ({ title, url, sort: 0, children })
 const entry = (title: string, url: string, sort: number, children: MenuModule[] = []): MenuModule => ({
-  ...{ id: url, parentId: '', isRelation: true },
-  ...{ title, url, sort, children },
+  id: url,
+  parentId: '',
+  isRelation: true,
+  title,
+  url,
+  sort,
+  children,
 })
 
 const routes = [
@@ -59,7 +64,15 @@ it('makes the menu of the house of what the server answers', () => {
 
 it('has headings over the pages of a group with many of them, and none over a few', () => {
   const baseData = [
-    ...['Orgs', 'User', 'ChangeLog', 'Duplicates', 'Student', 'StudentChanges', 'StudentFace', 'Classes', 'Exports'],
+    'Orgs',
+    'User',
+    'ChangeLog',
+    'Duplicates',
+    'Student',
+    'StudentChanges',
+    'StudentFace',
+    'Classes',
+    'Exports',
   ].map((path, sort) => entry(path, `/baseData/${path}`, sort))
   const partsAt = (pages: MenuModule[]) =>
     partsOf(menuOf([entry('基础数据', '/baseData', 1, pages)])[0]!.children).map(({ title, pages: some }) => [

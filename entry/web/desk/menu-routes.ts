@@ -40,7 +40,9 @@ const notFound = '/404'
 /** The groups of the system menu with all their pages, whoever may open them; and where unknown addresses end. */
 const houseRoutes: readonly MenuRoute[] = [
   ...Object.entries(menuGroups).map(([group, { title, sort }]) => ({
-    ...{ title, sort, url: `/${group}` },
+    title,
+    sort,
+    url: `/${group}`,
     children: pages
       .filter(({ url }) => url.startsWith(`/${group}/`))
       .map(({ title: name, url, section }) => ({ title: name, url, section, sort: 0, children: [] })),

@@ -7,7 +7,13 @@ import { ownUrls } from './urls.ts'
 type Own = Pick<DeskPage, 'url' | 'title' | 'group' | 'load'> & Partial<Pick<DeskPage, 'help' | 'icon' | 'shape'>>
 
 const own = ({ url, title, group, load, help = 'shell', icon = '', shape = 'form' }: Own): DeskPage => ({
-  ...{ url, title, group, load, help, icon, shape },
+  url,
+  title,
+  group,
+  load,
+  help,
+  icon,
+  shape,
   permission: { code: 'staff', title },
   actions: [],
 })
@@ -39,15 +45,26 @@ const galleryPages = Object.entries(pieces).map(([file, load]) => {
 /** The pages of the shell itself: whoever works here has them. */
 export const ownPages: readonly DeskPage[] = [
   own({
-    ...{ url: ownUrls.allMenus, title: '全部功能', group: '首页', icon: 'appstore', shape: 'tiles' },
+    url: ownUrls.allMenus,
+    title: '全部功能',
+    group: '首页',
+    icon: 'appstore',
+    shape: 'tiles',
     load: () => import('./pages/top-menu.tsx'),
   }),
   own({
-    ...{ url: ownUrls.frontPage, title: '单位主页', group: '首页', icon: 'bank', help: 'place-home' },
+    url: ownUrls.frontPage,
+    title: '单位主页',
+    group: '首页',
+    icon: 'bank',
+    help: 'place-home',
     load: () => import('./pages/front-page.tsx'),
   }),
   own({
-    ...{ url: ownUrls.mine, title: '我的', group: '个人中心', help: 'personal' },
+    url: ownUrls.mine,
+    title: '我的',
+    group: '个人中心',
+    help: 'personal',
     load: () => import('./pages/mine.tsx'),
   }),
   ...personalPages.map((page) => own({ ...page, help: 'personal' })),

@@ -6,22 +6,31 @@ const id = '01a1ddff-0000-7000-8000-000000000001'
 const chen = { userId: id, realName: '陈国栋', userType: 3, orgId: id, orgName: '实验学校', orgType: 1 }
 const identity = {
   ...chen,
-  ...{ userInfoId: id, orgParentId: id, avatar: '', isManager: false, homeOrgName: '', isBound: false, post: '' },
-  ...{ switchoverOrg: 0 },
+  userInfoId: id,
+  orgParentId: id,
+  avatar: '',
+  isManager: false,
+  homeOrgName: '',
+  isBound: false,
+  post: '',
+  switchoverOrg: 0,
 }
 const info = { ...identity, mobile: '', idCard: '', sex: '男', isAdmin: 0, classIds: [], subjectIds: [] }
 const session = {
   ...identity,
-  ...{ modules: [], needFillIdCard: false, mustChangePassword: false, phone: '', ip: '', needMsg: false },
-  ...{
-    msgCode: '',
-    msgId: '',
-    methods: [],
-    offersTrust: false,
-    isWeak: false,
-    token: '1.new',
-    tokenExpirationTime: '',
-  },
+  modules: [],
+  needFillIdCard: false,
+  mustChangePassword: false,
+  phone: '',
+  ip: '',
+  needMsg: false,
+  msgCode: '',
+  msgId: '',
+  methods: [],
+  offersTrust: false,
+  isWeak: false,
+  token: '1.new',
+  tokenExpirationTime: '',
 }
 const gone: string[] = []
 

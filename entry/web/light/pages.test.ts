@@ -47,8 +47,16 @@ it('has a page for what does not exist, and one for what is not allowed', async 
 })
 
 it.each([
-  ...['/baseData/Orgs', '/dataCentre/dataBoard', '/logMmanagement/smsLogs', '/staffMain/index', '/staffMain/class/7'],
-  ...['/personal/password', '/topMenu', '/redirect/baseData/Orgs', '/application', '/application/GrowthTree/list'],
+  '/baseData/Orgs',
+  '/dataCentre/dataBoard',
+  '/logMmanagement/smsLogs',
+  '/staffMain/index',
+  '/staffMain/class/7',
+  '/personal/password',
+  '/topMenu',
+  '/redirect/baseData/Orgs',
+  '/application',
+  '/application/GrowthTree/list',
 ])('leads pupils and guardians from %s, which is for staff, to their home, which says so once', async (path) => {
   for (const userType of [pupil, guardian]) {
     expect(await open(path, userType)).toBe('StudentMain /studentMain/index')
@@ -69,7 +77,10 @@ it('opens for them a page that its manifest flags for students, and no other', a
   const about = { key: 'home-visiting', title: '家访预约', route: 'HomeVisiting', category: 'families' } as const
   const visiting = (studentAllowed: boolean) =>
     defineApplication({
-      ...{ ...about, about: '', icon: '', permissions: {} },
+      ...about,
+      about: '',
+      icon: '',
+      permissions: {},
       pages: [{ ...page, studentAllowed }],
     })
   const Visits = () => null

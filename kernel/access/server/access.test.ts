@@ -68,7 +68,9 @@ describe('permissions', () => {
   it('are listed in the order of the menu, and what has no page there comes last', () => {
     expect(houseModules().map(({ key }) => key)).toEqual(['org', 'teacher-leave', 'student'])
     const later = defineModule({
-      ...{ key: 'later', title: '设置', group: 'systemSet' },
+      key: 'later',
+      title: '设置',
+      group: 'systemSet',
       permissions: { 'later.read': { title: '查看', defaultFor: ['head'] } },
       pages: [{ path: 'Later', title: '设置', permission: 'later.read', help: 'orgs', sort: 1 }],
     })

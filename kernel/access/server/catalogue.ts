@@ -150,7 +150,8 @@ export const isField = (code: string) => catalogue.fields.has(code)
 /** Everything that there is to give, module by module. */
 export const houseModules = () =>
   catalogue.modulesInOrder().map(([key, title]) => ({
-    ...{ key, title },
+    key,
+    title,
     functions: [...catalogue.permissions].flatMap(([code, { module, ...spec }]) =>
       module === key ? [{ code, title: spec.title, duty: spec.duty }] : [],
     ),

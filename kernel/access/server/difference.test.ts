@@ -21,7 +21,14 @@ const forGood = { from: null, to: null }
 const codes = ['paper.read', 'paper.edit', 'paper.seal', 'paper.publish', 'class.watch']
 const fields = ['paper.author', 'paper.price']
 const kinds: ScopeKind[] = [
-  ...(['district', 'org-tree', 'org', 'department-tree', 'department', 'self', 'classes', 'listed-orgs'] as const),
+  'district',
+  'org-tree',
+  'org',
+  'department-tree',
+  'department',
+  'self',
+  'classes',
+  'listed-orgs',
 ]
 
 /** The same sequence every time, so that a failure can be looked at. */

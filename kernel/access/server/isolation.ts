@@ -14,8 +14,13 @@ export default defineIsolation<typeof accessApi, PreparedRole>(
     // What the caller herself reaches.
     watch: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     menu: {
-      ...{ owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-      ...{ pupil: 1, guardian: 1 },
+      owner: 1,
+      teacher: 1,
+      otherClassHead: 1,
+      otherSchoolAdmin: 1,
+      otherDistrictAdmin: 1,
+      pupil: 1,
+      guardian: 1,
     },
     // Each is told of the administrators where she is.
     administrators: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },

@@ -20,7 +20,11 @@ export interface MemberPlace {
 /** Whether a place is within reach, in `named`. */
 export const within = (scope: Scope) =>
   inScope(scope, {
-    ...{ org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', departmentPath: 'd.path', owner: 'm.id' },
+    org: 'm.org_id',
+    orgPath: 'o.path',
+    department: 'm.department_id',
+    departmentPath: 'd.path',
+    owner: 'm.id',
   })
 export const named = sql`
   join v_person p on p.id = m.person_id join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id`

@@ -5,7 +5,10 @@ import { inScope, likePart, type Db } from '#packages/db'
 /** A place is reached by its organisation, by its department, or because it is one's own. */
 const placeWithin = (scope: Scope) =>
   inScope(scope, {
-    ...{ org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', departmentPath: 'd.path' },
+    org: 'm.org_id',
+    orgPath: 'o.path',
+    department: 'm.department_id',
+    departmentPath: 'd.path',
     owner: 'm.id',
   })
 const nodeWithin = (scope: Scope) =>

@@ -29,7 +29,10 @@ beforeAll(async () => {
 })
 
 const about = (kind: string, recordId: string, permission: string, field = '') => ({
-  ...{ kind, recordId, permission, field },
+  kind,
+  recordId,
+  permission,
+  field,
 })
 const ask = (by: Hired, who: Hired, question: ReturnType<typeof about>) =>
   is.by(by, (ctx) => explain(ctx, { userId: who.userId, ...question }))
@@ -49,8 +52,14 @@ it('says by which role somebody can do something, how far it reaches, and why th
     function: '查看教职工',
     ways: [
       {
-        ...{ roleName: '校长', via: 'person', viaName: '直接指派', origin: 'template', scope: 'org-tree' },
-        ...{ scopeName: '本单位及下级（实验小学）', isReached: true, words: '该人员在实验小学，属于实验小学及下级' },
+        roleName: '校长',
+        via: 'person',
+        viaName: '直接指派',
+        origin: 'template',
+        scope: 'org-tree',
+        scopeName: '本单位及下级（实验小学）',
+        isReached: true,
+        words: '该人员在实验小学，属于实验小学及下级',
       },
     ],
   })
@@ -58,18 +67,19 @@ it('says by which role somebody can do something, how far it reaches, and why th
 
 it('says why something is out of reach, and of whom no role gives it nothing at all', async () => {
   expect(await wordsOf(head, about('staff', far.userId, 'user.read'))).toEqual([
-    ...[false, '该人员在文澜中学，不属于实验小学及下级'],
+    false,
+    '该人员在文澜中学，不属于实验小学及下级',
   ])
   expect(await wordsOf(clerk, about('staff', far.userId, 'user.read'))).toEqual([false])
   expect(await wordsOf(gradeHead, about('staff', gradeHead.userId, 'user.read'))).toEqual([
-    ...[true, '该人员在教务处，属于教务处及下级'],
+    true,
+    '该人员在教务处，属于教务处及下级',
   ])
-  expect(await wordsOf(gradeHead, about('staff', clerk.userId, 'user.read'))).toEqual([
-    ...[false, '该人员不属于任何部门'],
-  ])
+  expect(await wordsOf(gradeHead, about('staff', clerk.userId, 'user.read'))).toEqual([false, '该人员不属于任何部门'])
   expect(await wordsOf(chief, about('organisation', is.other.id, 'org.read'))).toEqual([true, '该单位在全区范围内'])
   expect(await wordsOf(gradeHead, about('organisation', is.office.id, 'org.read'))).toEqual([
-    ...[true, '该部门为教务处，属于教务处及下级'],
+    true,
+    '该部门为教务处，属于教务处及下级',
   ])
 })
 
@@ -137,7 +147,9 @@ it('tells everything that somebody may do, each with where it comes from, and wh
   expect(told.person).toMatchObject({ userId: clerk.userId, post: '干事' })
   expect(told.functions).toEqual([
     {
-      ...{ code: 'org.read', title: '查看组织机构', module: '组织' },
+      code: 'org.read',
+      title: '查看组织机构',
+      module: '组织',
       reasons: [expect.objectContaining({ roleName: '文秘', scope: 'org-tree', origin: 'template' })],
     },
   ])
@@ -191,7 +203,8 @@ it('knows who can see one field of a record: nobody whose roles all hide it', as
   await hide('district-admin')
   expect(await ids()).toEqual([admin.userId])
   expect(await ask(admin, head, question)).toMatchObject({
-    ...{ isAllowed: false, function: '查看教职工' },
+    isAllowed: false,
+    function: '查看教职工',
     field: { title: '教职工身份证号', isHidden: true, words: '字段对其隐藏' },
     ways: [{ isReached: true }],
   })

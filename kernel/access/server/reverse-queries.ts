@@ -69,7 +69,10 @@ export async function holdersReaching(
   { pageNumber, pageSize }: PageQuery,
 ): Promise<Holders> {
   const isTold = inScope(reach, {
-    ...{ org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', departmentPath: 'd.path' },
+    org: 'm.org_id',
+    orgPath: 'o.path',
+    department: 'm.department_id',
+    departmentPath: 'd.path',
     owner: 'm.id',
   })
   const { rows } = await sql<HolderRow & { itemCount: number; outside: number; userId: string | null }>`

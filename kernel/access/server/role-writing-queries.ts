@@ -17,8 +17,14 @@ export const insertRole = (
   db
     .insertInto('role')
     .values({
-      ...{ id, org_id: orgId, title: name, remark, parent_id: parentId },
-      ...{ created_at: now, updated_at: now, updated_by: by },
+      id,
+      org_id: orgId,
+      title: name,
+      remark,
+      parent_id: parentId,
+      created_at: now,
+      updated_at: now,
+      updated_by: by,
     })
     .execute()
 

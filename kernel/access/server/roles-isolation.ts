@@ -66,7 +66,11 @@ export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof me
   separation: everyAdministrator,
   // Only for who runs a district, and there the other two have to be named first.
   separate: {
-    ...{ owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 0 },
+    owner: -6,
+    teacher: -6,
+    otherClassHead: -6,
+    otherSchoolAdmin: -6,
+    otherDistrictAdmin: 0,
     request: () => ({ body: { isOn: true } }),
   },
 }

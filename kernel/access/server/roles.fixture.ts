@@ -89,12 +89,19 @@ export const fn = (code: string, scope: ScopeKind, orgIds: string[] = []) => ({ 
 
 /** A role that is not there yet. */
 export const newRole = (orgId: string | null, name: string, functions: RoleForm['functions']): RoleForm => ({
-  ...{ id: null, orgId, name, remark: '', parentId: null, version: 0, functions, hiddenFields: [] },
+  id: null,
+  orgId,
+  name,
+  remark: '',
+  parentId: null,
+  version: 0,
+  functions,
+  hiddenFields: [],
 })
 
 /** The form of a role as the page has it, with what somebody does to it. */
 export async function formOf(ctx: Ctx, id: string, change: Partial<RoleForm> = {}): Promise<RoleForm> {
   const { name, remark, orgId, parentId, version, functions, hiddenFields } = await readRole(ctx, id)
   const kept = functions.map(({ code, scope, orgIds }) => ({ code, scope, orgIds }))
-  return { ...{ id, name, remark, orgId, parentId, version, functions: kept, hiddenFields }, ...change }
+  return { id, name, remark, orgId, parentId, version, functions: kept, hiddenFields, ...change }
 }

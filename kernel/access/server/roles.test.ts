@@ -219,7 +219,8 @@ describe('a role', () => {
     })
     await s.by(district, (ctx) => restoreRole(ctx, { id, changeId: items[0]!.id, version: 2 }))
     expect(await s.by(district, (ctx) => formOf(ctx, id))).toMatchObject({
-      ...{ version: 3, hiddenFields: [] },
+      version: 3,
+      hiddenFields: [],
       functions: [fn('paper.read', 'org')],
     })
     await database.sql("update tenant.role_change set changed_at = now() - interval '8 days' where id = $1", [

@@ -69,7 +69,9 @@ export function carriedOver(before: RoleState, mine: RoleState, theirs: RoleStat
 }
 
 const written = ([code, { scope, orgIds }]: [string, Reach]): HeldFunction => ({
-  ...{ code, scope, orgIds: scope === 'listed-orgs' ? [...orgIds] : [] },
+  code,
+  scope,
+  orgIds: scope === 'listed-orgs' ? [...orgIds] : [],
 })
 
 /** In an order of its own: the same ticks are the same question. */
@@ -77,7 +79,12 @@ export const formOf = (
   { id, orgId, name, remark, parentId, version }: RoleDetail,
   { held, hidden }: RoleState,
 ): RoleForm => ({
-  ...{ id, orgId, name, remark, parentId, version },
+  id,
+  orgId,
+  name,
+  remark,
+  parentId,
+  version,
   functions: [...held].map(written).sort((one, other) => (one.code < other.code ? -1 : 1)),
   hiddenFields: [...hidden].sort(),
 })

@@ -8,44 +8,66 @@ import type { Catalogue, Roles } from './role-queries.ts'
 
 const id = (number: number) => `01a05a43-fc00-7000-8001-${String(number).padStart(12, '0')}`
 export const ids = {
-  ...{
-    school: id(1),
-    academic: id(2),
-    own: id(3),
-    wang: id(4),
-    li: id(5),
-    audience: id(6),
-    change: id(7),
-    pupil: id(8),
-  },
+  school: id(1),
+  academic: id(2),
+  own: id(3),
+  wang: id(4),
+  li: id(5),
+  audience: id(6),
+  change: id(7),
+  pupil: id(8),
 }
 
 const roleOf = (part: Partial<Role>): Role => ({
-  ...{ id: ids.academic, name: '教务', remark: '', orgId: null, orgName: '', template: 'academic', parentId: null },
-  ...{ parentName: '', memberCount: 6, mayEdit: true, mayAssign: true, version: 3, ...part },
+  id: ids.academic,
+  name: '教务',
+  remark: '',
+  orgId: null,
+  orgName: '',
+  template: 'academic',
+  parentId: null,
+  parentName: '',
+  memberCount: 6,
+  mayEdit: true,
+  mayAssign: true,
+  version: 3,
+  ...part,
 })
 
 const theRoles: Roles = {
-  ...{ orgId: ids.school, orgName: '明湖小学', mayCreate: true, mayCreateForDistrict: false },
+  orgId: ids.school,
+  orgName: '明湖小学',
+  mayCreate: true,
+  mayCreateForDistrict: false,
   roles: [roleOf({}), roleOf({ id: ids.own, name: '年级组长', orgId: ids.school, template: null, memberCount: 2 })],
 }
 
 const held = (code: string, isLocked = false): RoleDetail['functions'][number] => ({
-  ...{ code, scope: 'org-tree', orgIds: [], origin: 'template', isLocked },
+  code,
+  scope: 'org-tree',
+  orgIds: [],
+  origin: 'template',
+  isLocked,
 })
 
 /** Holds two functions of three about pupils, and one that nobody takes away. */
 export const detailOf = (part: Partial<RoleDetail> = {}): RoleDetail => ({
   ...roleOf({}),
   functions: [held('student.read'), held('student.edit'), held('role.edit', true)],
-  ...{ base: [], hiddenFields: [], audiences: [], updatedAt: '2026-09-02T02:00:00.000Z', updatedBy: '周若兰', ...part },
+  base: [],
+  hiddenFields: [],
+  audiences: [],
+  updatedAt: '2026-09-02T02:00:00.000Z',
+  updatedBy: '周若兰',
+  ...part,
 })
 
 const spec = (code: string, title: string, mayGrant = true) => ({ code, title, mayGrant, duty: null })
 const theCatalogue: Catalogue = {
   modules: [
     {
-      ...{ key: 'student', title: '学生' },
+      key: 'student',
+      title: '学生',
       functions: [
         spec('student.read', '查看学生'),
         spec('student.edit', '编辑学生'),
@@ -53,7 +75,8 @@ const theCatalogue: Catalogue = {
       ],
     },
     {
-      ...{ key: 'access', title: '权限' },
+      key: 'access',
+      title: '权限',
       functions: [spec('role.edit', '维护角色'), spec('role.grant-any', '授予本人没有的权限', false)],
     },
   ],
@@ -65,15 +88,21 @@ const people = [
   { userId: ids.li, name: '李强', orgName: '明湖小学', post: '' },
 ]
 const theDifference: RoleDifference = {
-  ...{ memberCount: 6, affected: 5 },
+  memberCount: 6,
+  affected: 5,
   groups: [
     {
-      ...{ count: 5, people, loses: [] },
+      count: 5,
+      people,
+      loses: [],
       gains: [{ code: 'student.event', title: '办理学籍异动', before: [], after: ['org-tree'] }],
       unchanged: [{ code: 'student.edit', title: '编辑学生', byRoles: ['校长'] }],
     },
     {
-      ...{ count: 1, people: [], gains: [], loses: [] },
+      count: 1,
+      people: [],
+      gains: [],
+      loses: [],
       unchanged: [{ code: 'student.event', title: '办理学籍异动', byRoles: ['校长'] }],
     },
   ],

@@ -56,9 +56,17 @@ export interface SealRow {
   signature: Buffer
 }
 const sealColumns = [
-  ...(['log', 'number', 'starts_at', 'ends_at', 'row_count', 'digest', 'version'] as const),
-  ...(['made_at', 'previous', 'signature'] as const),
-]
+  'log',
+  'number',
+  'starts_at',
+  'ends_at',
+  'row_count',
+  'digest',
+  'version',
+  'made_at',
+  'previous',
+  'signature',
+] as const
 
 /** Windows begin at whole multiples of their length. Moments are cut in SQL: a Date would round the last microseconds. */
 export const windowMinutes = 5

@@ -36,8 +36,15 @@ export const signatureOfSeal = (district: DistrictId, seal: Omit<SealRow, 'signa
   lastingSignatureOf(
     'log-seal',
     JSON.stringify([
-      ...[district, seal.log, seal.number, seal.starts_at.toISOString(), seal.ends_at.toISOString()],
-      ...[seal.row_count, seal.digest.toString('hex'), seal.version, seal.made_at.toISOString()],
+      district,
+      seal.log,
+      seal.number,
+      seal.starts_at.toISOString(),
+      seal.ends_at.toISOString(),
+      seal.row_count,
+      seal.digest.toString('hex'),
+      seal.version,
+      seal.made_at.toISOString(),
       seal.previous.toString('hex'),
     ]),
   )

@@ -18,8 +18,15 @@ export const insertAccessRequest = (db: Db, { id, orgId, userId, by, wanted, rea
   db
     .insertInto('access_request')
     .values({
-      ...{ id, org_id: orgId, user_id: userId, asked_by: by, kind: wanted.kind, target: wanted.target },
-      ...{ reason, asked_at: now, status: 'waiting' },
+      id,
+      org_id: orgId,
+      user_id: userId,
+      asked_by: by,
+      kind: wanted.kind,
+      target: wanted.target,
+      reason,
+      asked_at: now,
+      status: 'waiting',
     })
     .execute()
 
@@ -30,9 +37,21 @@ const requests = (db: Db, scope: Scope) =>
     .leftJoin('v_person as a', 'a.id', 'r.asked_by')
     .leftJoin('v_person as d', 'd.id', 'r.decided_by')
     .select([
-      ...(['r.id', 'r.kind', 'r.target', 'r.org_id as orgId', 'r.user_id as userId', 'o.name as orgName'] as const),
-      ...(['a.name as askedBy', 'r.asked_by as askerId', 'r.asked_at as askedAt', 'r.reason', 'r.status'] as const),
-      ...(['r.words', 'r.role_id as roleId', 'd.name as decidedBy', 'r.decided_at as decidedAt'] as const),
+      'r.id',
+      'r.kind',
+      'r.target',
+      'r.org_id as orgId',
+      'r.user_id as userId',
+      'o.name as orgName',
+      'a.name as askedBy',
+      'r.asked_by as askerId',
+      'r.asked_at as askedAt',
+      'r.reason',
+      'r.status',
+      'r.words',
+      'r.role_id as roleId',
+      'd.name as decidedBy',
+      'r.decided_at as decidedAt',
     ])
     .$narrowType<{ status: RequestStatus; kind: Wanted['kind'] }>()
     .where(inScope(scope, { org: 'r.org_id', orgPath: 'o.path' }))

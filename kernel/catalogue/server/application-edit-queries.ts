@@ -11,7 +11,10 @@ interface Spelt extends Wanted {
 
 const columnsOf = ({ manageOrgId, includesBelow, ips, apiReach, mainApp, ...same }: Spelt) => ({
   ...same,
-  ...{ manage_org_id: manageOrgId, includes_below: includesBelow, ips: [...ips], api_reach: apiReach },
+  manage_org_id: manageOrgId,
+  includes_below: includesBelow,
+  ips: [...ips],
+  api_reach: apiReach,
   main_app: mainApp,
 })
 
@@ -28,7 +31,11 @@ export const insertApplication = (db: Db, { key, facts, status, secretHash, by }
     .insertInto('application')
     .values({
       ...columnsOf(facts),
-      ...{ key, status, secret_hash: secretHash, registered_at: now, registered_by: by },
+      key,
+      status,
+      secret_hash: secretHash,
+      registered_at: now,
+      registered_by: by,
       // At the end of its shelf.
       sort: sql<number>`(select coalesce(max(sort), 0) + 1 from application where category = ${facts.category})`,
     })
@@ -74,7 +81,12 @@ export async function decide(db: Db, { key, version }: Follows, { status, reason
     .updateTable('application')
     .set({
       ...(facts ? columnsOf(facts) : {}),
-      ...{ status, wanted: null, audit_reason: reason, audited_at: now, audited_by: by, version: version + 1 },
+      status,
+      wanted: null,
+      audit_reason: reason,
+      audited_at: now,
+      audited_by: by,
+      version: version + 1,
     })
     .where('key', '=', key)
     .where('version', '=', version)

@@ -13,9 +13,23 @@ export interface Registered {
 }
 
 const form = ({ home }: World) => ({
-  ...{ fAppKey: '', fAppType: 2, fAppName: '甲一校应用', edition: '', fAppUrl: 'https://app.example.cn/', fLogo: '' },
-  ...{ fAuthor: '', fAppDescription: '试用', fManageOrgId: home.school.id, fIncludeChildOrgs: 1, fIps: '' },
-  ...{ fAppSort: 'office', fPowerType: 1, fApiGetRole: 0, fMainApp: '', fVersion: 0, isSubmitted: false },
+  fAppKey: '',
+  fAppType: 2,
+  fAppName: '甲一校应用',
+  edition: '',
+  fAppUrl: 'https://app.example.cn/',
+  fLogo: '',
+  fAuthor: '',
+  fAppDescription: '试用',
+  fManageOrgId: home.school.id,
+  fIncludeChildOrgs: 1,
+  fIps: '',
+  fAppSort: 'office',
+  fPowerType: 1,
+  fApiGetRole: 0,
+  fMainApp: '',
+  fVersion: 0,
+  isSubmitted: false,
 })
 const byKey = (_: World, { appKey }: Registered) => ({ query: { fAppKey: appKey } })
 
@@ -42,18 +56,24 @@ export const prepareApplications = ({ database, home, owner }: World): Promise<R
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
     const { key } = await applyFor(ctx, {
-      ...{
-        key: '',
-        kind: 2,
-        // Every school of the district prepares one.
-        name: `门卫登记${newId().slice(-6)}`,
-        edition: '',
-        url: 'https://gate.example.cn/',
-        logo: 'safety',
-        author: '',
-      },
-      ...{ about: '访客登记', manageOrgId: home.school.id, includesBelow: true, ips: '', category: 'safety', power: 1 },
-      ...{ apiReach: 0, mainApp: '', version: 0, isSubmitted: false },
+      key: '',
+      kind: 2,
+      // Every school of the district prepares one.
+      name: `门卫登记${newId().slice(-6)}`,
+      edition: '',
+      url: 'https://gate.example.cn/',
+      logo: 'safety',
+      author: '',
+      about: '访客登记',
+      manageOrgId: home.school.id,
+      includesBelow: true,
+      ips: '',
+      category: 'safety',
+      power: 1,
+      apiReach: 0,
+      mainApp: '',
+      version: 0,
+      isSubmitted: false,
     })
     return { appKey: key }
   })

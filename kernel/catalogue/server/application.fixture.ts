@@ -43,7 +43,9 @@ export const plantPeople = (database: TestDatabase, founder: Actor) =>
     const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
     const below = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
     return {
-      ...{ bureau, school, other },
+      bureau,
+      school,
+      other,
       chief: await employ(ctx, bureau, '区长官', [...running, 'app.audit'], { ...nothing, district: true }),
       head: await employ(ctx, school, '校管理', running, below(school)),
       otherHead: await employ(ctx, other, '外校管理', running, below(other)),
@@ -57,8 +59,22 @@ let count = 0
 
 /** A form as somebody would fill it in. */
 export const aForm = (facts: Partial<ApplicationForm> = {}): ApplicationForm => ({
-  ...{ key: '', kind: 2, name: `食堂点评${++count}`, edition: '', url: 'https://canteen.example.cn/', logo: 'coffee' },
-  ...{ author: '云禾科技', about: '给每天的午餐打分', manageOrgId: null, includesBelow: true, ips: '' },
-  ...{ category: 'safety', power: 1, apiReach: 0, mainApp: '', version: 0, isSubmitted: true },
+  key: '',
+  kind: 2,
+  name: `食堂点评${++count}`,
+  edition: '',
+  url: 'https://canteen.example.cn/',
+  logo: 'coffee',
+  author: '云禾科技',
+  about: '给每天的午餐打分',
+  manageOrgId: null,
+  includesBelow: true,
+  ips: '',
+  category: 'safety',
+  power: 1,
+  apiReach: 0,
+  mainApp: '',
+  version: 0,
+  isSubmitted: true,
   ...facts,
 })

@@ -210,7 +210,12 @@ describe('what is built in', () => {
       defineModule({ key: 'org', title: '组织', permissions: {} }),
       ...['教师请假', '调课'].map((title, at) =>
         defineApplication({
-          ...{ key: `built-in-${at}`, title, route: `BuiltIn${at}`, category: 'office', about: '', icon: 'calendar' },
+          key: `built-in-${at}`,
+          title,
+          route: `BuiltIn${at}`,
+          category: 'office',
+          about: '',
+          icon: 'calendar',
           permissions: {},
           pages: [{ path: '', title, permission: 'staff', help: 'built-in' }],
         }),
@@ -220,7 +225,12 @@ describe('what is built in', () => {
 
   it('has its name and address from the code, and has a row only where the district differs', async () => {
     expect(await look(people.chief, 'built-in-0')).toMatchObject({
-      ...{ name: '教师请假', url: '/application/BuiltIn0', kind: 1, status: 2, acts: ['stop'], version: 0 },
+      name: '教师请假',
+      url: '/application/BuiltIn0',
+      kind: 1,
+      status: 2,
+      acts: ['stop'],
+      version: 0,
     })
     await expect(apply(people.chief, { key: 'built-in-0', name: '改名' })).rejects.toThrow('不能修改')
     await expect(database.as(people.chief, (ctx) => renewSecret(ctx, 'built-in-0'))).rejects.toThrow('没有密钥')

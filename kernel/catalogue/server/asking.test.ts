@@ -86,7 +86,10 @@ async function openHere(key: string, audience: 'role' | 'person' | 'teaching') {
 const give = (key: string, kind: 'org' | 'role', objectId: string) =>
   as(district, (ctx) =>
     writeEntries(ctx.db, [{ key, kind, objectId, includesBelow: false, isRefused: false }], {
-      ...{ from: null, to: null, by: ctx.actor.userId, now: ctx.now },
+      from: null,
+      to: null,
+      by: ctx.actor.userId,
+      now: ctx.now,
     }),
   )
 
@@ -111,7 +114,8 @@ describe('the right to a page', () => {
     expect(await titlesOf(head)).toEqual(['李老师申请使用“组织机构”'])
     for (const other of [district, stranger, teacher]) expect(await titlesOf(other)).toEqual([])
     expect(await by(teacher, (ctx) => readAccessFacts(ctx, organisations))).toMatchObject({
-      ...{ canAsk: false, isAsked: true },
+      canAsk: false,
+      isAsked: true,
     })
   })
 
@@ -169,14 +173,18 @@ describe('an application that is not open for somebody', () => {
   it('is given to her by name, with how many then have it, and opens', async () => {
     await openHere('名师工坊', 'person')
     expect(await by(teacher, (ctx) => readAccessFacts(ctx, appWanted('名师工坊')))).toMatchObject({
-      ...{ openTo: ['经授权的个人'], canAsk: true, people: [{ name: '赵管理' }] },
+      openTo: ['经授权的个人'],
+      canAsk: true,
+      people: [{ name: '赵管理' }],
     })
     await ask(teacher, appWanted('名师工坊'))
     const state = async () => (await by(teacher, readCentre)).apps.find(({ key }) => key === '名师工坊')?.state
     expect(await state()).toBe('asked')
     const [request] = await waiting(head)
     expect(await by(head, (ctx) => readAccessChoices(ctx, request!.id))).toEqual({
-      ...{ needsRole: false, roles: [], people: { before: 0, after: 1 } },
+      needsRole: false,
+      roles: [],
+      people: { before: 0, after: 1 },
     })
     await agree(head, request!.id)
     expect(await state()).toBe('mine')

@@ -109,7 +109,12 @@ describe('teaching affairs', () => {
       grade: { visit: true, functions: ['class.read'], onlyCurClassData: true },
       student: { visit: true, functions: ['student.read', 'student.edit'], onlyCurClassData: false },
       term: { visit: true, functions: ['term.edit'], onlyCurClassData: false },
-      ...{ subject: no, courseTable: no, courseImport: no, profession: no, permission: no, inSubject: no },
+      subject: no,
+      courseTable: no,
+      courseImport: no,
+      profession: no,
+      permission: no,
+      inSubject: no,
     })
     expect(await as(schools.head, readTeachingRights)).toMatchObject({ permission: { functions: ['role.assign'] } })
   })

@@ -38,7 +38,8 @@ export const grantCases = {
   },
   // The application is the district's, whichever school it is open for: a school may always keep it from itself.
   saveAppRelation2: {
-    ...{ ...deciding, isForDistrict: true as const },
+    ...deciding,
+    isForDistrict: true as const,
     request: (w: World, granted: Granted) => ({ body: { type: 1, ...refusing(w, granted), ...noEnd } }),
   },
   // Whoever was given it by name is among them, so that nobody new is added.

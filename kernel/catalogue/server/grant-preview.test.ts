@@ -56,7 +56,10 @@ describe('before saving', () => {
     const { chief, near, far } = schools
     await saveOrgs(chief, '采购', [{ orgId: near.id, own: 'given' }])
     expect(await preview(chief, '采购', [{ orgId: far.id, own: 'given' }], { roleIds: [general] })).toMatchObject({
-      ...{ before: 0, after: 2, gains: 2, loses: 0 },
+      before: 0,
+      after: 2,
+      gains: 2,
+      loses: 0,
     })
     const people = { userIds: [schools.nearStaff[0]!.userId] }
     expect(await preview(chief, '题库', [], people)).toMatchObject({ before: 0, after: 1 })

@@ -47,11 +47,18 @@ export async function plantSchools(database: TestDatabase) {
       await employ(ctx, org, `${org.id} 乙`, [], nothing),
     ]
     return {
-      ...{ bureau, cluster, near, next, far, office },
+      bureau,
+      cluster,
+      near,
+      next,
+      far,
+      office,
       chief: await employ(ctx, bureau, '区管理', rights, { ...nothing, district: true }),
       clusterHead: await employ(ctx, cluster, '学区管理', rights, below(cluster)),
       head: await employ(ctx, near, '校管理', rights, below(near)),
-      ...{ nearStaff: await staff(near), nextStaff: await staff(next), farStaff: await staff(far) },
+      nearStaff: await staff(near),
+      nextStaff: await staff(next),
+      farStaff: await staff(far),
     }
   })
 }

@@ -65,7 +65,10 @@ describe('the organisations of an application', () => {
     await saveOrgs(chief, '公文', [{ orgId: next.id, own: 'given' }])
     expect(await openIn(chief, '公文')).toEqual([
       '云禾区教育局 开 with-below',
-      ...['第一学区 refused', '实验小学', '重阳小学 开 given', '文澜中学 开'],
+      '第一学区 refused',
+      '实验小学',
+      '重阳小学 开 given',
+      '文澜中学 开',
     ])
     expect(await opens(schools.nearStaff[0]!)).toEqual([])
     expect(await opens(schools.nextStaff[0]!)).toEqual(['公文'])

@@ -31,9 +31,18 @@ const requests = (db: Db, scope: Scope) =>
     .leftJoin('v_person as a', 'a.id', 'r.asked_by')
     .leftJoin('v_person as d', 'd.id', 'r.decided_by')
     .select([
-      ...(['r.id', 'r.app_key as key', 'r.org_id as orgId', 'o.name as orgName', 'a.name as askedBy'] as const),
-      ...(['r.asked_by as askerId', 'r.asked_at as askedAt', 'r.reason', 'r.status', 'r.words'] as const),
-      ...(['d.name as decidedBy', 'r.decided_at as decidedAt'] as const),
+      'r.id',
+      'r.app_key as key',
+      'r.org_id as orgId',
+      'o.name as orgName',
+      'a.name as askedBy',
+      'r.asked_by as askerId',
+      'r.asked_at as askedAt',
+      'r.reason',
+      'r.status',
+      'r.words',
+      'd.name as decidedBy',
+      'r.decided_at as decidedAt',
     ])
     .$narrowType<{ status: RequestStatus }>()
     .where(inScope(scope, { org: 'r.org_id', orgPath: 'o.path' }))

@@ -58,7 +58,9 @@ const opens = (actor: Actor) =>
 const flat = (nodes: readonly OrgRelation[]): OrgRelation[] => nodes.flatMap((node) => [node, ...flat(node.children)])
 const orgsOf = async (actor: Actor, key: string) =>
   flat(await as(actor, (ctx) => readOrgTree(ctx, key))).map(({ name, isRelation, comesOn }) => ({
-    ...{ name, isRelation, comesOn },
+    name,
+    isRelation,
+    comesOn,
   }))
 /** What the tree of one object says of one application. */
 const treeSays = async (actor: Actor, type: number, objectId: string, key: string) => {
@@ -201,7 +203,8 @@ it('whoever sees further than she decides saves her part of a list, and the rest
   const preview = { key: '题库', orgs: [], roleIds: null, userIds: objectIds }
   expect(await as(wide, (ctx) => previewRelation(ctx, preview))).toMatchObject({ before: 0, after: 1, gains: 1 })
   expect(await as(wide, (ctx) => saveObjectsOfApp(ctx, { type: 3, key: '题库', objectIds, ...always }))).toEqual({
-    ...{ given: 1, taken: 0 },
+    given: 1,
+    taken: 0,
   })
   expect((await as(chief, (ctx) => readUserRelations(ctx, '题库'))).users).toHaveLength(2)
 })

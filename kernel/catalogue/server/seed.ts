@@ -74,8 +74,11 @@ function entriesOf(key: string, { orgs = [], roleIds = [], userIds = [] }: SeedG
   const plain = { key, includesBelow: false, isRefused: false }
   return [
     ...orgs.map(({ orgId, own }) => ({
-      ...{ key, kind: 'org' as const, objectId: orgId },
-      ...{ includesBelow: own === 'with-below', isRefused: own === 'refused' },
+      key,
+      kind: 'org' as const,
+      objectId: orgId,
+      includesBelow: own === 'with-below',
+      isRefused: own === 'refused',
     })),
     ...roleIds.map((objectId) => ({ ...plain, kind: 'role' as const, objectId })),
     ...userIds.map((objectId) => ({ ...plain, kind: 'person' as const, objectId })),

@@ -23,13 +23,17 @@ export const useCases = {
     request: (_: World, { openKey }: Used) => ({ body: [{ fAppKey: openKey, fSort: 0 }] }),
   },
   open: {
-    ...{ ...ofSchool, pupil: -5, guardian: -5 },
+    ...ofSchool,
+    pupil: -5,
+    guardian: -5,
     request: (_: World, { openKey }: Used) => ({ body: { fAppKey: openKey } }),
   },
   appDataList: { ...everybody, request: () => ({ query: { dataType: '1' } }) },
   // The school asks once; whoever comes later is told so.
   askFor: {
-    ...{ ...ofSchool, teacher: 0, otherClassHead: 0 },
+    ...ofSchool,
+    teacher: 0,
+    otherClassHead: 0,
     request: (_: World, { closedKey }: Used) => ({ body: { fAppKey: closedKey, reason: '试用' } }),
   },
   requests: { ...deciding, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },

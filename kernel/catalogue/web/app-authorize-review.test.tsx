@@ -46,12 +46,23 @@ afterEach(async () => {
 /** A school that will have it with those below, and one of them. */
 const waiting: OrgRelation[] = [
   {
-    ...{ id: ids.bureau, name: '云禾区教育局', parentId: null, own: 'with-below', isRelation: false, type: 1 },
+    id: ids.bureau,
+    name: '云禾区教育局',
+    parentId: null,
+    own: 'with-below',
+    isRelation: false,
+    type: 1,
     comesOn: firstDay,
     children: [
       {
-        ...{ id: schoolId(1), name: '第1小学', parentId: ids.bureau, own: 'none', isRelation: false, type: 3 },
-        ...{ comesOn: firstDay, children: [] },
+        id: schoolId(1),
+        name: '第1小学',
+        parentId: ids.bureau,
+        own: 'none',
+        isRelation: false,
+        type: 3,
+        comesOn: firstDay,
+        children: [],
       },
     ],
   },
@@ -69,7 +80,12 @@ it('shows whoever only looks every tab, and how each organisation has it, with n
   await open('', looking)
   await until(() => rowOf('第1小学') !== undefined)
   expect([...document.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)).toEqual([
-    ...['按应用', '按对象', '开通申请', '到期授权', '应用管理员', '教务管理员'],
+    '按应用',
+    '按对象',
+    '开通申请',
+    '到期授权',
+    '应用管理员',
+    '教务管理员',
   ])
   expect(rowOf('云禾区教育局')!.textContent).toContain('已开通，含下级')
   expect(rowOf('第2小学')!.textContent).toContain('不开通')
@@ -108,7 +124,8 @@ const anApp = { name: '请假', category: 'office' as const, power: 1, edition: 
 const apps = () =>
   onWire(catalogueApi.getAppRelationTree.data, [
     {
-      ...{ id: 'office' as const, name: '协同办公' },
+      id: 'office' as const,
+      name: '协同办公',
       children: [
         { ...anApp, key: 'leave', isRelation: true, comesOn: null },
         { ...anApp, key: 'repair', name: '报修', isRelation: false, comesOn: firstDay },
@@ -132,9 +149,18 @@ it('shows the applications of an organisation without ticks to change, and which
 
 it('lets whoever only looks read requests and endings, and do nothing about them', async () => {
   const asked = {
-    ...{ id: ids.asked, key: 'repair', name: '报修服务', orgId: schoolId(1), orgName: '第1小学', askedBy: '王芳' },
-    ...{ askedAt: '2026-11-14T02:00:00.000Z', reason: '教室报修', status: 'waiting' as const, words: '' },
-    ...{ decidedBy: '', decidedAt: null },
+    id: ids.asked,
+    key: 'repair',
+    name: '报修服务',
+    orgId: schoolId(1),
+    orgName: '第1小学',
+    askedBy: '王芳',
+    askedAt: '2026-11-14T02:00:00.000Z',
+    reason: '教室报修',
+    status: 'waiting' as const,
+    words: '',
+    decidedBy: '',
+    decidedAt: null,
   }
   const ending = { id: ids.grant, key: 'leave', name: '请假', type: 1 as const, objectName: '第1小学' }
   const counted = { itemCount: 1, pageCount: 1 }

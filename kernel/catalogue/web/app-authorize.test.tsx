@@ -59,7 +59,9 @@ it('tells who gains and who loses before it is saved, then saves only what was c
   expect(rowOf('第1小学')!.textContent).toContain('将取消开通')
   await until(() => seen().includes('将有 57 人可用，新增 12 人，减少 3 人'))
   expect(sent(catalogueApi.relationPreview.path).at(-1)).toEqual({
-    ...{ fAppKey: 'leave', roleIds: null, userIds: null },
+    fAppKey: 'leave',
+    roleIds: null,
+    userIds: null,
     orgs: [{ orgId: schoolId(1), own: 'refused' }],
   })
   await click(buttonOf('保存'))
@@ -171,7 +173,13 @@ it('asks before something that was ticked is lost', async () => {
 
 it('gives one organisation the applications that are ticked', async () => {
   const app = (key: string, name: string, isRelation: boolean) => ({
-    ...{ key, name, category: 'office' as const, isRelation, comesOn: null, power: 1, edition: '' },
+    key,
+    name,
+    category: 'office' as const,
+    isRelation,
+    comesOn: null,
+    power: 1,
+    edition: '',
   })
   const shelf = { id: 'office' as const, name: '协同办公' }
   await served.close()
@@ -198,9 +206,18 @@ it('gives one organisation the applications that are ticked', async () => {
 })
 
 const aRequest = {
-  ...{ id: ids.asked, key: 'repair', name: '报修服务', orgId: schoolId(1), orgName: '第1小学', askedBy: '王芳' },
-  ...{ askedAt: '2026-11-14T02:00:00.000Z', reason: '教室报修', status: 'waiting' as const, words: '' },
-  ...{ decidedBy: '', decidedAt: null },
+  id: ids.asked,
+  key: 'repair',
+  name: '报修服务',
+  orgId: schoolId(1),
+  orgName: '第1小学',
+  askedBy: '王芳',
+  askedAt: '2026-11-14T02:00:00.000Z',
+  reason: '教室报修',
+  status: 'waiting' as const,
+  words: '',
+  decidedBy: '',
+  decidedAt: null,
 }
 
 it('refuses a request only with a reason', async () => {

@@ -17,7 +17,13 @@ const base = {
   waits: 0,
 }
 const tile = (key: string, name: string, pinyin: string, initials: string, more: Partial<CentreTile>): CentreTile => ({
-  ...{ ...base, key, name, pinyin, initials, category: 'teaching', state: 'mine' },
+  ...base,
+  key,
+  name,
+  pinyin,
+  initials,
+  category: 'teaching',
+  state: 'mine',
   ...more,
 })
 
@@ -27,20 +33,29 @@ export const tiles: CentreTile[] = [
   tile('roll', '课堂点名', 'ketangdianming', 'ktdm', {}),
   tile('health', '学生体质健康', 'xueshengtizhijiankang', 'xstzjk', { category: 'pupils', isForFamilies: true }),
   tile('enrol', '新生报名系统', 'xinshengbaomingxitong', 'xsbmxt', {
-    ...{ category: 'enrolment', state: 'closed', edition: '教育局' },
+    category: 'enrolment',
+    state: 'closed',
+    edition: '教育局',
   }),
   tile('visits', '家访预约', 'jiafangyuyue', 'jfyy', { category: 'families', state: 'asked' }),
   tile('assets', '装备资产管理', 'zhuangbeizichanguanli', 'zbzcgl', { category: 'assets', state: 'others' }),
 ]
 
 const wire = ({ key, name, logo, category, edition }: CentreTile) => ({
-  ...{ fAppKey: key, fAppName: name, fAppType: 2, fLogo: logo, fAppUrl: '', about: '', edition, category },
+  fAppKey: key,
+  fAppName: name,
+  fAppType: 2,
+  fLogo: logo,
+  fAppUrl: '',
+  about: '',
+  edition,
+  category,
 })
 
 /** What `appList` answers. */
 export const groups = [
-  { ...{ fId: 'teaching', fName: '教务教学', sort: 1 }, apps: tiles.slice(0, 2) },
-  { ...{ fId: 'pupils', fName: '学生发展', sort: 2 }, apps: tiles.slice(2, 3) },
+  { fId: 'teaching', fName: '教务教学', sort: 1, apps: tiles.slice(0, 2) },
+  { fId: 'pupils', fName: '学生发展', sort: 2, apps: tiles.slice(2, 3) },
 ].map((group) => ({ ...group, apps: group.apps.map((app) => ({ ...wire(app), canLookCnt: 0, appTotals: [] })) }))
 
 /** What `getShortcut` answers for these keys. */

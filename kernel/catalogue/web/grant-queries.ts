@@ -78,7 +78,10 @@ export const roleChoices: Reading<RoleChoice[]> = {
   queryFn: async ({ signal }) => {
     const { roles } = await call(accessApi.roles, { query: { orgId: null }, signal })
     return roles.map(({ id, name, orgId, orgName, memberCount }) => ({
-      ...{ id, name, orgName: orgId ? orgName : '', memberCount },
+      id,
+      name,
+      orgName: orgId ? orgName : '',
+      memberCount,
     }))
   },
 }

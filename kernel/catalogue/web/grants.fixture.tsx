@@ -55,23 +55,40 @@ export const onWire = <Schema extends z.ZodType>(schema: Schema, value: z.output
   z.encode(schema, value)
 
 const app = (key: string, name: string, power: number): PermissionNode => ({
-  ...{ id: key, name, power, isApp: true, children: [] },
+  id: key,
+  name,
+  power,
+  isApp: true,
+  children: [],
 })
 const shelves: PermissionNode[] = [
   {
-    ...{ id: 'office', name: '协同办公', power: 0, isApp: false },
+    id: 'office',
+    name: '协同办公',
+    power: 0,
+    isApp: false,
     children: [app('leave', '请假', 1), app('purchase', '采购审批', 2), app('screen', '指挥大屏', 3)],
   },
-  { ...{ id: 'families', name: '家校共育', power: 0, isApp: false }, children: [app('news', '区情公开', 0)] },
+  { id: 'families', name: '家校共育', power: 0, isApp: false, children: [app('news', '区情公开', 0)] },
 ]
 
 /** A bureau that has given it to all below, of as many schools as are wanted; the second is left out. */
 const treeOf = (schools: number): OrgRelation[] => [
   {
-    ...{ id: ids.bureau, name: '云禾区教育局', parentId: null, own: 'with-below', isRelation: true, type: 1 },
+    id: ids.bureau,
+    name: '云禾区教育局',
+    parentId: null,
+    own: 'with-below',
+    isRelation: true,
+    type: 1,
     comesOn: null,
     children: Array.from({ length: schools }, (_, at) => ({
-      ...{ id: schoolId(at + 1), name: `第${at + 1}小学`, parentId: ids.bureau, type: 3, children: [], comesOn: null },
+      id: schoolId(at + 1),
+      name: `第${at + 1}小学`,
+      parentId: ids.bureau,
+      type: 3,
+      children: [],
+      comesOn: null,
       ...(at === 1 ? { own: 'refused' as const, isRelation: false } : { own: 'none' as const, isRelation: true }),
     })),
   },
@@ -81,8 +98,18 @@ export const wang: GrantedUser = { userId: ids.wang, name: '王芳', orgName: '�
 const li: GrantedUser = { userId: ids.li, name: '李强', orgName: '第2小学', post: '教师' }
 
 const roleOf = (roleId: string, name: string, memberCount: number) => ({
-  ...{ id: roleId, name, remark: '', orgId: null, orgName: '', template: null, parentId: null, parentName: '' },
-  ...{ memberCount, mayEdit: true, mayAssign: true, version: 1 },
+  id: roleId,
+  name,
+  remark: '',
+  orgId: null,
+  orgName: '',
+  template: null,
+  parentId: null,
+  parentName: '',
+  memberCount,
+  mayEdit: true,
+  mayAssign: true,
+  version: 1,
 })
 
 /** A district with three applications, as the server tells of it. */
@@ -98,31 +125,47 @@ export const answers = (schools = 3) => ({
   [catalogueApi.saveAppRelation2.path]: () => ({ given: 1, taken: 0 }),
   [catalogueApi.saveAppRelation3.path]: () => ({ given: 1, taken: 0 }),
   '/api/role/page': () => ({
-    ...{ orgId: ids.bureau, orgName: '云禾区教育局', mayCreate: true, mayCreateForDistrict: true },
+    orgId: ids.bureau,
+    orgName: '云禾区教育局',
+    mayCreate: true,
+    mayCreateForDistrict: true,
     roles: [roleOf(ids.clerk, '总务', 40), roleOf(ids.teacher, '任课教师', 300)],
   }),
   '/api/role/people': () => [li],
 })
 
 export const anApplication = (part: Partial<Application> = {}): Application => ({
-  ...{
-    key: 'repair',
-    kind: 2,
-    name: '报修服务',
-    url: 'https://repair.example.test',
-    logo: 'tool',
-    logoFiles: [],
-    author: '晨光软件',
-  },
-  ...{
-    about: '教室和设备报修',
-    secret: '',
-    hasSecret: true,
-    registeredAt: '2026-11-01T02:00:00.000Z',
-    auditedAt: null,
-  },
-  ...{ status: 1, manageOrgId: ids.bureau, manageOrgName: '云禾区教育局', includesBelow: true, apiToken: '' },
-  ...{ apiTokenExpiresAt: null, developerId: '', auditReason: '', ips: '', category: 'office' },
-  ...{ categoryName: '协同办公', power: 1, sort: 1, apiReach: 0, mainApp: '', mainApps: [], edition: '' },
-  ...{ pending: [], acts: ['edit', 'agree', 'refuse', 'secret'], version: 4, ...part },
+  key: 'repair',
+  kind: 2,
+  name: '报修服务',
+  url: 'https://repair.example.test',
+  logo: 'tool',
+  logoFiles: [],
+  author: '晨光软件',
+  about: '教室和设备报修',
+  secret: '',
+  hasSecret: true,
+  registeredAt: '2026-11-01T02:00:00.000Z',
+  auditedAt: null,
+  status: 1,
+  manageOrgId: ids.bureau,
+  manageOrgName: '云禾区教育局',
+  includesBelow: true,
+  apiToken: '',
+  apiTokenExpiresAt: null,
+  developerId: '',
+  auditReason: '',
+  ips: '',
+  category: 'office',
+  categoryName: '协同办公',
+  power: 1,
+  sort: 1,
+  apiReach: 0,
+  mainApp: '',
+  mainApps: [],
+  edition: '',
+  pending: [],
+  acts: ['edit', 'agree', 'refuse', 'secret'],
+  version: 4,
+  ...part,
 })

@@ -20,7 +20,9 @@ export default defineWebModule({
   actions: {
     'catalogue:useManagement': [
       {
-        ...{ id: 'sort', label: '排序', permission: 'app.audit' },
+        id: 'sort',
+        label: '排序',
+        permission: 'app.audit',
         run: async () => (await import('./components/manage/sort-dialog.tsx')).openSorting(),
       },
     ],

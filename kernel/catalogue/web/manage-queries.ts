@@ -18,7 +18,9 @@ export const applicationPage = ({ filter, pageNumber, pageSize }: ListQuery): Re
   queryKey: [...manageKey, 'page', filter, pageNumber, pageSize],
   queryFn: async ({ signal }) => {
     const body = {
-      ...{ pageNumber, pageSize, keyword: filter['keyword'] ?? '' },
+      pageNumber,
+      pageSize,
+      keyword: filter['keyword'] ?? '',
       status: one(filter['status'], (text) => Number(text) as AppStatus),
       category: one(filter['category'], (text) => text as AppCategory),
       kind: one(filter['kind'], (text) => Number(text) as Application['kind']),

@@ -28,8 +28,10 @@ async function ownApplications(signal: AbortSignal): Promise<readonly CentreTile
 export async function findApplications(words: string, signal: AbortSignal): Promise<PaletteHit[]> {
   const found = foundAmong(await ownApplications(signal), words)
   return found.slice(0, hitsShown).map(({ app: { key, name, edition, about, logo } }) => ({
-    ...{ id: `application:${key}`, title: edition ? `${name}（${edition}）` : name, about },
-    ...{ icon: namedGlyphs[logo] ?? AppstoreOutlined },
+    id: `application:${key}`,
+    title: edition ? `${name}（${edition}）` : name,
+    about,
+    icon: namedGlyphs[logo] ?? AppstoreOutlined,
     open: async () => ((await openApplication(() => addressOf(key))) === 'blocked' ? blockedWords : undefined),
   }))
 }

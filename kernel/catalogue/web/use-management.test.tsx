@@ -63,7 +63,10 @@ const open = async (address = '', permissions?: string[]) => {
 it('asks for what is typed and chosen', async () => {
   await open('status=1&category=office&kind=2&keyword=bx')
   expect(sent(catalogueApi.page.path)[0]).toMatchObject({
-    ...{ keyword: 'bx', status: [1], category: ['office'], kind: [2] },
+    keyword: 'bx',
+    status: [1],
+    category: ['office'],
+    kind: [2],
   })
 })
 
@@ -143,8 +146,15 @@ it('registers one, and shows its secret this once', async () => {
   await until(() => seen().includes('first-secret'))
   expect(sent(catalogueApi.apply.path)).toMatchObject([
     {
-      ...{ fAppKey: '', fAppName: '图书借阅', fAppUrl: 'https://books.example.test', fAppType: 2, fAppSort: 'office' },
-      ...{ isSubmitted: true, fManageOrgId: '', fIncludeChildOrgs: 1, fVersion: 0 },
+      fAppKey: '',
+      fAppName: '图书借阅',
+      fAppUrl: 'https://books.example.test',
+      fAppType: 2,
+      fAppSort: 'office',
+      isSubmitted: true,
+      fManageOrgId: '',
+      fIncludeChildOrgs: 1,
+      fVersion: 0,
     },
   ])
 })

@@ -14,7 +14,9 @@ export async function plant(ctx: Ctx) {
   const keeper = (orgId: string, scope: Scope): Actor =>
     somebody({ orgId }, { 'const.read': scope, 'const.edit': scope })
   return {
-    ...{ bureau, school, other },
+    bureau,
+    school,
+    other,
     chief: keeper(bureau.id, wholeDistrict),
     head: keeper(school.id, below(school)),
     neighbour: keeper(other.id, below(other)),
@@ -30,10 +32,27 @@ export const aConstant = (
   name: string,
   more: Partial<ConstantForm> = {},
 ): ConstantForm => ({
-  ...{ type, code, name, orgId: null, isNew: true, parentCode: '', fromOn: null, toOn: null, renamedFrom: null },
-  ...{ version: 0, ...more },
+  type,
+  code,
+  name,
+  orgId: null,
+  isNew: true,
+  parentCode: '',
+  fromOn: null,
+  toOn: null,
+  renamedFrom: null,
+  version: 0,
+  ...more,
 })
 
 export const aType = (code: string, name: string, more: Partial<ConstantTypeForm> = {}): ConstantTypeForm => ({
-  ...{ code, name, orgId: null, isNew: true, about: '', isTree: false, isOpen: false, version: 0, ...more },
+  code,
+  name,
+  orgId: null,
+  isNew: true,
+  about: '',
+  isTree: false,
+  isOpen: false,
+  version: 0,
+  ...more,
 })

@@ -98,7 +98,10 @@ describe('a district', () => {
     await enable(chief, 'diploma', ['81'], false)
     expect(await offered(head, 'diploma')).not.toContain('小学')
     expect(await as(places.teacher, (ctx) => constantsOf(ctx, 'diploma'))).toContainEqual({
-      ...{ code: '81', name: '小学', parentCode: '', isOffered: false },
+      code: '81',
+      name: '小学',
+      parentCode: '',
+      isOffered: false,
     })
     expect((await items(chief, 'diploma', { state: 'off' })).map(({ name }) => name)).toEqual(['小学'])
     expect(await enable(chief, 'diploma', ['81', '71'], true)).toEqual({ count: 1 })
@@ -190,7 +193,10 @@ describe('types of one’s own', () => {
     await save(chief, region('e1', '东一片', 'east'))
     await save(chief, region('e11', '东一片甲组', 'e1'))
     expect((await items(chief, 'region')).map(({ name, depth }) => `${depth}${name}`)).toEqual([
-      ...['0东片', '1东一片', '2东一片甲组', '0西片'],
+      '0东片',
+      '1东一片',
+      '2东一片甲组',
+      '0西片',
     ])
     const loop = region('east', '东片', 'e11', { isNew: false, version })
     await expect(save(chief, loop)).rejects.toThrow('上级不能是自己或自己的下级')

@@ -104,8 +104,16 @@ export const insertItems = (db: Db, orgId: string, type: string, items: readonly
     .insertInto('constant_item')
     .values(
       items.map(({ code, name, parentCode, sort, fromOn, toOn }) => ({
-        ...{ org_id: orgId, type_code: type, code, name, parent_code: parentCode, sort },
-        ...{ from_on: fromOn, to_on: toOn, created_at: now, updated_at: now },
+        org_id: orgId,
+        type_code: type,
+        code,
+        name,
+        parent_code: parentCode,
+        sort,
+        from_on: fromOn,
+        to_on: toOn,
+        created_at: now,
+        updated_at: now,
       })),
     )
     .execute()
@@ -133,7 +141,8 @@ export async function updateItem(
       ...(fromOn === undefined ? {} : { from_on: fromOn }),
       ...(toOn === undefined ? {} : { to_on: toOn }),
       ...(sort === undefined ? {} : { sort }),
-      ...{ version: version + 1, updated_at: now },
+      version: version + 1,
+      updated_at: now,
     })
     .where('org_id', '=', orgId)
     .where('type_code', '=', type)

@@ -58,7 +58,10 @@ export const typeTaken = async (db: Db, code: string, path: string | null) => {
 
 type TypeFacts = Pick<TypeRow, 'name' | 'about' | 'isTree' | 'isOpen'>
 const typeValues = ({ name, about, isTree, isOpen }: TypeFacts) => ({
-  ...{ name, about, is_tree: isTree, is_open: isOpen },
+  name,
+  about,
+  is_tree: isTree,
+  is_open: isOpen,
 })
 
 export const insertType = (db: Db, orgId: string, code: string, facts: TypeFacts, now: Date) =>

@@ -42,8 +42,19 @@ export function itemsAt({ shipped, rows, renames, differences, topId }: Known, d
     const { isEnabled, sort } = changed.get(code) ?? {}
     const isOn = !isResting && (isEnabled ?? true)
     return {
-      ...{ code, name, parentCode, ext, depth: 0, level: 'platform', orgId: null, version: 0 },
-      ...{ sort: sort ?? (at + 1) * stride, isEnabled: isOn, isOffered: isOn, fromOn: null, toOn: null },
+      code,
+      name,
+      parentCode,
+      ext,
+      depth: 0,
+      level: 'platform',
+      orgId: null,
+      version: 0,
+      sort: sort ?? (at + 1) * stride,
+      isEnabled: isOn,
+      isOffered: isOn,
+      fromOn: null,
+      toOn: null,
       names: [{ name, fromOn: null }],
     }
   })
@@ -61,7 +72,17 @@ function ownItem(row: ItemRow, renames: readonly RenameRow[], { day, topId }: { 
   const later = renames.filter((one) => one.orgId === orgId && one.code === code)
   const names = [{ name: row.name, fromOn: null }, ...later.map((one) => ({ name: one.name, fromOn: one.fromOn }))]
   return {
-    ...{ code, parentCode, depth: 0, sort, isEnabled, fromOn, toOn, ext, version, orgId, names },
+    code,
+    parentCode,
+    depth: 0,
+    sort,
+    isEnabled,
+    fromOn,
+    toOn,
+    ext,
+    version,
+    orgId,
+    names,
     name: names.findLast((one) => one.fromOn === null || one.fromOn <= day)!.name,
     level: orgId === topId ? 'district' : 'school',
     isOffered: isEnabled && (fromOn === null || fromOn <= day) && (toOn === null || day <= toOn),

@@ -5,23 +5,44 @@ import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import type { ConstantItem, ConstantType } from '../contract.ts'
 
 export const typeOf = (part: Partial<ConstantType>): ConstantType => ({
-  ...{ code: 'diploma', name: '学历', about: '', level: 'platform', isTree: false, isEnabled: true, isOpen: false },
-  ...{ itemCount: 2, mayEdit: false, mayAdd: true, mayHide: true, maySort: true, version: 0, ...part },
+  code: 'diploma',
+  name: '学历',
+  about: '',
+  level: 'platform',
+  isTree: false,
+  isEnabled: true,
+  isOpen: false,
+  itemCount: 2,
+  mayEdit: false,
+  mayAdd: true,
+  mayHide: true,
+  maySort: true,
+  version: 0,
+  ...part,
 })
 
 export const itemOf = (part: Partial<ConstantItem>): ConstantItem => ({
-  ...{
-    id: `diploma/${part.code ?? '21'}`,
-    code: '21',
-    name: '本科',
-    parentCode: '',
-    parentName: '',
-    depth: 0,
-    ext: {},
-  },
-  ...{ isInTree: false, sort: 10, level: 'platform', isEnabled: true, isOffered: true, fromOn: null, toOn: null },
-  ...{ names: [{ name: part.name ?? '本科', fromOn: null }], useCount: 3, mayEdit: false, mayHide: true },
-  ...{ maySort: true, version: 0, ...part },
+  id: `diploma/${part.code ?? '21'}`,
+  code: '21',
+  name: '本科',
+  parentCode: '',
+  parentName: '',
+  depth: 0,
+  ext: {},
+  isInTree: false,
+  sort: 10,
+  level: 'platform',
+  isEnabled: true,
+  isOffered: true,
+  fromOn: null,
+  toOn: null,
+  names: [{ name: part.name ?? '本科', fromOn: null }],
+  useCount: 3,
+  mayEdit: false,
+  mayHide: true,
+  maySort: true,
+  version: 0,
+  ...part,
 })
 
 /** Around a page, as the shell does it. */

@@ -173,7 +173,12 @@ function Choosing({ value }: { value: string }) {
   }
   return (
     <ConstantSelect
-      {...{ ...rest, control, value: chosen, none: '', onChange: setChosen, onHold: () => undefined }}
+      {...rest}
+      control={control}
+      value={chosen}
+      none=""
+      onChange={setChosen}
+      onHold={() => undefined}
       type="diploma"
       keeps="name"
     />
@@ -198,7 +203,7 @@ it('says from when and until when a value is offered', () => {
     daysOf(itemOf({})),
     daysOf(itemOf({ fromOn: '2026-01-01' })),
     daysOf(itemOf({ toOn: '2026-02-01' })),
-  ]).toEqual([...['', '2026-01-01 起', '至 2026-02-01']])
+  ]).toEqual(['', '2026-01-01 起', '至 2026-02-01'])
   expect(statusOf(itemOf({ isOffered: false, fromOn: '2027-01-01' })).words).toBe('未生效')
   expect(statusOf(itemOf({ isOffered: false, toOn: '2020-01-01' })).words).toBe('已过期')
   expect(statusOf(itemOf({ isEnabled: false, isOffered: false })).words).toBe('停用')

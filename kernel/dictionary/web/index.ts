@@ -18,11 +18,15 @@ export default defineWebModule({
   actions: {
     'dictionary:Constant': [
       {
-        ...{ id: 'sort', label: '排序', permission: 'const.edit' },
+        id: 'sort',
+        label: '排序',
+        permission: 'const.edit',
         run: async () => (await import('./page-actions.tsx')).openSorting(),
       },
       {
-        ...{ id: 'types', label: '管理类型', permission: 'const.edit' },
+        id: 'types',
+        label: '管理类型',
+        permission: 'const.edit',
         run: async () => (await import('./page-actions.tsx')).openTypes(),
       },
     ],

@@ -35,7 +35,11 @@ export const mayAddAt = (kind: string | undefined) => kind?.startsWith('open') ?
 export const isTreeAt = (kind: string | undefined) => kind?.endsWith('tree') ?? false
 
 const typeNode = (type: ConstantType): TreeNode => ({
-  ...{ id: type.code, name: type.name, count: type.itemCount, hasChild: false, kind: kindOf(type) },
+  id: type.code,
+  name: type.name,
+  count: type.itemCount,
+  hasChild: false,
+  kind: kindOf(type),
   isOff: !type.isEnabled,
 })
 
@@ -49,7 +53,11 @@ export const treeLevel = (parent: string | null): Reading<TreeNode[]> => ({
       .map((level) => ({ level, count: types.filter((type) => type.level === level).length }))
       .filter(({ count }) => count > 0)
       .map(({ level, count }) => ({
-        ...{ id: groupOf(level), name: groupName(level), count, hasChild: true, isPassing: true },
+        id: groupOf(level),
+        name: groupName(level),
+        count,
+        hasChild: true,
+        isPassing: true,
       }))
   },
 })
@@ -74,7 +82,11 @@ export const foundTypes = (words: string): Reading<FoundNode[]> => ({
 
 /** As the server is asked for values: of the type that is open in the tree. */
 export const filterOf = ({ node, filter: { keyword = '', state = '', date } }: Asked) => ({
-  ...{ type: node ?? '', orgId: null, keyword, state: state as '' | 'on' | 'off', ...(date && { date }) },
+  type: node ?? '',
+  orgId: null,
+  keyword,
+  state: state as '' | 'on' | 'off',
+  ...(date && { date }),
 })
 
 export const itemPage = (query: ListQuery): Reading<Page<ConstantItem>> => ({

@@ -48,7 +48,10 @@ describe('the tree', () => {
       { name: '赵文敏', post: '教务主任', orgName: '实验小学' },
     ])
     expect(namesOf(await as(is.zhao, (ctx) => readTrail(ctx, is.group.id)))).toEqual([
-      ...['云禾区教育局', '实验小学', '教务处', '排课组'],
+      '云禾区教育局',
+      '实验小学',
+      '教务处',
+      '排课组',
     ])
     expect(namesOf(await as(is.zhao, (ctx) => readTrail(ctx, null)))).toEqual(['云禾区教育局', '实验小学'])
   })
@@ -134,7 +137,8 @@ describe('the tree', () => {
     )
     expect(namesOf(await people(is.school.id))).toEqual(['李校长', '王强', '赵文敏'])
     expect((await people(is.school.id))[1]!.posts.map(({ departmentName, post }) => departmentName + post)).toEqual([
-      ...['排课组', '校务委员'],
+      '排课组',
+      '校务委员',
     ])
     await leave(second)
   })
@@ -193,7 +197,8 @@ describe('a search', () => {
     const own = (actor: Actor) => ({ actor, cells: database.cells, shelf, now: new Date(), log }) as unknown as OwnCtx
     for (let at = 0; at < 30; at++) await search(own(is.zhao), '赵')
     await expect(search(own(is.zhao), '赵')).rejects.toMatchObject({
-      ...{ ret: Ret.tooMany, message: '操作过于频繁，请稍后再试' },
+      ret: Ret.tooMany,
+      message: '操作过于频繁，请稍后再试',
     })
     expect(log.warn).toHaveBeenCalledOnce()
     expect(JSON.stringify(log.warn.mock.calls)).not.toContain('赵')
@@ -253,9 +258,18 @@ describe('whoever', () => {
 
 it('a profile tells what colleagues may know, and nothing that opens a door', async () => {
   expect(await as(is.stranger, (ctx) => readProfile(ctx, is.zhao.userId))).toEqual({
-    ...{ name: '赵文敏', sex: '', orgName: '实验小学', department: '教务处', mobile: '' },
-    ...{ loginName: '', ddid: '', bindId: '' },
-    ...{ gradeName: '', className: '', classTeacher: '', needSetLinkman: false },
+    name: '赵文敏',
+    sex: '',
+    orgName: '实验小学',
+    department: '教务处',
+    mobile: '',
+    loginName: '',
+    ddid: '',
+    bindId: '',
+    gradeName: '',
+    className: '',
+    classTeacher: '',
+    needSetLinkman: false,
   })
 })
 

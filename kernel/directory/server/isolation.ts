@@ -47,7 +47,11 @@ export default defineIsolation<typeof directoryApi, Groups>(
     setting: everybody,
     // An old window's word does not count, not even one's own: nobody's setting is changed here.
     saveSetting: {
-      ...{ owner: -9, teacher: -9, otherClassHead: -9, otherSchoolAdmin: -9, otherDistrictAdmin: -9 },
+      owner: -9,
+      teacher: -9,
+      otherClassHead: -9,
+      otherSchoolAdmin: -9,
+      otherDistrictAdmin: -9,
       request: () => ({ body: { ...setting, version: 9 } }),
     },
   },

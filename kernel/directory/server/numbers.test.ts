@@ -60,8 +60,12 @@ describe('a number', () => {
     const reaches = async () => {
       const seen: string[] = []
       for (const [name, who] of Object.entries({
-        ...{ herself: is.zhao, colleague: is.colleague, head: is.head },
-        ...{ stranger: is.stranger, otherHead: is.otherHead, district: is.district },
+        herself: is.zhao,
+        colleague: is.colleague,
+        head: is.head,
+        stranger: is.stranger,
+        otherHead: is.otherHead,
+        district: is.district,
       })) {
         if ((await numbersTold(who)) === number) seen.push(name)
       }
@@ -131,7 +135,10 @@ describe('one’s own choice', () => {
     expect(kept).toMatchObject({ ...form, version: 1, isDefault: false })
     expect(await as(is.zhao, readSetting)).toEqual(kept)
     expect(await as(is.colleague, (ctx) => readPerson(ctx, is.zhao.userId))).toMatchObject({
-      ...{ quietFrom: '21:30', quietTo: '07:00', isSelf: false, sex: '' },
+      quietFrom: '21:30',
+      quietTo: '07:00',
+      isSelf: false,
+      sex: '',
     })
   })
 

@@ -41,7 +41,11 @@ export async function buildSchools(ctx: Ctx, somebody: MakeActor) {
   const group = await createOrganisation(ctx, { parent: office, name: '排课组', type: 'department' })
   const empty = await createOrganisation(ctx, { parent: school, name: '校史馆', type: 'department' })
   const zhao = await hire(ctx, somebody, {
-    ...{ name: '赵文敏', at: school, office, phone: '13900000001', post: '教务主任' },
+    name: '赵文敏',
+    at: school,
+    office,
+    phone: '13900000001',
+    post: '教务主任',
   })
   const colleague = await hire(ctx, somebody, { name: '王强', at: school, office: group, phone: '13900000002' })
   const head = await hire(ctx, somebody, { name: '李校长', at: school, role: 'head', phone: '13900000003' })
@@ -50,8 +54,18 @@ export async function buildSchools(ctx: Ctx, somebody: MakeActor) {
   const district = await hire(ctx, somebody, { name: '周局长', at: bureau, role: 'district-admin' })
   await recount(ctx)
   return {
-    ...{ bureau, school, otherSchool, office, group, empty },
-    ...{ zhao, colleague, head, stranger, otherHead, district },
+    bureau,
+    school,
+    otherSchool,
+    office,
+    group,
+    empty,
+    zhao,
+    colleague,
+    head,
+    stranger,
+    otherHead,
+    district,
   }
 }
 export type Schools = Awaited<ReturnType<typeof buildSchools>>

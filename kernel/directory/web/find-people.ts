@@ -11,7 +11,10 @@ export async function findPeople(keyword: string, signal: AbortSignal): Promise<
   if (!directoryApi.search.body!.safeParse({ keyword }).success) return []
   const { items } = await call(directoryApi.search, { body: { keyword }, signal })
   return items.slice(0, hitsShown).map((row) => ({
-    ...{ id: `person:${row.id}`, title: row.name, to: `/directory?open=${row.id}`, icon: UserOutlined },
+    id: `person:${row.id}`,
+    title: row.name,
+    to: `/directory?open=${row.id}`,
+    icon: UserOutlined,
     about: [orgsOf(row), dutiesOf(row)].filter(Boolean).join(' · '),
   }))
 }

@@ -34,7 +34,11 @@ async function units(parentId: string | null, signal: AbortSignal): Promise<Unit
   const nodes = await call(directoryApi.tree, { query: { parentId, people: '0' }, signal })
   // Beside the tree stand the people: what has nobody but people below it need not be opened.
   return nodes.map(({ id, name, userCount, hasChild, officePhone }) => ({
-    ...{ id, name, count: userCount, hasChild, phone: officePhone },
+    id,
+    name,
+    count: userCount,
+    hasChild,
+    phone: officePhone,
   }))
 }
 
@@ -103,7 +107,9 @@ const cut = (
   { items, more }: { items: Colleague[]; more: boolean },
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Page<Colleague> => ({
-  ...{ itemCount: items.length, pageCount: Math.ceil(items.length / pageSize), more },
+  itemCount: items.length,
+  pageCount: Math.ceil(items.length / pageSize),
+  more,
   items: items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
 })
 

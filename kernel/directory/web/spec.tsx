@@ -14,28 +14,39 @@ import { departmentsOf, dutiesOf, numberWords, officesOf, orgsOf } from './words
 export type DirectorySpec = TreeListSpec<Colleague, ColleagueDetail>
 
 const tree: TreeSpec = {
-  ...{ title: '单位和部门', change: '切换单位', isOther: true },
-  ...{ level: queries.treeLevel, parentOf: queries.parentOf },
+  title: '单位和部门',
+  change: '切换单位',
+  isOther: true,
+  level: queries.treeLevel,
+  parentOf: queries.parentOf,
   search: { placeholder: '单位、部门或拼音', find: queries.foundUnits },
   empty: { title: '通讯录中还没有单位' },
 }
 
 const favourite = (isFavourite: boolean, label: string): Act<Colleague> => ({
-  ...{ key: label, label, permission: 'staff', isUsual: true },
+  key: label,
+  label,
+  permission: 'staff',
+  isUsual: true,
   when: (row) => row.isFavourite !== isFavourite,
   run: (targets) => queries.setFavourite(targets, isFavourite),
   done: (count) => `已${label} ${count} 人`,
 })
 
 const join = asking<Colleague, JoinForm>({
-  ...{ key: 'join', label: '加入群组', permission: 'staff' },
+  key: 'join',
+  label: '加入群组',
+  permission: 'staff',
   ask: () => joinForm,
   run: (targets, values) => queries.joinGroup(targets, chosenGroup(values)),
   done: (count) => `已加入群组 ${count} 人`,
 })
 
 const leave = (groupId: string): Act<Colleague> => ({
-  ...{ key: 'leave', label: '移出群组', permission: 'staff', isRemoval: true },
+  key: 'leave',
+  label: '移出群组',
+  permission: 'staff',
+  isRemoval: true,
   run: (targets) => queries.leaveGroup(targets, groupId),
   done: (count) => `已移出 ${count} 人`,
 })
@@ -56,11 +67,15 @@ interface Looking {
 export const specOf = ({ groupId, words = '', isMixed = false }: Looking): DirectorySpec => ({
   key: 'directory:',
   queryKey: queries.directoryKey,
-  ...{ unit: '人', measure: '人', counted: '人', isShallow: true },
+  unit: '人',
+  measure: '人',
+  counted: '人',
+  isShallow: true,
   tree,
   page: queries.peoplePage,
   name: {
-    ...{ title: '姓名', of: ({ name }) => name },
+    title: '姓名',
+    of: ({ name }) => name,
     icon: ({ name }) => <Face name={name} size="row" />,
     ...(words && { draw: ({ name }: Colleague) => <Marked name={name} words={words} /> }),
   },
@@ -69,7 +84,10 @@ export const specOf = ({ groupId, words = '', isMixed = false }: Looking): Direc
     col.text({ key: 'department', title: '部门', width: 128, dropAt: 1, of: departmentsOf }),
     col.text({ key: 'post', title: '职务', width: 104, dropAt: 2, of: dutiesOf }),
     col.other<Colleague>({
-      ...{ key: 'mobile', title: '手机', width: 168, words: numberWords },
+      key: 'mobile',
+      title: '手机',
+      width: 168,
+      words: numberWords,
       cell: ({ name, mobile, isMobileHidden }) => <PhoneNumber phone={mobile} of={name} isHidden={isMobileHidden} />,
     }),
     col.text({ key: 'office', title: '办公电话', width: 120, dropAt: 3, of: officesOf }),
@@ -84,7 +102,10 @@ export const specOf = ({ groupId, words = '', isMixed = false }: Looking): Direc
   search: '姓名或拼音（全区）',
   acts: [favourite(true, '收藏'), favourite(false, '取消收藏'), join, ...(groupId ? [leave(groupId)] : [])],
   detail: {
-    ...{ of: queries.personDetail, name: ({ name }) => name, sections: personFacts, tag: () => null },
+    of: queries.personDetail,
+    name: ({ name }) => name,
+    sections: personFacts,
+    tag: () => null,
     icon: ({ name, userAvatar }) => <Picture name={name} address={userAvatar} />,
     about: ({ posts, sex }) => [...new Set([orgsOf({ posts }), dutiesOf({ posts }), sex])].filter(Boolean),
   },

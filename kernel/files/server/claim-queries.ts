@@ -23,8 +23,13 @@ const claims = (db: Db) =>
   db
     .selectFrom('file_claim as c')
     .select([
-      ...(['c.id', 'c.file_id as fileId', 'c.owner_kind as ownerKind', 'c.owner_id as ownerId', 'c.slot'] as const),
-      ...(['c.epoch', 'c.is_recalled as isRecalled'] as const),
+      'c.id',
+      'c.file_id as fileId',
+      'c.owner_kind as ownerKind',
+      'c.owner_id as ownerId',
+      'c.slot',
+      'c.epoch',
+      'c.is_recalled as isRecalled',
     ])
 
 export const claimsOfFiles = (db: Db, fileIds: readonly string[]): Promise<Claim[]> =>
@@ -76,8 +81,13 @@ export async function insertClaims(db: Db, { kind, id }: Owner, made: readonly N
     .insertInto('file_claim')
     .values(
       made.map((claim) => ({
-        ...{ id: claim.id, file_id: claim.fileId, owner_kind: kind, owner_id: id },
-        ...{ slot: claim.slot, sort: claim.sort, created_at: now },
+        id: claim.id,
+        file_id: claim.fileId,
+        owner_kind: kind,
+        owner_id: id,
+        slot: claim.slot,
+        sort: claim.sort,
+        created_at: now,
       })),
     )
     .onConflict((conflict) =>

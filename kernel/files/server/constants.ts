@@ -3,12 +3,19 @@ import { fileKinds } from '../contract-types.ts'
 
 // What is opened how is ours to know: districts look it up, nobody changes it.
 defineConstants({
-  ...{ code: 'fileType', name: '文件类型', about: '可以上传和预览的文件，按扩展名', sort: 35 },
-  ...{ isTree: true, isFixed: true },
+  code: 'fileType',
+  name: '文件类型',
+  about: '可以上传和预览的文件，按扩展名',
+  sort: 35,
+  isTree: true,
+  isFixed: true,
   items: Object.entries(fileKinds).flatMap(([kind, { title, types }]) => [
     { code: `kind_${kind}`, name: title },
     ...Object.entries(types).map(([suffix, type]) => ({
-      ...{ code: suffix, name: `.${suffix}`, parentCode: `kind_${kind}`, ext: { type } },
+      code: suffix,
+      name: `.${suffix}`,
+      parentCode: `kind_${kind}`,
+      ext: { type },
     })),
   ]),
 })

@@ -39,8 +39,14 @@ export class DownloadLog {
     this.#known.set(token, link.until)
     const { personId, orgId, fileId } = link
     const row: Download = {
-      ...{ id: newId(), at: now, person_id: personId, org_id: orgId, file_id: fileId, address },
-      ...{ kind: link.isDownload ? 'download' : 'view', request_id: requestId },
+      id: newId(),
+      at: now,
+      person_id: personId,
+      org_id: orgId,
+      file_id: fileId,
+      address,
+      kind: link.isDownload ? 'download' : 'view',
+      request_id: requestId,
     }
     this.#waiting.push({ district: link.districtId, row })
   }

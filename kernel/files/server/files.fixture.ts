@@ -59,7 +59,12 @@ export function useFiles(database: { readonly cells: Cells }) {
     /** What the gateway has logged. */
     lines,
     bucket,
-    ...{ own, begin, send, complete, check, state },
+    own,
+    begin,
+    send,
+    complete,
+    check,
+    state,
     /** From the first byte to the verdict. */
     async upload(actor: Actor, name: string, bytes: Uint8Array): Promise<UploadState> {
       const begun = await begin(actor, name, bytes.length, randomUUID())
@@ -91,7 +96,9 @@ async function removeBucket(objects: ObjectStore, bucket: string) {
   await deleteAll(objects)
   const { endpoint, accessKey, secretKey } = s3Settings(process.env)
   const admin = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
   })
   await admin.send(new DeleteBucketCommand({ Bucket: bucket }))

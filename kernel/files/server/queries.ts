@@ -31,17 +31,24 @@ export interface FileRow {
 }
 
 const columns = [
-  ...(['f.id', 'f.org_id as orgId', 'f.person_id as personId', 'f.name', 'f.suffix', 'f.kind'] as const),
-  ...([
-    'f.status',
-    'f.upload_id as uploadId',
-    'f.words',
-    'f.content_type as contentType',
-    'f.sha256',
-    'f.width',
-  ] as const),
-  ...(['f.height', 'f.has_thumb as hasThumb', 'f.is_sealed as isSealed', 'f.expires_at as onceUntil'] as const),
-  ...(['f.created_at as createdAt', 'f.unclaimed_at as unclaimedAt'] as const),
+  'f.id',
+  'f.org_id as orgId',
+  'f.person_id as personId',
+  'f.name',
+  'f.suffix',
+  'f.kind',
+  'f.status',
+  'f.upload_id as uploadId',
+  'f.words',
+  'f.content_type as contentType',
+  'f.sha256',
+  'f.width',
+  'f.height',
+  'f.has_thumb as hasThumb',
+  'f.is_sealed as isSealed',
+  'f.expires_at as onceUntil',
+  'f.created_at as createdAt',
+  'f.unclaimed_at as unclaimedAt',
 ] as const
 
 export const files = (db: Db) => db.selectFrom('file as f').select([...columns, sql<number>`f.size`.as('size')])
@@ -77,9 +84,19 @@ export const insertFile = (db: Db, { id, name, suffix, kind, size, ...file }: Ne
   db
     .insertInto('file')
     .values({
-      ...{ id, name, suffix, kind, size, status: 'uploading', org_id: file.orgId, person_id: file.personId },
-      ...{ mark: file.mark ?? '', upload_id: file.uploadId ?? null, content_type: file.contentType },
-      ...{ created_at: now, unclaimed_at: now },
+      id,
+      name,
+      suffix,
+      kind,
+      size,
+      status: 'uploading',
+      org_id: file.orgId,
+      person_id: file.personId,
+      mark: file.mark ?? '',
+      upload_id: file.uploadId ?? null,
+      content_type: file.contentType,
+      created_at: now,
+      unclaimed_at: now,
     })
     .execute()
 
@@ -142,9 +159,19 @@ export async function markReady(db: Db, id: string, from: FileStatus, kept: Kept
   const { numUpdatedRows } = await db
     .updateTable('file')
     .set({
-      ...{ status: 'ready', words: '', name, suffix, size, sha256, width, height, upload_id: null },
-      ...{ content_type: kept.contentType, has_thumb: kept.hasThumb },
-      ...{ is_sealed: kept.isSealed, expires_at: kept.onceUntil },
+      status: 'ready',
+      words: '',
+      name,
+      suffix,
+      size,
+      sha256,
+      width,
+      height,
+      upload_id: null,
+      content_type: kept.contentType,
+      has_thumb: kept.hasThumb,
+      is_sealed: kept.isSealed,
+      expires_at: kept.onceUntil,
     })
     .where('id', '=', id)
     .where('status', '=', from)

@@ -6,7 +6,9 @@ import { filesApi, type Attachment, type FileLimits } from '../contract.ts'
 export const fileLimits: Reading<FileLimits> & Record<'staleTime' | 'retry' | 'retryDelay', number> = {
   queryKey: ['files', 'limits'],
   queryFn: ({ signal }) => call(filesApi.limits, { signal }),
-  ...{ staleTime: 10 * 60_000, retry: 20, retryDelay: 3_000 },
+  staleTime: 10 * 60_000,
+  retry: 20,
+  retryDelay: 3_000,
 }
 
 export const readFile = (id: string, signal?: AbortSignal): Promise<Attachment> =>

@@ -7,7 +7,10 @@ import { readFile, readPreview } from './queries.ts'
 
 /** What the viewer makes room for, before the server has said how it is shown. */
 const kinds: Partial<Record<FileKind, ViewerItem['kind']>> = {
-  ...{ image: 'image', video: 'video', audio: 'audio', txt: 'text' },
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  txt: 'text',
 }
 
 export const showFiles = (files: readonly Attachment[], index: number) => showViewer(files.map(itemOf), index)
@@ -34,7 +37,11 @@ async function ask(id: string, signal: AbortSignal): Promise<Answer> {
   if (state !== 'ready' || kind === 'none' || url === null) return { state: 'failed', words }
   const { downloadUrl } = await readFile(id, signal)
   return {
-    ...{ state: 'ready', kind, url, downloadUrl },
-    ...{ pages: preview.pages ?? undefined, watermark: preview.watermark ?? undefined },
+    state: 'ready',
+    kind,
+    url,
+    downloadUrl,
+    pages: preview.pages ?? undefined,
+    watermark: preview.watermark ?? undefined,
   }
 }

@@ -290,6 +290,9 @@ const openAddresses = (outside: Outside, piece: Piece, status: 'sending' | 'sent
   })
 
 const asHanded = ({ id, personId, address, providerId, sentAt, takenAt }: Opened): Handed => ({
-  ...{ deliveryId: id, personId, address, providerId },
+  deliveryId: id,
+  personId,
+  address,
+  providerId,
   sentAt: sentAt ?? takenAt,
 })

@@ -23,8 +23,15 @@ export const insertDeliveries = (db: Db, { batchId, channel, piece }: Piece, row
     .insertInto('message_delivery')
     .values(
       rows.map(({ id, messageId, personId, orgId, nextAt }) => ({
-        ...{ at: timeOf(batchId), id, batch_id: batchId, channel, piece },
-        ...{ message_id: messageId, person_id: personId, org_id: orgId, next_at: nextAt },
+        at: timeOf(batchId),
+        id,
+        batch_id: batchId,
+        channel,
+        piece,
+        message_id: messageId,
+        person_id: personId,
+        org_id: orgId,
+        next_at: nextAt,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -51,9 +51,12 @@ beforeAll(async () => {
   gateway = await startSimulator('sms')
   const settings = { KEY_ID: 'sim-key-id', KEY_SECRET: 'sim-key-secret' }
   configureSms({
-    ...{ QIMING_SMS_ENDPOINT: gateway.url, QIMING_SMS_SIGN_NAME: '启明' },
-    ...{ QIMING_SMS_ACCESS_KEY_ID: settings.KEY_ID, QIMING_SMS_ACCESS_KEY_SECRET: settings.KEY_SECRET },
-    ...{ QIMING_SMS_TEMPLATE_CODE: 'SMS_SIM_CODE', QIMING_SMS_TEMPLATE_NOTICE: 'SMS_SIM_NOTICE' },
+    QIMING_SMS_ENDPOINT: gateway.url,
+    QIMING_SMS_SIGN_NAME: '启明',
+    QIMING_SMS_ACCESS_KEY_ID: settings.KEY_ID,
+    QIMING_SMS_ACCESS_KEY_SECRET: settings.KEY_SECRET,
+    QIMING_SMS_TEMPLATE_CODE: 'SMS_SIM_CODE',
+    QIMING_SMS_TEMPLATE_NOTICE: 'SMS_SIM_NOTICE',
   })
   offerChannel('sms', smsWay)
   await as(admin, async (ctx) => {
@@ -93,7 +96,10 @@ const byDay = () => {
 const send = (template: Template, people: readonly Actor[], rest: Partial<Sending> = {}, now = byDay()) =>
   as(admin, (ctx) =>
     sendMessages({ ...ctx, now }, template, {
-      ...{ to: idsOf(people), words: { what: '会议' }, subject: { kind: 'meeting', id: newId() }, orgId: bureau },
+      to: idsOf(people),
+      words: { what: '会议' },
+      subject: { kind: 'meeting', id: newId() },
+      orgId: bureau,
       ...rest,
     }),
   )

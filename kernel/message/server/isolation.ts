@@ -8,11 +8,22 @@ import { giveCopies } from './service/copies.ts'
 
 // Everybody has messages; what the school's administrator was told is not there for anybody else.
 const everybody = {
-  ...{ owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1, pupil: 1, guardian: 1 },
+  owner: 1,
+  teacher: 1,
+  otherClassHead: 1,
+  otherSchoolAdmin: 1,
+  otherDistrictAdmin: 1,
+  pupil: 1,
+  guardian: 1,
 }
 const onlyHers = {
-  ...{ owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 },
-  ...{ pupil: -5, guardian: -5 },
+  owner: 1,
+  teacher: -5,
+  otherClassHead: -5,
+  otherSchoolAdmin: -5,
+  otherDistrictAdmin: -5,
+  pupil: -5,
+  guardian: -5,
 }
 // The SMS of a district are looked after by those who run a district, each in her own.
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
@@ -46,15 +57,16 @@ const tell = ({ database }: World, actor: Actor) =>
     const now = new Date()
     const { personId, orgId } = actor
     const batch = {
-      ...{
-        id: newIdAt(now),
-        template: 'isolation.told',
-        kind: 'notice' as const,
-        title: '会议改期',
-        body: '',
-        url: '',
-      },
-      ...{ subject: { kind: 'meeting', id: newId() }, isUrgent: false, maySms: false, dueAt: null },
+      id: newIdAt(now),
+      template: 'isolation.told',
+      kind: 'notice' as const,
+      title: '会议改期',
+      body: '',
+      url: '',
+      subject: { kind: 'meeting', id: newId() },
+      isUrgent: false,
+      maySms: false,
+      dueAt: null,
     }
     await insertBatch(db, batch)
     await giveCopies({ db, actor, now, requestId: newId() }, batch, [{ personId, orgId }], 0, null)

@@ -63,15 +63,16 @@ describe('a message', () => {
     await send(asked, [li.personId, wang.personId, li.personId], { url: '/leave/7', orgId: school })
     expect(await list(li)).toMatchObject([
       {
-        ...{
-          kind: 'todo',
-          title: '李敏请假',
-          body: '李敏请假2天',
-          url: '/leave/7',
-          orgName: '实验小学',
-          orgId: school,
-        },
-        ...{ readAt: null, doneAt: null, isUrgent: false, dueAt: null },
+        kind: 'todo',
+        title: '李敏请假',
+        body: '李敏请假2天',
+        url: '/leave/7',
+        orgName: '实验小学',
+        orgId: school,
+        readAt: null,
+        doneAt: null,
+        isUrgent: false,
+        dueAt: null,
       },
     ])
     expect(await titles(wang)).toEqual(['李敏请假'])

@@ -20,8 +20,14 @@ export const insertBatch = (db: Db, { id, subject, isUrgent, maySms, dueAt, ...w
   db
     .insertInto('message_batch')
     .values({
-      ...{ at: timeOf(id), id, ...words, subject_kind: subject.kind, subject_id: subject.id },
-      ...{ is_urgent: isUrgent, may_sms: maySms, due_at: dueAt },
+      at: timeOf(id),
+      id,
+      ...words,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      is_urgent: isUrgent,
+      may_sms: maySms,
+      due_at: dueAt,
     })
     .execute()
 

@@ -19,7 +19,8 @@ export default defineScopedLists<ScopedRow>({
       [district, now, batch],
     )
     const rows = [...orgs, { orgId: null, orgPath: null }].map((place, at) => ({
-      ...{ id: idWithin(batch, String(at)), orgPath: place.orgPath ?? '' },
+      id: idWithin(batch, String(at)),
+      orgPath: place.orgPath ?? '',
       ...(place.orgId ? { orgId: place.orgId } : {}),
     }))
     for (const { id, orgId } of rows)

@@ -12,7 +12,10 @@ export default defineWebModule({
   actions: {
     'message:': [
       {
-        ...{ id: 'read-all', label: '全部已读', icon: CheckOutlined, permission: 'staff' },
+        id: 'read-all',
+        label: '全部已读',
+        icon: CheckOutlined,
+        permission: 'staff',
         run: async (page) => (await import('./read-all.ts')).readAll(page),
       },
     ],

@@ -95,7 +95,10 @@ export async function previewRemoval(targets: Targets): Promise<Preview> {
   const removable = ids.filter((id) => !open.has(id))
   const kept = ids.length - removable.length
   return {
-    ...{ count: removable.length, names: [], changes: [], consequences: [] },
+    count: removable.length,
+    names: [],
+    changes: [],
+    consequences: [],
     ...(kept > 0 && { skipped: `另有 ${kept.toLocaleString()} 条待办尚未处理，不会删除` }),
     note: '删除后不能恢复',
   }
@@ -130,7 +133,8 @@ export const smsQuota: Reading<{ used: number; quota: number }> = {
   queryKey: [...smsKey, 'quota'],
   queryFn: async ({ signal }) => {
     const { used, quota } = await call(messageApi.smsLog, {
-      ...{ query: { keyword: '', pageNumber: 1, pageSize: 1 }, signal },
+      query: { keyword: '', pageNumber: 1, pageSize: 1 },
+      signal,
     })
     return { used, quota }
   },

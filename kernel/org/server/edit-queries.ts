@@ -37,7 +37,10 @@ export async function updateOrganisation(db: Db, id: string, version: number, ch
   const { numUpdatedRows } = await db
     .updateTable('organisation')
     .set({
-      ...{ name: change.name, pinyin: change.pinyin, pinyin_initials: change.pinyinInitials, type: change.type },
+      name: change.name,
+      pinyin: change.pinyin,
+      pinyin_initials: change.pinyinInitials,
+      type: change.type,
       ...columnsOf(change),
       version: sql`version + 1`,
       updated_at: now,
@@ -60,9 +63,12 @@ export async function updateSwitches(db: Db, id: string, version: number, switch
   const { numUpdatedRows } = await db
     .updateTable('organisation')
     .set({
-      ...{ skips_repair_audit: switches.skipsRepairAudit, skips_adjust_audit: switches.skipsAdjustAudit },
-      ...{ disk_open_to_all: switches.diskOpenToAll, classes_by_academic: switches.classesByAcademic },
-      ...{ version: sql`version + 1`, updated_at: now },
+      skips_repair_audit: switches.skipsRepairAudit,
+      skips_adjust_audit: switches.skipsAdjustAudit,
+      disk_open_to_all: switches.diskOpenToAll,
+      classes_by_academic: switches.classesByAcademic,
+      version: sql`version + 1`,
+      updated_at: now,
     })
     .where('id', '=', id)
     .where('version', '=', version)

@@ -32,12 +32,25 @@ describe('a new organisation', () => {
     const made = await as(director, (ctx) =>
       addOrganisation(ctx, {
         ...form('春晖小学', 'school', tree.cluster.id),
-        ...{ stages: [2], phone: '0571-88886666', postalCode: '310000', contactName: '周建华', property: 4 },
+        stages: [2],
+        phone: '0571-88886666',
+        postalCode: '310000',
+        contactName: '周建华',
+        property: 4,
       }),
     )
     expect(made).toMatchObject({
-      ...{ name: '春晖小学', pinyin: 'chunhuixiaoxue', pinyinInitials: 'chxx', sort: 3, version: 1, childCount: 0 },
-      ...{ phone: '0571-88886666', stages: [2], property: 4, isPublic: true, parentId: tree.cluster.id },
+      name: '春晖小学',
+      pinyin: 'chunhuixiaoxue',
+      pinyinInitials: 'chxx',
+      sort: 3,
+      version: 1,
+      childCount: 0,
+      phone: '0571-88886666',
+      stages: [2],
+      property: 4,
+      isPublic: true,
+      parentId: tree.cluster.id,
     })
     expect(await counts(tree.cluster.id)).toEqual({ child_count: 3, descendant_count: 5 })
     expect(await counts(tree.bureau.id)).toMatchObject({
@@ -116,8 +129,13 @@ describe('an edit', () => {
     await editAcademic(director, { phone: '88886666', contactName: '吴秀英', property: 1 })
     const after = await editAcademic(director, { name: '教务与科研处', property: null })
     expect(after).toMatchObject({
-      ...{ name: '教务与科研处', pinyin: 'jiaowuyukeyanchu', pinyinInitials: 'jwykyc' },
-      ...{ phone: '88886666', contactName: '吴秀英', property: null, version: 3 },
+      name: '教务与科研处',
+      pinyin: 'jiaowuyukeyanchu',
+      pinyinInitials: 'jwykyc',
+      phone: '88886666',
+      contactName: '吴秀英',
+      property: null,
+      version: 3,
     })
   })
 
@@ -141,15 +159,20 @@ describe('an edit', () => {
     expect(await editOne(sentBack)).toMatchObject({ pinyin: 'changanyoueryuan', pinyinInitials: 'cayey' })
     await editOne({ name: '长安幼儿园', pinyin: 'zhanganyoueryuan' })
     expect(await editOne({ name: '长安中心幼儿园' })).toMatchObject({
-      ...{ pinyin: 'zhanganyoueryuan', pinyinInitials: 'cazxyey' },
+      pinyin: 'zhanganyoueryuan',
+      pinyinInitials: 'cazxyey',
     })
   })
 
   it('says in which area it lies, and what that is a part of', async () => {
     const after = await editAcademic(director, { areaCode: '330106', diskOpenToAll: true, skipsRepairAudit: true })
     expect(after).toMatchObject({
-      ...{ areaCode: '330106', parentAreaCode: '330100', diskOpenToAll: true, skipsRepairAudit: true },
-      ...{ skipsAdjustAudit: false, classesByAcademic: false },
+      areaCode: '330106',
+      parentAreaCode: '330100',
+      diskOpenToAll: true,
+      skipsRepairAudit: true,
+      skipsAdjustAudit: false,
+      classesByAcademic: false,
     })
     await expect(editAcademic(director, { areaCode: '999999' })).rejects.toMatchObject(
       sayOf('areaCode', '行政区划不存在'),

@@ -25,7 +25,13 @@ const merging = ({ home }: World) => ({ body: { fromId: home.school.id, toId: ho
 const deleting = ({ home }: World) => ({ body: { fOrgID: home.school.id } })
 const joining = ({ home }: World) => ({ body: { orgId: home.school.id } })
 const everybody = {
-  ...{ owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1, pupil: 1, guardian: 1 },
+  owner: 1,
+  teacher: 1,
+  otherClassHead: 1,
+  otherSchoolAdmin: 1,
+  otherDistrictAdmin: 1,
+  pupil: 1,
+  guardian: 1,
 }
 
 export default defineIsolation<typeof orgApi, Extra>(
@@ -44,7 +50,9 @@ export default defineIsolation<typeof orgApi, Extra>(
       ...thisSchool,
       request: (world) => ({
         body: {
-          ...{ fOrgID: world.home.school.departmentId, fParentID: world.home.school.id, fOrgType: 7 },
+          fOrgID: world.home.school.departmentId,
+          fParentID: world.home.school.id,
+          fOrgType: 7,
           fName: world.home.school.secrets[0] + '教务处',
         },
       }),
@@ -58,8 +66,12 @@ export default defineIsolation<typeof orgApi, Extra>(
       owner: -9,
       request: ({ home }) => ({
         body: {
-          ...{ orgId: home.school.id, version: 900 },
-          ...{ skipsRepairAudit: true, skipsAdjustAudit: false, diskOpenToAll: false, classesByAcademic: false },
+          orgId: home.school.id,
+          version: 900,
+          skipsRepairAudit: true,
+          skipsAdjustAudit: false,
+          diskOpenToAll: false,
+          classesByAcademic: false,
         },
       }),
     },

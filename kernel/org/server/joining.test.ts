@@ -31,7 +31,10 @@ describe('a code for joining', () => {
     expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
     expect(new Date(expiresAt).getTime() - Date.now()).toBeGreaterThan(29.9 * 24 * 3600_000)
     expect(await find(code)).toEqual({
-      ...{ id: tree.school.id, name: '实验小学', path: tree.school.path, type: 'school' },
+      id: tree.school.id,
+      name: '实验小学',
+      path: tree.school.path,
+      type: 'school',
     })
     expect(await find(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)).toMatchObject({ id: tree.school.id })
     expect(await find(code, 29)).toMatchObject({ id: tree.school.id })

@@ -44,7 +44,14 @@ beforeEach(async () => {
     const loans = await make('借阅组', library)
     ids = Object.fromEntries(
       Object.entries({
-        ...{ cluster, academicThere, chineseThere, academic, chinese, maths, library, loans },
+        cluster,
+        academicThere,
+        chineseThere,
+        academic,
+        chinese,
+        maths,
+        library,
+        loans,
       }).map(([name, { id }]) => [name, id]),
     )
   })
@@ -125,7 +132,11 @@ describe('a merge', () => {
     await as(director, (ctx) => merge(ctx, both()))
 
     expect(await row(east.id)).toMatchObject({
-      ...{ merged_to: experimental.id, is_forbidden: true, user_count: 0, child_count: 0, descendant_count: 0 },
+      merged_to: experimental.id,
+      is_forbidden: true,
+      user_count: 0,
+      child_count: 0,
+      descendant_count: 0,
       deleted_at: expect.any(Date),
     })
     const alive = await sql<{ name: string; parent_id: string }>(
@@ -142,7 +153,10 @@ describe('a merge', () => {
     expect(await row(ids['library']!)).toMatchObject({ parent_id: experimental.id, user_count: 1, own_user_count: 0 })
     expect(await row(ids['chineseThere']!)).toMatchObject({ user_count: 3, own_user_count: 3 })
     expect(await row(experimental.id)).toMatchObject({
-      ...{ child_count: 2, descendant_count: 5, user_count: 6, own_user_count: 1 },
+      child_count: 2,
+      descendant_count: 5,
+      user_count: 6,
+      own_user_count: 1,
     })
     expect(await row(ids['cluster']!)).toMatchObject({ child_count: 0, descendant_count: 0, user_count: 0 })
     expect(await row(bureau.id)).toMatchObject({ child_count: 2, descendant_count: 7, user_count: 6 })
@@ -190,8 +204,14 @@ describe('a split', () => {
     await sql("update tenant.organisation set stages = '{2}', phone = '88886666' where id = $1", [east.id])
     const made = await leave([ids['library']!])
     expect(made).toMatchObject({
-      ...{ name: '东街附属小学', pinyin: 'dongjiefushuxiaoxue', parentId: ids['cluster'], stages: [2], phone: '' },
-      ...{ childCount: 1, userCount: 1, ownUserCount: 0 },
+      name: '东街附属小学',
+      pinyin: 'dongjiefushuxiaoxue',
+      parentId: ids['cluster'],
+      stages: [2],
+      phone: '',
+      childCount: 1,
+      userCount: 1,
+      ownUserCount: 0,
     })
     expect(await row(ids['loans']!)).toMatchObject({
       path: [bureau.path, ids['cluster'], made.id, ids['library'], ids['loans']].join('.').replaceAll('-', ''),

@@ -243,9 +243,17 @@ const valuesOf = (
   { id, parentId, path, name, pinyin, pinyinInitials, type, sort, details }: NewOrganisation,
   now: Date,
 ) => ({
-  ...{ id, parent_id: parentId, path, name, pinyin, pinyin_initials: pinyinInitials, type, sort },
+  id,
+  parent_id: parentId,
+  path,
+  name,
+  pinyin,
+  pinyin_initials: pinyinInitials,
+  type,
+  sort,
   ...(details ? columnsOf(details) : {}),
-  ...{ created_at: now, updated_at: now },
+  created_at: now,
+  updated_at: now,
 })
 
 /** A statement has room for 65,535 values: at most a thousand organisations. */

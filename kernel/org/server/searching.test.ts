@@ -154,13 +154,11 @@ describe('one’s own organisation', () => {
     await database.sql("update tenant.organisation set phone = '0571-88880000' where id = $1", [tree.bureau.id])
     const teacher = somebody({ orgId: tree.school.id })
     expect(await as(teacher, readOwn)).toMatchObject({
-      ...{
-        id: tree.school.id,
-        name: '实验小学',
-        type: 'school',
-        bureauName: '云禾区教育局',
-        bureauPhone: '0571-88880000',
-      },
+      id: tree.school.id,
+      name: '实验小学',
+      type: 'school',
+      bureauName: '云禾区教育局',
+      bureauPhone: '0571-88880000',
     })
   })
 })

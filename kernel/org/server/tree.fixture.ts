@@ -14,7 +14,10 @@ export async function plantTree(ctx: Ctx) {
   const cluster = await createOrganisation(ctx, { parent: bureau, name: '第一学区', type: 'cluster', sort: 2 })
   const school = await createOrganisation(ctx, { parent: cluster, name: '实验小学', type: 'school', sort: 1 })
   const kindergarten = await createOrganisation(ctx, {
-    ...{ parent: cluster, name: '重阳幼儿园', type: 'kindergarten', sort: 2 },
+    parent: cluster,
+    name: '重阳幼儿园',
+    type: 'kindergarten',
+    sort: 2,
   })
   const academic = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department', sort: 1 })
   const group = await createOrganisation(ctx, { parent: academic, name: '语文组', type: 'department', sort: 1 })
@@ -24,7 +27,10 @@ export type Tree = Awaited<ReturnType<typeof plantTree>>
 
 /** All rights about organisations, so far. */
 export const governing = (scope: Scope) => ({
-  ...{ 'org.read': scope, 'org.edit': scope, 'org.forbid': scope, 'org.merge': scope },
+  'org.read': scope,
+  'org.edit': scope,
+  'org.forbid': scope,
+  'org.merge': scope,
 })
 export const treeOf = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
 
@@ -33,9 +39,25 @@ export const rowsBelow = (parent: Node, count: number): TreeRow[] =>
   Array.from({ length: count }, (_, at) => {
     const id = newId()
     return {
-      ...{ id, parent_id: parent.id, path: `${parent.path}.${id.replaceAll('-', '')}`, name: `第${at + 1}组` },
-      ...{ pinyin: `di${at + 1}zu`, pinyin_initials: `d${at + 1}z`, type: 'department', sort: at + 10, child_count: 0 },
-      ...{ stages: [], kind: '', education_system: null, property: null, is_public: true, is_village: false },
-      ...{ address: '', phone: '', postal_code: '', contact_name: '', is_forbidden: false },
+      id,
+      parent_id: parent.id,
+      path: `${parent.path}.${id.replaceAll('-', '')}`,
+      name: `第${at + 1}组`,
+      pinyin: `di${at + 1}zu`,
+      pinyin_initials: `d${at + 1}z`,
+      type: 'department',
+      sort: at + 10,
+      child_count: 0,
+      stages: [],
+      kind: '',
+      education_system: null,
+      property: null,
+      is_public: true,
+      is_village: false,
+      address: '',
+      phone: '',
+      postal_code: '',
+      contact_name: '',
+      is_forbidden: false,
     }
   })

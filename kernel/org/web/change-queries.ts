@@ -24,11 +24,12 @@ export async function previewRemoval(targets: Targets): Promise<Preview> {
   const isFull = childCount + userCount > 0
   const obstacle = `该组织下还有${childCount}个下级、${userCount}名人员，不能删除`
   return {
-    ...{ count: 1, names: [name], consequences: [], note: isFull ? '请先移走人员和下级' : '删除后不能恢复' },
-    ...{
-      changes: [{ label: '状态', before: isForbidden ? '停用' : '正常', after: '删除' }],
-      ...(isFull && { obstacle }),
-    },
+    count: 1,
+    names: [name],
+    consequences: [],
+    note: isFull ? '请先移走人员和下级' : '删除后不能恢复',
+    changes: [{ label: '状态', before: isForbidden ? '停用' : '正常', after: '删除' }],
+    ...(isFull && { obstacle }),
   }
 }
 
@@ -50,7 +51,10 @@ export async function previewSplit({ id, name, departmentIds }: SplitForm): Prom
   const going = below.filter((one) => departmentIds.includes(one.id))
   const people = going.reduce((sum, { userCount }) => sum + userCount, 0)
   return {
-    ...{ count: 1, names: [name], changes: [], note: '拆分后不能撤销' },
+    count: 1,
+    names: [name],
+    changes: [],
+    note: '拆分后不能撤销',
     consequences: [
       { label: '划出部门', words: going.map((one) => one.name).join('、') },
       { label: '转入人员', words: `${people.toLocaleString()} 名` },

@@ -23,15 +23,13 @@ export default defineWebModule({
   pages: { Orgs: () => import('./pages/organisations.tsx') },
   cards: [
     {
-      ...{
-        id: 'organisations',
-        title: '组织概况',
-        permission: 'org.read',
-        at: 'office',
-        columns: 12,
-        sort: 20,
-        high: 100,
-      },
+      id: 'organisations',
+      title: '组织概况',
+      permission: 'org.read',
+      at: 'office',
+      columns: 12,
+      sort: 20,
+      high: 100,
       load: () => import('./components/summary-card.tsx'),
     },
   ],

@@ -21,7 +21,13 @@ export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
   queryFn: async ({ signal }) => {
     const nodes = await call(orgApi.tree, { query: { parentId }, signal })
     return nodes.map(({ id, name, type, userCount, belowCount, hasChild, isForbidden }) => ({
-      ...{ id, name, kind: type, hasChild, count: userCount, below: belowCount, isOff: isForbidden },
+      id,
+      name,
+      kind: type,
+      hasChild,
+      count: userCount,
+      below: belowCount,
+      isOff: isForbidden,
     }))
   },
 })
@@ -100,7 +106,9 @@ export async function previewForbidding(targets: Targets, isForbidden: boolean):
     changes: [
       { label: '状态', before, after },
       {
-        ...{ label: '可登录人员', before: isForbidden ? some : '0 人', after: isForbidden ? '0 人' : some },
+        label: '可登录人员',
+        before: isForbidden ? some : '0 人',
+        after: isForbidden ? '0 人' : some,
         ...(isForbidden && people > 0 && { warning: `${some}将不能登录` }),
       },
     ],

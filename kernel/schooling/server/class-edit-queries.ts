@@ -39,8 +39,14 @@ export const insertClass = (
   db
     .insertInto('school_class')
     .values({
-      ...{ id, org_id: orgId, grade_id: gradeId, opened_on: openedOn, sort, ...columnsOf(facts) },
-      ...{ created_at: now, updated_at: now },
+      id,
+      org_id: orgId,
+      grade_id: gradeId,
+      opened_on: openedOn,
+      sort,
+      ...columnsOf(facts),
+      created_at: now,
+      updated_at: now,
     })
     .execute()
 

@@ -37,7 +37,13 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     ...kept,
     request: ({ home, owner }) => ({
       body: {
-        ...{ id: '', orgId: home.school.id, stage: 3, startYear: 2001, years: 3, headId: owner.userId, version: 0 },
+        id: '',
+        orgId: home.school.id,
+        stage: 3,
+        startYear: 2001,
+        years: 3,
+        headId: owner.userId,
+        version: 0,
       },
     }),
   },
@@ -86,7 +92,9 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
         termId: classes.termId,
         cells: [
           {
-            ...{ classId: classes.ids[0]!, subjectId: classes.subjectId, version: '' },
+            classId: classes.ids[0]!,
+            subjectId: classes.subjectId,
+            version: '',
             teachers: [{ userId: owner.userId, role: 'lead', weekHours: 4 }],
           },
         ],
@@ -99,8 +107,14 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     ...kept,
     request: ({ owner }, { classes }) => ({
       body: {
-        ...{ termId: classes.termId, classIds: [classes.ids[0]!], groupId: '', subjectId: classes.subjectId },
-        ...{ userId: owner.userId, role: 'lead', weekHours: 4, from: null },
+        termId: classes.termId,
+        classIds: [classes.ids[0]!],
+        groupId: '',
+        subjectId: classes.subjectId,
+        userId: owner.userId,
+        role: 'lead',
+        weekHours: 4,
+        from: null,
       },
     }),
   },
@@ -118,8 +132,13 @@ export const classCases: { readonly [Name in keyof typeof classRoutes]: Isolatio
     ...kept,
     request: (_, { classes }) => ({
       body: {
-        ...{ id: classes.groupId, termId: classes.termId, gradeId: classes.gradeId, subjectId: classes.subjectId },
-        ...{ name: 'B层', capacity: 30, version: 1 },
+        id: classes.groupId,
+        termId: classes.termId,
+        gradeId: classes.gradeId,
+        subjectId: classes.subjectId,
+        name: 'B层',
+        capacity: 30,
+        version: 1,
       },
     }),
   },
@@ -160,8 +179,15 @@ export const prepareClasses = ({ database, home, owner }: World): Promise<ClassF
     const { id: groupId } = await saveGroup(ctx, group)
     return {
       classes: {
-        ...{ gradeId, ids: [first, second], spareId, subjectId, assignmentId, groupId },
-        ...{ termId, beforeId: before!.id, afterId: after!.id },
+        gradeId,
+        ids: [first, second],
+        spareId,
+        subjectId,
+        assignmentId,
+        groupId,
+        termId,
+        beforeId: before!.id,
+        afterId: after!.id,
       },
     }
   })

@@ -170,7 +170,9 @@ describe('whatever is done, in whatever order', () => {
         const days = Array.from({ length: 45 }, (_, at) => addDays(first, at))
         const truth = new Map<string, string | null>()
         const wishes = acts.map((one) => ({
-          ...{ classId: ids[one.class]!, role: one.role as 'head' | 'vice', from: one.from },
+          classId: ids[one.class]!,
+          role: one.role as 'head' | 'vice',
+          from: one.from,
           userId: one.user === null ? null : staff[one.user]!.userId,
         }))
         for (const { classId, userId, role, from } of wishes)

@@ -13,8 +13,15 @@ interface Node {
 }
 
 const anActor = (facts: Partial<Actor>, permissions: Readonly<Record<string, Scope>>): Actor => ({
-  ...{ kind: 'staff', districtId: districtId(1), accountId: newId(), personId: newId(), userId: newId() },
-  ...{ orgId: newId(), sessionId: newId(), permissions: new Map(Object.entries(permissions)), ...facts },
+  kind: 'staff',
+  districtId: districtId(1),
+  accountId: newId(),
+  personId: newId(),
+  userId: newId(),
+  orgId: newId(),
+  sessionId: newId(),
+  permissions: new Map(Object.entries(permissions)),
+  ...facts,
 })
 
 /** Somebody who keeps the classes of a school, or of the whole district. */
@@ -31,7 +38,9 @@ export async function plantSchools(ctx: Ctx) {
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验学校', type: 'school' })
   const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
   return {
-    ...{ bureau, school, other },
+    bureau,
+    school,
+    other,
     chief: keeper(bureau, { ...nothing, district: true }),
     head: keeper(school),
     neighbour: keeper(other),

@@ -21,7 +21,14 @@ const listed = { orgId: null, gradeId: null, state: 'open', keyword: '', pageNum
 const treeOf = (actor: Actor, on?: string, orgId: string | null = null) =>
   as(actor, (ctx) => readClassTree(ctx, { orgId, ...(on ? { on } : {}) }))
 const aClass = (gradeId: string, name: string, more: object = {}) => ({
-  ...{ id: null, gradeId, name, code: '', profession: '', roomId: null, version: 0, ...more },
+  id: null,
+  gradeId,
+  name,
+  code: '',
+  profession: '',
+  roomId: null,
+  version: 0,
+  ...more,
 })
 
 describe('making grades and classes', () => {

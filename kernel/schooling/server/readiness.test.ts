@@ -85,8 +85,16 @@ it('the district sees what each school has and lacks, counted in one go', async 
   expect({ schoolCount, openCount }).toEqual({ schoolCount: 2, openCount: 1 })
   const [whole, empty] = items as [SchoolReadiness, SchoolReadiness]
   expect(whole).toMatchObject({
-    ...{ orgName: '实验学校', doneCount: 7, isReady: true, pupilCount: 3, staffCount: 2, accountCount: 0 },
-    ...{ classCount: 2, untaughtCount: 2, lastImportAt: '2026-11-03T02:00:00.000Z', remindedOn: null },
+    orgName: '实验学校',
+    doneCount: 7,
+    isReady: true,
+    pupilCount: 3,
+    staffCount: 2,
+    accountCount: 0,
+    classCount: 2,
+    untaughtCount: 2,
+    lastImportAt: '2026-11-03T02:00:00.000Z',
+    remindedOn: null,
   })
   expect(whole.steps.map(({ key, count }) => [key, count])).toEqual([
     ['facts', null],
@@ -107,7 +115,9 @@ it('says the same of a school as its own set-up does', async () => {
   )
   const [row] = (await list(at.head)).items
   expect(row!.steps.find(({ key }) => key === 'teachers')).toMatchObject({
-    ...{ state: 'open', about: '1个班级没有班主任', count: 1 },
+    state: 'open',
+    about: '1个班级没有班主任',
+    count: 1,
   })
 })
 
@@ -163,7 +173,10 @@ it('a reminder says who is told before it is sent, and what the school lacks whe
   const preview = await as(at.chief, (ctx) => previewReminder(ctx, { orgIds: [] }))
   expect(preview).toEqual([
     {
-      ...{ orgId: at.other.id, orgName: '文澜中学', administrators: ['王强'], isRemindedToday: false },
+      orgId: at.other.id,
+      orgName: '文澜中学',
+      administrators: ['王强'],
+      isRemindedToday: false,
       missing: ['facts', 'periods', 'classes', 'staff', 'teachers', 'students'],
     },
   ])
@@ -171,7 +184,10 @@ it('a reminder says who is told before it is sent, and what the school lacks whe
   expect(sent).toEqual({ schools: 1, people: 1, skipped: 1 })
   expect(await messages()).toEqual([
     {
-      ...{ name: '王强', title: '请完成学校初始化', url: '/baseData/SetUp', orgId: at.other.id },
+      name: '王强',
+      title: '请完成学校初始化',
+      url: '/baseData/SetUp',
+      orgId: at.other.id,
       body: '教育局提醒：贵校还有未完成的设置：核对学校信息、作息时间、年级班级、教师、班主任、学生。',
     },
   ])

@@ -33,7 +33,11 @@ export async function roomById(db: Db, id: string): Promise<RoomRow | undefined>
 type RoomFacts = Pick<RoomRow, 'name' | 'building' | 'kind' | 'capacity' | 'isForbidden'>
 
 const valuesOf = ({ name, building, kind, capacity, isForbidden }: RoomFacts) => ({
-  ...{ name, building, kind, capacity, is_forbidden: isForbidden },
+  name,
+  building,
+  kind,
+  capacity,
+  is_forbidden: isForbidden,
 })
 
 export const insertRoom = (db: Db, orgId: string, id: string, room: RoomFacts, now: Date) =>

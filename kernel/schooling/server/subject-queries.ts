@@ -39,7 +39,12 @@ export async function subjectById(db: Db, id: string): Promise<SubjectRow | unde
 type SubjectFacts = Pick<SubjectRow, 'name' | 'shortName' | 'kind' | 'stages' | 'isExam' | 'isForbidden'>
 
 const valuesOf = ({ name, shortName, kind, stages, isExam, isForbidden }: SubjectFacts) => ({
-  ...{ name, short_name: shortName, kind, stages, is_exam: isExam, is_forbidden: isForbidden },
+  name,
+  short_name: shortName,
+  kind,
+  stages,
+  is_exam: isExam,
+  is_forbidden: isForbidden,
 })
 
 interface NewSubject extends SubjectFacts {
@@ -51,7 +56,11 @@ export const insertSubject = (db: Db, orgId: string | null, subject: NewSubject,
   db
     .insertInto('subject')
     .values({
-      ...{ id: subject.id, org_id: orgId, sort: subject.sort, created_at: now, updated_at: now },
+      id: subject.id,
+      org_id: orgId,
+      sort: subject.sort,
+      created_at: now,
+      updated_at: now,
       ...valuesOf(subject),
     })
     .execute()
@@ -62,7 +71,10 @@ export const insertMissingSubjects = (db: Db, subjects: readonly NewSubject[], n
     .insertInto('subject')
     .values(
       subjects.map((subject) => ({
-        ...{ id: subject.id, sort: subject.sort, created_at: now, updated_at: now },
+        id: subject.id,
+        sort: subject.sort,
+        created_at: now,
+        updated_at: now,
         ...valuesOf(subject),
       })),
     )

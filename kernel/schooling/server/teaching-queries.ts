@@ -88,9 +88,16 @@ export const insertFreeGroup = (db: Db, group: Omit<GroupRow, 'kind' | 'classId'
   db
     .insertInto('teaching_group')
     .values({
-      ...{ id: group.id, org_id: group.orgId, term_id: group.termId, grade_id: group.gradeId },
-      ...{ subject_id: group.subjectId, kind: 'free', name: group.name, capacity: group.capacity },
-      ...{ created_at: now, updated_at: now },
+      id: group.id,
+      org_id: group.orgId,
+      term_id: group.termId,
+      grade_id: group.gradeId,
+      subject_id: group.subjectId,
+      kind: 'free',
+      name: group.name,
+      capacity: group.capacity,
+      created_at: now,
+      updated_at: now,
     })
     .execute()
 

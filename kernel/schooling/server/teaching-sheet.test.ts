@@ -47,7 +47,10 @@ const aGrade = (startYear: number, people: number, school: { id: string } = at.s
 const lead = (person: Person, weekHours = 6) => ({ userId: person.userId, role: 'lead' as const, weekHours })
 const helper = (person: Person) => ({ userId: person.userId, role: 'assistant' as const, weekHours: 0 })
 const cell = (classId: string, subjectId: string, teachers: Cell['teachers'], version = ''): Cell => ({
-  ...{ classId, subjectId, teachers, version },
+  classId,
+  subjectId,
+  teachers,
+  version,
 })
 const save = (cells: Cell[], actor: Actor = at.head, on: typeof as = as, termId = terms.first) =>
   on(actor, (ctx) => saveSheet(ctx, { termId, cells }))
@@ -200,7 +203,10 @@ describe('a whole school', () => {
     await expect(matrixOf(null, terms.first, at.school.id, at.neighbour)).rejects.toThrow('组织不存在')
     const people = await as(at.head, (ctx) => listTeachingStaff(ctx, null))
     expect(people).toContainEqual({
-      ...{ id: staff[0].userId, name: staff[0].name, subject: '', pinyin: expect.stringContaining('jiaoshi') },
+      id: staff[0].userId,
+      name: staff[0].name,
+      subject: '',
+      pinyin: expect.stringContaining('jiaoshi'),
       initials: expect.stringContaining('js'),
     })
     await expect(as(at.neighbour, (ctx) => listTeachingStaff(ctx, at.school.id))).rejects.toThrow('组织不存在')
@@ -228,7 +234,9 @@ describe('the next term', () => {
     expect(answer).toMatchObject({ changed: 1, classes: [{ id: second, hours: 6 }] })
     expect(answer.left).toEqual({
       people: [{ label: expect.stringContaining('1'), subjectName: '数学', teacherName: gone.name }],
-      ...{ classes: [], subjects: [], taken: 1 },
+      classes: [],
+      subjects: [],
+      taken: 1,
     })
     expect(await copy(gradeId)).toMatchObject({ changed: 0, cells: [], left: { taken: 2 } })
     const next = (classId: string, subjectId: string) => cellAt(gradeId, classId, subjectId, terms.second)

@@ -45,15 +45,13 @@ const aGrade = (startYear: number, people: number) =>
 const give = (form: Partial<AssignForm> & { userId: string }, actor: Actor = at.head) =>
   as(actor, (ctx) =>
     assign(ctx, {
-      ...{
-        termId: terms.first,
-        classIds: [],
-        groupId: null,
-        subjectId: chinese,
-        role: 'lead',
-        weekHours: 6,
-        from: null,
-      },
+      termId: terms.first,
+      classIds: [],
+      groupId: null,
+      subjectId: chinese,
+      role: 'lead',
+      weekHours: 6,
+      from: null,
       ...form,
     }),
   )

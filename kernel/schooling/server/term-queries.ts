@@ -40,8 +40,13 @@ interface NewTerm extends TermDays {
 }
 
 const valuesOf = ({ id, schoolYear, number, startsOn, endsOn }: NewTerm, now: Date) => ({
-  ...{ id, school_year: schoolYear, number, starts_on: startsOn, ends_on: endsOn },
-  ...{ created_at: now, updated_at: now },
+  id,
+  school_year: schoolYear,
+  number,
+  starts_on: startsOn,
+  ends_on: endsOn,
+  created_at: now,
+  updated_at: now,
 })
 
 export const insertTerm = (db: Db, term: NewTerm, now: Date) =>
@@ -83,7 +88,11 @@ export async function storeDifference(db: Db, orgId: string, term: TermDays, ver
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('term_difference')
       .values({
-        ...{ org_id: orgId, term_id: term.id, starts_on: term.startsOn, ends_on: term.endsOn, updated_at: now },
+        org_id: orgId,
+        term_id: term.id,
+        starts_on: term.startsOn,
+        ends_on: term.endsOn,
+        updated_at: now,
       })
       .onConflict((conflict) => conflict.columns(['district_id', 'org_id', 'term_id']).doNothing())
       .executeTakeFirst()

@@ -83,7 +83,11 @@ it('lets a school differ in its days, and only there', async () => {
   await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-25', '2027-07-05')))
   const [ours] = await as(planted.teacher, (ctx) => listTerms(ctx, null))
   expect(ours).toMatchObject({
-    ...{ id, startsOn: '2027-02-25', endsOn: '2027-07-05', weeks: 20, version: 1 },
+    id,
+    startsOn: '2027-02-25',
+    endsOn: '2027-07-05',
+    weeks: 20,
+    version: 1,
     differsFrom: { startsOn: '2027-02-22', endsOn: '2027-07-02' },
   })
   const [theirs] = await as(planted.neighbour, (ctx) => listTerms(ctx, null))

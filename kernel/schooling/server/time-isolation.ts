@@ -41,8 +41,12 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
     ...kept,
     request: ({ home }, { term }) => ({
       body: {
-        ...{ orgId: home.school.id, schoolYear: schoolYearOf(dayOf(new Date())), number: term.number },
-        ...{ startsOn: addDays(term.startsOn, 1), endsOn: term.endsOn, version: 0 },
+        orgId: home.school.id,
+        schoolYear: schoolYearOf(dayOf(new Date())),
+        number: term.number,
+        startsOn: addDays(term.startsOn, 1),
+        endsOn: term.endsOn,
+        version: 0,
       },
     }),
   },
@@ -66,8 +70,14 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
     ...kept,
     request: ({ home }) => ({
       body: {
-        ...{ id: '', orgId: home.school.id, name: '冬令时', gradeIds: [], startsOn: '2026-10-08', endsOn: null },
-        ...{ periods: [period], version: 0 },
+        id: '',
+        orgId: home.school.id,
+        name: '冬令时',
+        gradeIds: [],
+        startsOn: '2026-10-08',
+        endsOn: null,
+        periods: [period],
+        version: 0,
       },
     }),
   },
@@ -94,13 +104,21 @@ export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts
     const [second, first] = await termsOf(ctx, home.school.id)
     const own = { id: null, orgId: home.school.id, version: 0 }
     const scheme = await saveScheme(ctx, {
-      ...{ ...own, name: '旧作息', gradeIds: [], startsOn: '2020-09-01', endsOn: '2021-07-01', followsId: null },
+      ...own,
+      name: '旧作息',
+      gradeIds: [],
+      startsOn: '2020-09-01',
+      endsOn: '2021-07-01',
+      followsId: null,
       periods: [{ id: null, name: '第1节', begins: '08:00', ends: '08:40', sort: 1, kind: 'lesson' }],
     })
     const subject = await saveSubject(ctx, { ...own, ...subjectFacts, name: '印泥', kind: 'school' })
     const room = await saveRoom(ctx, { ...own, ...roomFacts, name: '木工房', kind: 'other' })
     return {
-      ...{ term: first!, otherTermId: second!.id, schemeId: scheme.id },
-      ...{ subjectId: subject.id, roomId: room.id },
+      term: first!,
+      otherTermId: second!.id,
+      schemeId: scheme.id,
+      subjectId: subject.id,
+      roomId: room.id,
     }
   })

@@ -12,7 +12,9 @@ export async function plant(ctx: Ctx) {
   const keeper = (orgId: string, scope: Scope): Actor =>
     somebody({ orgId }, { 'term.edit': scope, 'subject.edit': scope, 'class.read': scope })
   return {
-    ...{ bureau, school, other },
+    bureau,
+    school,
+    other,
     chief: keeper(bureau.id, wholeDistrict),
     head: keeper(school.id, below(school)),
     neighbour: keeper(other.id, below(other)),
@@ -22,15 +24,32 @@ export async function plant(ctx: Ctx) {
 export type Planted = Awaited<ReturnType<typeof plant>>
 
 export const aTerm = (schoolYear: number, number: 1 | 2, startsOn: string, endsOn: string, version = 0) => ({
-  ...{ orgId: null, schoolYear, number, startsOn, endsOn, version },
+  orgId: null,
+  schoolYear,
+  number,
+  startsOn,
+  endsOn,
+  version,
 })
 
 export const aPeriod = (name: string, begins: string, ends: string, id: string | null = null): LessonPeriod => ({
-  ...{ id, name, begins, ends, sort: 0, kind: 'lesson' },
+  id,
+  name,
+  begins,
+  ends,
+  sort: 0,
+  kind: 'lesson',
 })
 
 export const aScheme = (name: string, startsOn: string, more: Partial<PeriodSchemeForm> = {}): PeriodSchemeForm => ({
-  ...{ id: null, orgId: null, name, gradeIds: [], startsOn, endsOn: null, followsId: null, version: 0 },
+  id: null,
+  orgId: null,
+  name,
+  gradeIds: [],
+  startsOn,
+  endsOn: null,
+  followsId: null,
+  version: 0,
   periods: [aPeriod('第1节', '08:00', '08:40'), aPeriod('第2节', '08:50', '09:30')],
   ...more,
 })

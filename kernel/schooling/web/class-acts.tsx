@@ -18,7 +18,10 @@ const headForm = z.object({
 type HeadForm = z.output<typeof headForm>
 
 const gridOf = (rows: readonly SchoolClass[], duty: string): Field<HeadForm> => ({
-  ...{ name: 'heads', label: duty, kind: 'custom', width: 'long' },
+  name: 'heads',
+  label: duty,
+  kind: 'custom',
+  width: 'long',
   draw: ({ value, onChange }) => (
     <HeadGrid orgId={rows[0]?.orgId ?? null} classes={rows} value={value as Heads} onChange={onChange} duty={duty} />
   ),
@@ -38,7 +41,11 @@ async function setHeads({ from: day, role, heads }: HeadForm) {
 }
 
 const headAct = asking<SchoolClass, HeadForm>({
-  ...{ key: 'head', label: '设置班主任', permission: 'class.edit', isUsual: true, when: isOpen },
+  key: 'head',
+  label: '设置班主任',
+  permission: 'class.edit',
+  isUsual: true,
+  when: isOpen,
   ask: (_targets, rows) => ({
     schema: headForm,
     initial: () => ({ from: today(), role: 'head', heads: {} }),
@@ -52,7 +59,10 @@ const others = ['vice', 'life'] as const
 
 /** Others beside the head. They begin empty: what is not chosen stays as it is. */
 const viceAct = asking<SchoolClass, HeadForm>({
-  ...{ key: 'vice', label: '设置副班主任', permission: 'class.edit', when: isOpen },
+  key: 'vice',
+  label: '设置副班主任',
+  permission: 'class.edit',
+  when: isOpen,
   ask: (_targets, rows) => ({
     schema: headForm,
     initial: () => ({ from: today(), role: 'vice', heads: {} }),
@@ -60,7 +70,10 @@ const viceAct = asking<SchoolClass, HeadForm>({
       {
         fields: [
           {
-            ...{ name: 'role', label: '任职', kind: 'radio', required: true },
+            name: 'role',
+            label: '任职',
+            kind: 'radio',
+            required: true,
             options: others.map((value) => ({ value, label: classTeacherRoles[value] })),
           },
           fromOf('任职人员'),
@@ -77,8 +90,13 @@ const viceAct = asking<SchoolClass, HeadForm>({
 })
 
 const deleteAct: Act<SchoolClass> = {
-  ...{ key: 'delete', label: '删除', permission: 'class.edit', isDanger: true, isSingle: true },
-  ...{ isRemoval: true, isApart: true },
+  key: 'delete',
+  label: '删除',
+  permission: 'class.edit',
+  isDanger: true,
+  isSingle: true,
+  isRemoval: true,
+  isApart: true,
   whyNot: ({ totalCount }) => (totalCount > 0 ? `还有 ${totalCount} 名学生` : undefined),
   preview: previewDeleting,
   run: async (targets) => {

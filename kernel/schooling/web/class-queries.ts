@@ -74,7 +74,11 @@ export const isAtSome = ({ orgId }: Spot) => isAtSchool() || orgId !== useSessio
 async function gradeNodes(orgId: string, signal: AbortSignal): Promise<TreeNode[]> {
   const { grades } = await call(schoolingApi.classTree, { query: { orgId }, signal })
   return grades.map(({ id, name, classes }) => ({
-    ...{ id: nodeOf({ orgId, gradeId: id }), name, kind: 'grade', hasChild: false, count: classes.length },
+    id: nodeOf({ orgId, gradeId: id }),
+    name,
+    kind: 'grade',
+    hasChild: false,
+    count: classes.length,
   }))
 }
 
@@ -90,7 +94,12 @@ async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<T
   return nodes
     .filter(({ type }) => type !== 'department' && type !== 'institution')
     .map(({ id, name, type, hasChild, isForbidden }) => ({
-      ...{ id, name, kind: kindOf(type), count: 0, isUncounted: true, isOff: isForbidden },
+      id,
+      name,
+      kind: kindOf(type),
+      count: 0,
+      isUncounted: true,
+      isOff: isForbidden,
       hasChild: hasChild || kindOf(type) === 'school',
     }))
 }

@@ -56,17 +56,15 @@ it('begins for a bureau with the organisations, without departments', async () =
   signInAt('bureau')
   await served.close()
   const org = (name: string, type: OrgType) => ({
-    ...{
-      id: ids.group,
-      parentId: ids.school,
-      name,
-      type,
-      sort: 1,
-      userCount: 9,
-      belowCount: 0,
-      isForbidden: false,
-      hasChild: false,
-    },
+    id: ids.group,
+    parentId: ids.school,
+    name,
+    type,
+    sort: 1,
+    userCount: 9,
+    belowCount: 0,
+    isForbidden: false,
+    hasChild: false,
   })
   const nodes = [org('明湖小学', 'school'), org('人事科', 'department')]
   served = newServed({ [orgApi.tree.path]: () => onWire(orgApi.tree.data, nodes) })
@@ -80,7 +78,11 @@ const asked = { below: false, sort: null, pageNumber: 1, pageSize: 20 }
 it('asks for the classes of a grade as of a day, and for those that are open unless somebody says otherwise', async () => {
   await classPage({ ...asked, node, filter: { on: '2026-10-08', keyword: '七(1)' } }).queryFn({ signal })
   expect(served.asked(schoolingApi.classes.path)[0]!.query).toMatchObject({
-    ...{ orgId: ids.school, gradeId: ids.grade, state: 'open', on: '2026-10-08', keyword: '七(1)' },
+    orgId: ids.school,
+    gradeId: ids.grade,
+    state: 'open',
+    on: '2026-10-08',
+    keyword: '七(1)',
   })
   await classPage({ ...asked, node, filter: { state: 'merged' } }).queryFn({ signal })
   expect(served.asked(schoolingApi.classes.path)[1]!.query).toMatchObject({ state: 'merged' })

@@ -25,11 +25,15 @@ export default defineWebModule({
   actions: {
     'schooling:Classes': [
       {
-        ...{ id: 'sort', label: '排序', permission: 'class.edit' },
+        id: 'sort',
+        label: '排序',
+        permission: 'class.edit',
         run: async () => (await import('./page-actions.tsx')).openSorting(),
       },
       {
-        ...{ id: 'generate', label: '批量建班', permission: 'class.edit' },
+        id: 'generate',
+        label: '批量建班',
+        permission: 'class.edit',
         run: async () => (await import('./page-actions.tsx')).openGenerating(),
       },
     ],

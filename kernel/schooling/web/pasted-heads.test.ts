@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { headsIn } from './pasted-heads.ts'
 
 const one = (id: string, gradeName: string, number: number) => ({
-  ...{ id, gradeName, name: `${number}班`, label: `${gradeName.slice(0, 1)}(${number})班` },
+  id,
+  gradeName,
+  name: `${number}班`,
+  label: `${gradeName.slice(0, 1)}(${number})班`,
 })
 const classes = [one('c1', '七年级', 1), one('c2', '七年级', 2), one('c3', '八年级', 1)]
 const teachers = [

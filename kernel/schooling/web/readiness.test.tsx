@@ -12,13 +12,26 @@ import { answers, ids, Shell, signInAt } from './school.fixture.tsx'
 
 type Step = SchoolReadiness['steps'][number]
 const step = (key: Step['key'], state: Step['state'], count: number | null = null): Step => ({
-  ...{ key, state, count, about: `${key}的情况` },
+  key,
+  state,
+  count,
+  about: `${key}的情况`,
 })
 
 const ready: SchoolReadiness = {
-  ...{ orgId: ids.school, orgName: '实验学校', doneCount: 7, isReady: true, classCount: 18, untaughtCount: 0 },
-  ...{ pupilCount: 810, staffCount: 32, accountCount: 8, lastImportAt: '2026-11-03T02:00:00.000Z' },
-  ...{ changeCount: 0, bindingCount: 0, remindedOn: null },
+  orgId: ids.school,
+  orgName: '实验学校',
+  doneCount: 7,
+  isReady: true,
+  classCount: 18,
+  untaughtCount: 0,
+  pupilCount: 810,
+  staffCount: 32,
+  accountCount: 8,
+  lastImportAt: '2026-11-03T02:00:00.000Z',
+  changeCount: 0,
+  bindingCount: 0,
+  remindedOn: null,
   steps: [
     step('facts', 'done'),
     step('terms', 'done', 2),
@@ -30,8 +43,18 @@ const ready: SchoolReadiness = {
   ],
 }
 const open: SchoolReadiness = {
-  ...{ orgId: ids.grade, orgName: '文澜中学', doneCount: 3, isReady: false, classCount: 6, untaughtCount: 6 },
-  ...{ pupilCount: 0, staffCount: 1, accountCount: 1, lastImportAt: null, changeCount: 2, bindingCount: 1 },
+  orgId: ids.grade,
+  orgName: '文澜中学',
+  doneCount: 3,
+  isReady: false,
+  classCount: 6,
+  untaughtCount: 6,
+  pupilCount: 0,
+  staffCount: 1,
+  accountCount: 1,
+  lastImportAt: null,
+  changeCount: 2,
+  bindingCount: 1,
   remindedOn: null,
   steps: [
     step('facts', 'done'),
@@ -71,19 +94,33 @@ beforeEach(() => {
   served = newServed({
     ...answers,
     [schoolingApi.readiness.path]: () => ({
-      ...{ items: [ready, open], itemCount: 45, pageCount: 3, schoolCount: 45, openCount: 12 },
+      items: [ready, open],
+      itemCount: 45,
+      pageCount: 3,
+      schoolCount: 45,
+      openCount: 12,
     }),
     [schoolingApi.previewReminder.path]: () => [
       {
-        ...{ orgId: ids.grade, orgName: '文澜中学', missing: ['staff', 'teachers', 'students'] },
-        ...{ administrators: ['王强', '李敏'], isRemindedToday: false },
+        orgId: ids.grade,
+        orgName: '文澜中学',
+        missing: ['staff', 'teachers', 'students'],
+        administrators: ['王强', '李敏'],
+        isRemindedToday: false,
       },
       {
-        ...{ orgId: ids.first, orgName: '城东小学', missing: ['classes'], administrators: ['赵芳'] },
+        orgId: ids.first,
+        orgName: '城东小学',
+        missing: ['classes'],
+        administrators: ['赵芳'],
         isRemindedToday: true,
       },
       {
-        ...{ orgId: ids.second, orgName: '城西小学', missing: ['classes'], administrators: [], isRemindedToday: false },
+        orgId: ids.second,
+        orgName: '城西小学',
+        missing: ['classes'],
+        administrators: [],
+        isRemindedToday: false,
       },
     ],
     [schoolingApi.remind.path]: () => ({ schools: 1, people: 2, skipped: 0 }),

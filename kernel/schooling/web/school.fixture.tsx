@@ -9,8 +9,18 @@ import { schoolingApi, type SchoolClass, type SetUp, type SetUpStep, type Term }
 
 const id = (number: number) => `01a05a43-fc00-7000-8001-${String(number).padStart(12, '0')}`
 export const ids = {
-  ...{ school: id(1), grade: id(2), first: id(3), second: id(4), wang: id(5), li: id(6), term: id(7), before: id(8) },
-  ...{ chinese: id(9), maths: id(10), group: id(11), assignment: id(12) },
+  school: id(1),
+  grade: id(2),
+  first: id(3),
+  second: id(4),
+  wang: id(5),
+  li: id(6),
+  term: id(7),
+  before: id(8),
+  chinese: id(9),
+  maths: id(10),
+  group: id(11),
+  assignment: id(12),
 }
 
 /** Somebody of a school, unless another kind of organisation is named. */
@@ -46,19 +56,32 @@ export const onWire = <Schema extends z.ZodType>(schema: Schema, value: z.output
   z.encode(schema, value)
 
 export const classOf = (part: Partial<SchoolClass>): SchoolClass => ({
-  ...{ id: ids.first, orgId: ids.school, orgName: '明湖小学', gradeId: ids.grade, gradeName: '七年级', name: '1班' },
-  ...{ label: '七(1)班', code: '', profession: '', teacherId: null, teacherName: '', viceName: '', roomId: null },
-  ...{
-    roomName: '',
-    maleCount: 20,
-    femaleCount: 22,
-    totalCount: 42,
-    logo: '',
-    logoFiles: [],
-    startYear: 2026,
-    leavesIn: 2029,
-  },
-  ...{ stage: 3, sort: 1, state: 'open', version: 1, ...part },
+  id: ids.first,
+  orgId: ids.school,
+  orgName: '明湖小学',
+  gradeId: ids.grade,
+  gradeName: '七年级',
+  name: '1班',
+  label: '七(1)班',
+  code: '',
+  profession: '',
+  teacherId: null,
+  teacherName: '',
+  viceName: '',
+  roomId: null,
+  roomName: '',
+  maleCount: 20,
+  femaleCount: 22,
+  totalCount: 42,
+  logo: '',
+  logoFiles: [],
+  startYear: 2026,
+  leavesIn: 2029,
+  stage: 3,
+  sort: 1,
+  state: 'open',
+  version: 1,
+  ...part,
 })
 const classes = [
   classOf({ teacherId: ids.wang, teacherName: '王芳' }),
@@ -67,12 +90,24 @@ const classes = [
 
 export const stepsOf = (states: Partial<Record<SetUpStep, SetUp['steps'][number]['state']>>): SetUp['steps'] =>
   (['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students', 'finish'] as const).map((key) => ({
-    ...{ key, state: states[key] ?? 'done', about: `${key}的情况` },
+    key,
+    state: states[key] ?? 'done',
+    about: `${key}的情况`,
   }))
 
 export const termOf = (part: Partial<Term>): Term => ({
-  ...{ id: ids.term, name: '2026学年第一学期', schoolYear: 2026, number: 1, startsOn: '2026-09-01' },
-  ...{ endsOn: '2027-01-31', isCurrent: true, state: 'current', weeks: 22, differsFrom: null, version: 1, ...part },
+  id: ids.term,
+  name: '2026学年第一学期',
+  schoolYear: 2026,
+  number: 1,
+  startsOn: '2026-09-01',
+  endsOn: '2027-01-31',
+  isCurrent: true,
+  state: 'current',
+  weeks: 22,
+  differsFrom: null,
+  version: 1,
+  ...part,
 })
 
 /** A school with two classes of one grade, as the server tells of it. */
@@ -83,9 +118,17 @@ export const answers = {
     isWhole: true,
     grades: [
       {
-        ...{ id: ids.grade, name: '七年级', stage: 3, startYear: 2026, count: 84 },
+        id: ids.grade,
+        name: '七年级',
+        stage: 3,
+        startYear: 2026,
+        count: 84,
         classes: classes.map(({ id: of, name, label, teacherName }) => ({
-          ...{ id: of, name, label, teacherName, count: 42 },
+          id: of,
+          name,
+          label,
+          teacherName,
+          count: 42,
         })),
       },
     ],
@@ -95,8 +138,18 @@ export const answers = {
   [schoolingApi.grades.path]: () =>
     onWire(schoolingApi.grades.data, [
       {
-        ...{ id: ids.grade, orgId: ids.school, stage: 3, startYear: 2026, years: 3, name: '七年级', yearNo: 1 },
-        ...{ headId: null, headName: '', classCount: 2, totalCount: 84, version: 1 },
+        id: ids.grade,
+        orgId: ids.school,
+        stage: 3,
+        startYear: 2026,
+        years: 3,
+        name: '七年级',
+        yearNo: 1,
+        headId: null,
+        headName: '',
+        classCount: 2,
+        totalCount: 84,
+        version: 1,
       },
     ]),
   [schoolingApi.terms.path]: () =>
@@ -116,6 +169,11 @@ export const answers = {
       [ids.wang, '王芳', '语文'],
       [ids.li, '李强', '数学'],
     ].map(([userID, teacherName, subjectName]) => ({
-      ...{ teacherType: 3, subjectName, userID, teacherName, mobilePhone: '', phone: '' },
+      teacherType: 3,
+      subjectName,
+      userID,
+      teacherName,
+      mobilePhone: '',
+      phone: '',
     })),
 }

@@ -13,7 +13,11 @@ let served: ReturnType<typeof newServed>
 let setUp: SetUp
 
 const school = (states: Parameters<typeof stepsOf>[0], isFinished = false): SetUp => ({
-  ...{ orgId: ids.school, orgName: '明湖小学', stages: [3], steps: stepsOf(states), isFinished },
+  orgId: ids.school,
+  orgName: '明湖小学',
+  stages: [3],
+  steps: stepsOf(states),
+  isFinished,
   isRunning: false,
 })
 const sent = (path: string) => served.asked(path).map(({ body }) => body)
@@ -48,8 +52,13 @@ beforeEach(() => {
     [schoolingApi.generateClasses.path]: () => ({ grades: 2, classes: 8 }),
     [schoolingApi.setClassTeacher.path]: () => ({ changed: 1 }),
     [orgApi.mine.path]: () => ({
-      ...{ name: '明湖小学', type: 'school', address: '湖滨路1号', phone: '0571-88880001', contactName: '唐老师' },
-      ...{ bureauName: '明湖区教育局', bureauPhone: '0571-88880000' },
+      name: '明湖小学',
+      type: 'school',
+      address: '湖滨路1号',
+      phone: '0571-88880001',
+      contactName: '唐老师',
+      bureauName: '明湖区教育局',
+      bureauPhone: '0571-88880000',
     }),
   })
 })
@@ -81,16 +90,15 @@ it('lets the school fill in what nobody knows of it, and counts that as confirme
       return null
     },
     [orgApi.mine.path]: () => ({
-      ...{
-        id: ids.school,
-        name: '明湖小学',
-        type: 'school',
-        stages: [2],
-        address: '',
-        phone: '0571-88880001',
-        contactName: '唐老师',
-      },
-      ...{ bureauName: '明湖区教育局', bureauPhone: '0571-88880000' },
+      id: ids.school,
+      name: '明湖小学',
+      type: 'school',
+      stages: [2],
+      address: '',
+      phone: '0571-88880001',
+      contactName: '唐老师',
+      bureauName: '明湖区教育局',
+      bureauPhone: '0571-88880000',
     }),
   })
   await open()

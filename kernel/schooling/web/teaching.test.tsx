@@ -7,11 +7,21 @@ import TeachingPage from './pages/teaching.tsx'
 import { answers, ids, Shell, signInAt } from './school.fixture.tsx'
 
 const assignment: Assignment = {
-  ...{ id: ids.assignment, groupId: ids.group, userId: ids.wang, teacherName: '王芳', role: 'lead', weekHours: 6 },
-  ...{ startsOn: '2026-09-01', endsOn: null },
+  id: ids.assignment,
+  groupId: ids.group,
+  userId: ids.wang,
+  teacherName: '王芳',
+  role: 'lead',
+  weekHours: 6,
+  startsOn: '2026-09-01',
+  endsOn: null,
 }
 const cell = (classId: string, subjectId: string, assignments: Assignment[] = []): TeachingCell => ({
-  ...{ classId, subjectId, groupId: null, assignments, isDated: false },
+  classId,
+  subjectId,
+  groupId: null,
+  assignments,
+  isDated: false,
   version: assignments.map(({ id }) => id).join(),
 })
 const ofGrade = { gradeId: ids.grade, gradeName: '七年级' }
@@ -76,13 +86,19 @@ const offers = () => [...document.querySelectorAll('[role=option]')].map(({ text
 const written = () =>
   (sent(schoolingApi.saveSheet.path) as SheetForm[]).map(({ cells }) =>
     cells.map(({ classId, subjectId, version, teachers }) => [
-      ...[labels[classId], labels[subjectId], version],
+      labels[classId],
+      labels[subjectId],
+      version,
       ...teachers.map(({ userId, role, weekHours }) => `${labels[userId]} ${role} ${weekHours}`),
     ]),
   )
 const labels: Record<string, string> = {
-  ...{ [ids.first]: '一班', [ids.second]: '二班', [ids.chinese]: '语文', [ids.maths]: '数学' },
-  ...{ [ids.wang]: '王芳', [ids.li]: '李强' },
+  [ids.first]: '一班',
+  [ids.second]: '二班',
+  [ids.chinese]: '语文',
+  [ids.maths]: '数学',
+  [ids.wang]: '王芳',
+  [ids.li]: '李强',
 }
 /** As the server does it: every cell is another one afterwards. */
 function save({ body }: { body: unknown }) {
@@ -126,10 +142,14 @@ beforeEach(() => {
     ],
     [schoolingApi.saveSheet.path]: save,
     [schoolingApi.copyTeaching.path]: () => ({
-      ...{ changed: 1, cells: [cell(ids.second, ids.maths, [assignment])], classes: [{ id: ids.second, hours: 6 }] },
+      changed: 1,
+      cells: [cell(ids.second, ids.maths, [assignment])],
+      classes: [{ id: ids.second, hours: 6 }],
       left: {
         people: [{ label: '七(1)班', subjectName: '数学', teacherName: '钱退休' }],
-        ...{ classes: ['九(1)班'], subjects: [], taken: 2 },
+        classes: ['九(1)班'],
+        subjects: [],
+        taken: 2,
       },
     }),
   }
@@ -291,8 +311,14 @@ it('leaves days to the dialog, which a double click or Ctrl+Enter opens', async 
   await until(() => sent(schoolingApi.assign.path).length > 0)
   expect(sent(schoolingApi.assign.path)).toEqual([
     {
-      ...{ termId: ids.term, classIds: [ids.second], groupId: '', subjectId: ids.maths },
-      ...{ userId: ids.li, role: 'lead', weekHours: 5, from: null },
+      termId: ids.term,
+      classIds: [ids.second],
+      groupId: '',
+      subjectId: ids.maths,
+      userId: ids.li,
+      role: 'lead',
+      weekHours: 5,
+      from: null,
     },
   ])
 })

@@ -87,7 +87,12 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
     })
   }
   return {
-    ...{ cells, drafts, told, write, undo, isBusy },
+    cells,
+    drafts,
+    told,
+    write,
+    undo,
+    isBusy,
     wrong: Object.values(drafts).filter(({ reason }) => reason !== '').length,
     canUndo: steps.length > 0 && !isBusy,
     /** The same again, with what has become of names and cells meanwhile. */

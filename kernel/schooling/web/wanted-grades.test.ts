@@ -3,16 +3,34 @@ import type { Grade } from '../contract.ts'
 import { countMissing, isNumber, missingClasses, numberOf, wantedGrades } from './wanted-grades.ts'
 
 const grade = (part: Partial<Grade>): Grade => ({
-  ...{ id: 'g', orgId: 'o', stage: 2, startYear: 2026, years: 6, name: '一年级', yearNo: 1, headId: null },
-  ...{ headName: '', classCount: 0, totalCount: 0, version: 1, ...part },
+  id: 'g',
+  orgId: 'o',
+  stage: 2,
+  startYear: 2026,
+  years: 6,
+  name: '一年级',
+  yearNo: 1,
+  headId: null,
+  headName: '',
+  classCount: 0,
+  totalCount: 0,
+  version: 1,
+  ...part,
 })
 const day = '2026-11-15'
 
 it('knows all the grades of the stages, the youngest first', () => {
   const wanted = wantedGrades([3, 2], [], day)
   expect(wanted.map(({ name }) => name)).toEqual([
-    ...['一年级', '二年级', '三年级', '四年级', '五年级', '六年级'],
-    ...['七年级', '八年级', '九年级'],
+    '一年级',
+    '二年级',
+    '三年级',
+    '四年级',
+    '五年级',
+    '六年级',
+    '七年级',
+    '八年级',
+    '九年级',
   ])
   expect(wanted[0]).toMatchObject({ stage: 2, startYear: 2026, there: 0 })
   expect(wanted[5]).toMatchObject({ stage: 2, startYear: 2021 })

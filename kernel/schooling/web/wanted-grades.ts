@@ -25,7 +25,11 @@ export function wantedGrades(ofStages: readonly number[], grades: readonly Grade
         const startYear = schoolYearOf(day) - at
         const there = grades.find((grade) => grade.stage === stage && grade.startYear === startYear)
         return {
-          ...{ key: `${stage}-${startYear}`, stage, startYear, years, there: there?.classCount ?? 0 },
+          key: `${stage}-${startYear}`,
+          stage,
+          startYear,
+          years,
+          there: there?.classCount ?? 0,
           name: there?.name ?? gradeName({ stage, startYear, years }, day),
         }
       })

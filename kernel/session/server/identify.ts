@@ -92,7 +92,13 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
   if (session.endedAt) throw sessionEnded()
   const { id: sessionId, kind, accountId, personId, userId, orgId, pending } = session
   const base = {
-    ...{ kind, districtId, accountId, personId, userId, orgId, sessionId },
+    kind,
+    districtId,
+    accountId,
+    personId,
+    userId,
+    orgId,
+    sessionId,
     ...(pending.length > 0 ? { pending } : {}),
     ...(session.parentId ? { application: moduleOfApplication(session.app) } : {}),
   }

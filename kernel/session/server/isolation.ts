@@ -69,7 +69,9 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     // Those of the district visit schools; the others here have one place each, and nowhere to go.
     baseTree: { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 },
     switchOrg: {
-      ...{ ...staff, otherSchoolAdmin: -5, otherDistrictAdmin: -5 },
+      ...staff,
+      otherSchoolAdmin: -5,
+      otherDistrictAdmin: -5,
       request: (world) => ({ body: { orgId: fromDirectory(world) } }),
     },
     // In a query, as old clients send it: not here.

@@ -24,7 +24,8 @@ interface Words {
 const plain = { isJoined: false, isSecret: false }
 
 export const toggle = ({ standard, ...words }: Words & { standard: boolean }): SettingKey<boolean> => ({
-  ...{ ...words, ...plain },
+  ...words,
+  ...plain,
   schema: z.boolean('应为是或否'),
   standard: () => standard,
   control: () => ({ kind: 'switch' }),
@@ -44,7 +45,8 @@ interface Amount extends Words {
 export function amount({ min, max, standard, unit, per = 1, isLimit, ...words }: Amount): SettingKey<number> {
   const range = `应在${min / per}到${max / per}${unit}之间`
   return {
-    ...{ ...words, ...plain },
+    ...words,
+    ...plain,
     schema: z.int('应为整数').min(min, range).max(max, range),
     standard: () => standard,
     ...(isLimit ? { strictness: (value: number) => -value } : {}),
@@ -68,7 +70,8 @@ export const choice = <const Value extends string>({
   strictest,
   ...words
 }: Choice<Value>): SettingKey<Value> => ({
-  ...{ ...words, ...plain },
+  ...words,
+  ...plain,
   schema: z.enum(Object.keys(options) as [Value, ...Value[]], '请选择其中一项') as unknown as z.ZodType<Value>,
   standard: () => standard,
   ...(strictest ? { strictness: (value: Value) => strictest.indexOf(value) } : {}),
@@ -81,7 +84,8 @@ export const choices = ({
   standard,
   ...words
 }: Words & { options: () => Readonly<Record<string, string>>; standard: () => string[] }): SettingKey<string[]> => ({
-  ...{ ...words, ...plain },
+  ...words,
+  ...plain,
   schema: z
     .array(z.string())
     .max(200, '最多选择200项')
@@ -93,7 +97,8 @@ export const choices = ({
 
 /** A date, or none. */
 export const day = (words: Words): SettingKey<string | null> => ({
-  ...{ ...words, ...plain },
+  ...words,
+  ...plain,
   schema: z.iso.date('日期格式不正确').nullable(),
   standard: () => null,
   control: () => ({ kind: 'day' }),
@@ -101,7 +106,9 @@ export const day = (words: Words): SettingKey<string | null> => ({
 
 /** Something that only the server needs to know. Kept encrypted, never sent back. */
 export const secret = ({ most, ...words }: Words & { most: number }): SettingKey<string> => ({
-  ...{ ...words, isJoined: false, isSecret: true },
+  ...words,
+  isJoined: false,
+  isSecret: true,
   schema: z.string().max(most, `不超过${most}个字符`),
   standard: () => '',
   control: () => ({ kind: 'secret', most }),
@@ -116,7 +123,9 @@ interface Rows<Row> extends Words {
 
 /** A list that every level adds to: what the district says cannot be taken away by a school. */
 export const rows = <Row>({ row, unit, most, fields, ...words }: Rows<Row>): SettingKey<Row[]> => ({
-  ...{ ...words, isJoined: true, isSecret: false },
+  ...words,
+  isJoined: true,
+  isSecret: false,
   schema: z.array(row).max(most, `最多${most}${unit}`),
   standard: () => [],
   control: () => ({ kind: 'rows', unit, most, fields: fields() }),

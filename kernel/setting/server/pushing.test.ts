@@ -30,7 +30,10 @@ beforeEach(async () => {
 })
 
 const everywhere = (change: Partial<PushForm> = {}): PushForm => ({
-  ...{ type, value: { dayCap: 8 }, fixed: [], orgs: { all: true } },
+  type,
+  value: { dayCap: 8 },
+  fixed: [],
+  orgs: { all: true },
   ...change,
 })
 const decide = async (at: number, value: Record<string, unknown>) => {
@@ -136,7 +139,8 @@ it('before saving, the reach is the schools that follow', async () => {
   await decide(0, { dayCap: 4 })
   await decide(1, { dayCap: 8 })
   expect(await reach(district, { value: { dayCap: 8 } })).toEqual({
-    ...{ schools: 38, names: ['第03小学', '第04小学', '第05小学', '第06小学', '第07小学'] },
+    schools: 38,
+    names: ['第03小学', '第04小学', '第05小学', '第06小学', '第07小学'],
   })
   // As it is already.
   expect(await reach(district, { value: { dayCap: 6 } })).toEqual({ schools: 0, names: [] })

@@ -74,13 +74,22 @@ export const allTypes = (): readonly SettingType[] =>
 
 /** What a form needs to know of a type. */
 export const schemaOf = ({ type, title, app, description, isSecurity, schemaVersion, keys }: SettingType) => ({
-  ...{ type, title, app, description, isSecurity, schemaVersion },
+  type,
+  title,
+  app,
+  description,
+  isSecurity,
+  schemaVersion,
   keys: Object.entries(keys).map(
     ([
       key,
       { title: keyTitle, about, control, isJoined, isSecret, standard, schema },
     ]): SettingSchema['keys'][number] => ({
-      ...{ key, title: keyTitle, about, control: control(), isJoined },
+      key,
+      title: keyTitle,
+      about,
+      control: control(),
+      isJoined,
       standard: isSecret ? null : z.encode(schema, standard()),
     }),
   ),

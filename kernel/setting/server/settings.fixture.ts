@@ -25,11 +25,15 @@ export const training = defineSetting({
     isOpen: toggle({ title: '教师自行填报', about: '教师可以自己填。', standard: true }),
     showsRank: toggle({ title: '显示排名', about: '教师能看到排名。', standard: false }),
     who: choice({
-      ...{ title: '由谁审核', about: '填报后由谁审核。', standard: 'head' },
+      title: '由谁审核',
+      about: '填报后由谁审核。',
+      standard: 'head',
       options: { head: '教研组长', hr: '人事' },
     }),
     when: choice({
-      ...{ title: '统计口径', about: '按哪个年份统计。', standard: 'year' },
+      title: '统计口径',
+      about: '按哪个年份统计。',
+      standard: 'year',
       options: { year: '自然年', term: '学年' },
     }),
     apiKey: secret({ title: '对接密钥', about: '与区培训平台对接时使用。', most: 64 }),
@@ -65,7 +69,8 @@ export async function plantSchools(ctx: Ctx, count: number): Promise<Places> {
   }
   const whole = { ...nothing, district: true }
   return {
-    ...{ bureau, schools },
+    bureau,
+    schools,
     everything: { 'setting.read': whole, 'setting.edit': whole, 'setting.push': whole },
     reachOf: (at) => {
       const reach = { ...nothing, orgPaths: [schools[at]!.path] }

@@ -29,7 +29,8 @@ export const appClose = defineSetting({
       title: '停用时段',
       about: '上级设置的时段对下级同样有效，下级可以增加，不能取消。',
       row: closeWindow,
-      ...{ unit: '个时段', most: 100 },
+      unit: '个时段',
+      most: 100,
       fields: () => [
         // Which there are is asked for with who looks.
         { key: 'fAppKey', title: '应用', kind: 'choice', isRequired: true, options: [] },
@@ -75,7 +76,8 @@ export const examReleases = defineSetting({
       title: '考试',
       about: '上级规定的发布时间较晚时，以上级为准。',
       row: examRelease,
-      ...{ unit: '场考试', most: 200 },
+      unit: '场考试',
+      most: 200,
       fields: () => [
         { key: 'fId', title: '考试编号', kind: 'text', isRequired: true },
         { key: 'fName', title: '考试名称', kind: 'text', isRequired: true },
@@ -95,7 +97,8 @@ export const studentRecord = defineSetting({
   levels: unitLevels,
   keys: {
     openFields: choices({
-      ...{ title: '开放的内容', about: '没有选中的内容只能由学籍管理员修改。' },
+      title: '开放的内容',
+      about: '没有选中的内容只能由学籍管理员修改。',
       options: () => studentFields,
       standard: () => [],
     }),
@@ -131,6 +134,10 @@ const reservedLists = {
 } as const
 for (const [type, [title, app]] of Object.entries(reservedLists))
   defineTagList({
-    ...{ type, title, app, levels: unitLevels, isReserved: true },
+    type,
+    title,
+    app,
+    levels: unitLevels,
+    isReserved: true,
     description: '停用的标签不能再选，已有的记录仍然显示。',
   })

@@ -29,5 +29,7 @@ export const lookupsOf = ({ cells, taskId }: TaskRun, kind: string) =>
 /** For what a task does in the books of the engine itself, where no right is asked for. */
 export const ctxOfTask = ({ owner, districtId, taskId }: TaskRun, db: Db): Ctx => ({
   actor: { kind: 'job', districtId, ...owner, sessionId: emptyId, permissions: new Map() },
-  ...{ db, now: new Date(), requestId: taskId },
+  db,
+  now: new Date(),
+  requestId: taskId,
 })

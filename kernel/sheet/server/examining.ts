@@ -25,7 +25,11 @@ export interface OpenRow {
 export const pieceRows = 1_000
 
 export const openRow = (sealing: Sealing, { row, state, keys, raw, checked }: RowRecord): OpenRow => ({
-  ...{ row, isSkipped: state === 'skipped', keys, raw: sealing.openRaw(raw), checked: sealing.openChecked(checked) },
+  row,
+  isSkipped: state === 'skipped',
+  keys,
+  raw: sealing.openRaw(raw),
+  checked: sealing.openChecked(checked),
 })
 
 export const kindOf = ({ column, code }: Pick<RowIssue, 'column' | 'code'>) => `${column}:${code}`
@@ -34,7 +38,10 @@ export const kindOf = ({ column, code }: Pick<RowIssue, 'column' | 'code'>) => `
 export const issuesOf = ({ issues, twins }: Checked): RowIssue[] => [
   ...issues,
   ...twins.map(({ column, row }): RowIssue => ({
-    ...{ column, code: 'duplicate', words: `与第${row}行重复`, cures: [{ kind: 'skip', words: '跳过重复的行' }] },
+    column,
+    code: 'duplicate',
+    words: `与第${row}行重复`,
+    cures: [{ kind: 'skip', words: '跳过重复的行' }],
   })),
 ]
 
@@ -70,7 +77,11 @@ export function closeRow(sealing: Sealing, open: OpenRow): WrittenRow {
     }),
   )
   return {
-    ...{ row, state, keys, isRepaired: isRepaired(checked), checked: sealing.sealChecked(checked) },
+    row,
+    state,
+    keys,
+    isRepaired: isRepaired(checked),
+    checked: sealing.sealChecked(checked),
     kinds: [...new Set(issues.map(kindOf))],
     cures: [...new Set(cures)],
   }
@@ -128,7 +139,11 @@ export async function verdictsOn(
 }
 
 export const asSheetRow = ({ row, checked: { values, masked, months, accepted } }: OpenRow): SheetRow => ({
-  ...{ row, values, masked, months, accepted },
+  row,
+  values,
+  masked,
+  months,
+  accepted,
 })
 
 function withVerdict({ sealing, target }: Examination, open: OpenRow, verdict: Verdict | undefined): OpenRow {

@@ -17,7 +17,11 @@ export interface PreparedExports {
 }
 
 const question = ({ home }: World) => ({
-  ...{ source: 'staff', filter: { nodeId: home.school.id }, columns: ['name'], isWhole: false, reason: '' },
+  source: 'staff',
+  filter: { nodeId: home.school.id },
+  columns: ['name'],
+  isWhole: false,
+  reason: '',
 })
 
 /** The export side of the module's isolation. */
@@ -63,11 +67,26 @@ const waiting = ({ database }: World, actor: Actor) =>
     const fields = await fieldsOf(db, actor.districtId)
     const sealed = (field: string, words: string) => fields.encrypt(`data_export.${field}`, words, id)
     await insertExport(db, {
-      ...{ id, person_id: actor.personId, user_id: actor.userId, account_id: actor.accountId, org_id: actor.orgId },
-      ...{ source: 'staff', title: '教职工', measure: '人', is_of_people: true, columns: ['name'] },
-      ...{ filter: sealed('filter', '{}'), words: sealed('words', '全部'), reason: sealed('reason', '核对人员信息') },
-      ...{ column_titles: ['姓名'], is_whole: true, asked_hash: Buffer.alloc(32), count: 1, needs_approval: true },
-      ...{ state: 'waiting', asked_at: new Date() },
+      id,
+      person_id: actor.personId,
+      user_id: actor.userId,
+      account_id: actor.accountId,
+      org_id: actor.orgId,
+      source: 'staff',
+      title: '教职工',
+      measure: '人',
+      is_of_people: true,
+      columns: ['name'],
+      filter: sealed('filter', '{}'),
+      words: sealed('words', '全部'),
+      reason: sealed('reason', '核对人员信息'),
+      column_titles: ['姓名'],
+      is_whole: true,
+      asked_hash: Buffer.alloc(32),
+      count: 1,
+      needs_approval: true,
+      state: 'waiting',
+      asked_at: new Date(),
     })
     return id
   })

@@ -151,7 +151,10 @@ export const decide = (db: Db, reader: Reader, { id, isAgreed, opinion, now }: D
     .updateTable('data_export as e')
     .set({
       state: isAgreed ? 'running' : 'refused',
-      ...{ decider_id: reader.personId, opinion, decided_at: now, ended_at: isAgreed ? null : now },
+      decider_id: reader.personId,
+      opinion,
+      decided_at: now,
+      ended_at: isAgreed ? null : now,
     })
     .where('e.id', '=', id)
     .where(decidable(reader))
@@ -159,8 +162,14 @@ export const decide = (db: Db, reader: Reader, { id, isAgreed, opinion, now }: D
     .executeTakeFirst()
 
 const askerColumns = [
-  ...(['id', 'title', 'count', 'measure'] as const),
-  ...(['person_id as personId', 'user_id as userId', 'account_id as accountId', 'org_id as orgId'] as const),
+  'id',
+  'title',
+  'count',
+  'measure',
+  'person_id as personId',
+  'user_id as userId',
+  'account_id as accountId',
+  'org_id as orgId',
 ] as const
 
 /** Takes back what still waits. Whether it did. */

@@ -21,7 +21,10 @@ interface Begun {
 /** Begins the task of an export, for whoever `ctx` acts as. */
 export async function startExport(ctx: Ctx, { id, title, count, isWatched = false }: Begun): Promise<string> {
   const taskId = await exportRows.start(ctx, {
-    ...{ title: `导出${title}`, data: { exportId: id }, total: count, isWatched },
+    title: `导出${title}`,
+    data: { exportId: id },
+    total: count,
+    isWatched,
   })
   await noteTask(ctx.db, id, taskId)
   return taskId

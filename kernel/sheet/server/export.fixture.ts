@@ -102,7 +102,12 @@ export function register(schools: () => { school: Node; other: Node }) {
   }
   const masked = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(7)}`
   const source: ExportSource<z.output<typeof filter>> = {
-    ...{ key: 'register', title: '教职工', measure: '人', permission: 'user.read', isOfPeople: true, filter },
+    key: 'register',
+    title: '教职工',
+    measure: '人',
+    permission: 'user.read',
+    isOfPeople: true,
+    filter,
     columns: [
       { key: 'name', title: '姓名' },
       { key: 'phone', title: '手机', isSensitive: true },
@@ -132,7 +137,12 @@ export function register(schools: () => { school: Node; other: Node }) {
   }
   /** What is public anyway. */
   const rooms: ExportSource = {
-    ...{ key: 'rooms', title: '教室', measure: '间', permission: 'user.read', isOfPeople: false, filter: z.object({}) },
+    key: 'rooms',
+    title: '教室',
+    measure: '间',
+    permission: 'user.read',
+    isOfPeople: false,
+    filter: z.object({}),
     columns: [{ key: 'name', title: '名称' }],
     describe: async () => '全部',
     count: async () => 6_000,

@@ -72,7 +72,12 @@ beforeEach(async () => {
 })
 
 const question = (more: object = {}) => ({
-  ...{ source: 'register', filter: {}, columns: ['name', 'phone'], isWhole: false, reason: '', ...more },
+  source: 'register',
+  filter: {},
+  columns: ['name', 'phone'],
+  isWhole: false,
+  reason: '',
+  ...more,
 })
 const ask = (who: Actor, more: object = {}) => askForExport(own(who), question(more))
 const preview = (who: Actor, more: object = {}) => previewExport(own(who), question(more))
@@ -125,7 +130,12 @@ const told = (promise: Promise<unknown>) =>
 describe('a few people, masked', () => {
   it('are written for whoever asked, with who, where, when and why, and nobody else is asked', async () => {
     expect(await preview(clerk)).toEqual({
-      ...{ count: 3, words: '全部', needsReason: false, needsApproval: false, isLong: false, obstacle: '' },
+      count: 3,
+      words: '全部',
+      needsReason: false,
+      needsApproval: false,
+      isLong: false,
+      obstacle: '',
     })
     const { id, taskId } = await ask(clerk)
     expect(taskId).not.toBeNull()

@@ -19,7 +19,8 @@ const database = useDatabase()
 const { as, sql, home } = database
 const { queue, tree, li, on, begin, look, rowsOf, map, repair, apply, undo, books, checked, hire, takeRoles, enter } =
   useImports(database, {
-    ...{ createRoles, queueOf },
+    createRoles,
+    queueOf,
     run: async (db, text, values) => [
       ...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[]),
     ],

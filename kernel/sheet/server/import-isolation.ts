@@ -83,7 +83,11 @@ const batchOf = ({ database, owner }: World, status: BatchStatus, state: RowStat
     const isApplied = status === 'applied'
     const report = isApplied ? sealing.sealReport(reportOn({ counts, appliedAt: now, seconds: 1, units: [] })) : null
     await moveBatch(db, id, ['reading'], {
-      ...{ status, head, row_count: 1, report, applied_at: isApplied ? now : null },
+      status,
+      head,
+      row_count: 1,
+      report,
+      applied_at: isApplied ? now : null,
       undo_ends_at: isApplied ? new Date(now.getTime() + 3600_000) : null,
     })
     await insertRows(db, id, [{ row: 2, raw: sealing.sealRaw(['']) }])

@@ -17,7 +17,11 @@ const sweepBatches = defineJob({
 })
 
 export const importJobs: readonly JobDefinition[] = [
-  ...[readFile.job, checkRows.job, applyRows.job, undoRows.job, writeWrongRows.job],
+  readFile.job,
+  checkRows.job,
+  applyRows.job,
+  undoRows.job,
+  writeWrongRows.job,
   sweepBatches as unknown as JobDefinition,
 ]
 

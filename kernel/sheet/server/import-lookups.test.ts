@@ -13,7 +13,8 @@ import { repairRows } from './service/import-repairing.ts'
 const database = useDatabase()
 const { as } = database
 const { queue, tree, target, hire, look, map, checked, apply, rowsOf } = useImports(database, {
-  ...{ createRoles, queueOf },
+  createRoles,
+  queueOf,
   run: async (db, text, values) => [...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[])],
 })
 

@@ -110,8 +110,14 @@ export const insertBatch = (
   db
     .insertInto('import_batch')
     .values({
-      ...{ ...batch, org_id: orgId, file_name: fileName, created_at: now },
-      ...{ person_id: owner.personId, user_id: owner.userId, account_id: owner.accountId, at_org_id: owner.orgId },
+      ...batch,
+      org_id: orgId,
+      file_name: fileName,
+      created_at: now,
+      person_id: owner.personId,
+      user_id: owner.userId,
+      account_id: owner.accountId,
+      at_org_id: owner.orgId,
     })
     .execute()
 

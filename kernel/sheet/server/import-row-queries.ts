@@ -40,7 +40,11 @@ export interface WrittenRow {
  */
 export const writeRows = (db: Db, batchId: string, rows: readonly WrittenRow[]) => {
   const records = rows.map(({ row, isRepaired, keys, checked, ...rest }) => ({
-    ...{ row_no: row, is_repaired: isRepaired, ...rest, keys: keys.map(hex), checked: hex(checked) },
+    row_no: row,
+    is_repaired: isRepaired,
+    ...rest,
+    keys: keys.map(hex),
+    checked: hex(checked),
   }))
   return sql`
     insert into import_row (batch_id, row_no, raw, state, is_repaired, kinds, cures, keys, checked)

@@ -22,7 +22,8 @@ const { as, sql, home } = database
 const { queue, tree, li, wang, on, begin, look, rowsOf, map, repair, cure, apply, undo, checked, hire } = useImports(
   database,
   {
-    ...{ createRoles, queueOf },
+    createRoles,
+    queueOf,
     run: async (db, text, values) => [
       ...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[]),
     ],
@@ -36,10 +37,16 @@ describe('the rows of an import', () => {
     const visiting = { ...li, orgId: tree.other.id }
     for (const who of [wang, neighbour, visiting, { ...li, districtId: database.away }]) {
       const knocks = [
-        ...[look(who, id), rowsOf(who, id), map(who, { id, columns: [] } as never), repair(who, id, [])],
-        ...[cure(who, id, 'code:duplicate', 'skip'), apply(who, id), undo(who, id)],
-        ...[as(who, (ctx) => replaceInRows(ctx, { id, column: 'name', from: '春', to: '夏' }))],
-        ...[as(who, (ctx) => previewUndo(ctx, id)), as(who, (ctx) => startWrongRows(ctx, id))],
+        look(who, id),
+        rowsOf(who, id),
+        map(who, { id, columns: [] } as never),
+        repair(who, id, []),
+        cure(who, id, 'code:duplicate', 'skip'),
+        apply(who, id),
+        undo(who, id),
+        as(who, (ctx) => replaceInRows(ctx, { id, column: 'name', from: '春', to: '夏' })),
+        as(who, (ctx) => previewUndo(ctx, id)),
+        as(who, (ctx) => startWrongRows(ctx, id)),
         as(who, (ctx) => discardBatch(ctx, id)),
       ]
       for (const outcome of await Promise.allSettled(knocks))
@@ -145,7 +152,9 @@ describe('the rows of an import', () => {
     expect(first.summary).toMatchObject({ new: 1, wrong: 2 })
     expect(first.summary!.groups).toMatchObject([
       {
-        ...{ kind: 'phone:masked', title: '联系手机已脱敏', count: 2 },
+        kind: 'phone:masked',
+        title: '联系手机已脱敏',
+        count: 2,
         cures: [{ words: '忽略此单元格', count: 2, isGuess: false }],
       },
     ])
@@ -222,13 +231,11 @@ describe('the rows of an import', () => {
     const made = await buffer((await readKept(await installation.objects(), kept))!)
     const again = await checked(li, made, file!.name)
     expect(again.columns.map(({ heading, key }) => [heading, key])).toEqual([
-      ...[
-        ['书名', 'name'],
-        ['编号', 'code'],
-        ['书柜', 'shelf'],
-        ['借阅', 'kind'],
-        ['错误原因', null],
-      ],
+      ['书名', 'name'],
+      ['编号', 'code'],
+      ['书柜', 'shelf'],
+      ['借阅', 'kind'],
+      ['错误原因', null],
     ])
     expect(again.columns[4]!.samples[0]).toContain('书名：不能为空')
     expect(again.columns[2]!.samples).toEqual(['还是没有', '没有的柜'])

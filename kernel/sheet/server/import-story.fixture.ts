@@ -85,7 +85,7 @@ export function useImports<Queue extends WorkedByHand>(database: Database, parts
   const rowsOf = async (who: Actor, id: string, asked: object = {}) =>
     (
       await as(who, (ctx) =>
-        readRows(ctx, { ...{ id, kind: null, state: null, with: [], pageNumber: 1, pageSize: 50 }, ...asked }),
+        readRows(ctx, { id, kind: null, state: null, with: [], pageNumber: 1, pageSize: 50, ...asked }),
       )
     ).items
   const map = (who: Actor, { id, columns }: Batch, remember = false) =>
@@ -110,8 +110,22 @@ export function useImports<Queue extends WorkedByHand>(database: Database, parts
 
   return {
     ...importers,
-    ...{ queue, tree, li, wang, target, on },
-    ...{ begin, look, rowsOf, map, repair, cure, apply, undo, books, checked },
+    queue,
+    tree,
+    li,
+    wang,
+    target,
+    on,
+    begin,
+    look,
+    rowsOf,
+    map,
+    repair,
+    cure,
+    apply,
+    undo,
+    books,
+    checked,
   }
 }
 

@@ -64,7 +64,10 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
     }
     if (code.startsWith('X') && !accepted.includes('elsewhere'))
       issues.push({
-        ...{ column: 'code', code: 'elsewhere', words: '属于文澜中学', title: '编号属于其他学校' },
+        column: 'code',
+        code: 'elsewhere',
+        words: '属于文澜中学',
+        title: '编号属于其他学校',
         cures: [
           { kind: 'accept', words: '仍然登记' },
           { kind: 'skip', words: '跳过' },
@@ -76,7 +79,11 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
         )
       : []
     return {
-      ...{ issues, changes, id: book?.id ?? null, mark: String(book?.version ?? ''), unit: shelf },
+      issues,
+      changes,
+      id: book?.id ?? null,
+      mark: String(book?.version ?? ''),
+      unit: shelf,
       keys: [{ column: 'code', value: code }, ...(name === '孤本' ? [{ column: 'name', value: name }] : [])],
       result: !book ? 'new' : changes.length > 0 ? 'changed' : 'same',
       ...(kind ? {} : {}),
@@ -84,8 +91,14 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
   }
 
   const target: ImportTarget = {
-    ...{ key: 'book', title: '图书', measure: '册', page: '/baseData/Books', permission: 'user.edit', version: 2 },
-    ...{ rowsAtMost: 5_000, keyWords: '匹配规则：编号' },
+    key: 'book',
+    title: '图书',
+    measure: '册',
+    page: '/baseData/Books',
+    permission: 'user.edit',
+    version: 2,
+    rowsAtMost: 5_000,
+    keyWords: '匹配规则：编号',
     columns: [
       { key: 'name', title: '书名', kind: 'text', isRequired: true, isName: true, synonyms: ['名称'], max: 40 },
       { key: 'code', title: '编号', kind: 'text', isRequired: true, synonyms: ['图书编号'], max: 12 },
@@ -115,7 +128,12 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
         if (verdict.result === 'new') {
           const id = newId()
           await sql(ctx.db, 'insert into book (id, org_id, code, name, shelf, kind) values ($1, $2, $3, $4, $5, $6)', [
-            ...[id, orgId, code, name, shelf, kind],
+            id,
+            orgId,
+            code,
+            name,
+            shelf,
+            kind,
           ])
           effects.push({ row, result: 'new', id, before: null, mark: '1' })
         } else {
@@ -126,7 +144,11 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
           if (!before) throw new Error('somebody was faster')
           const version = before.version + 1
           await sql(ctx.db, 'update book set name = $2, shelf = $3, kind = $4, version = $5 where id = $1', [
-            ...[before.id, name || before.name, shelf || before.shelf, kind || before.kind, version],
+            before.id,
+            name || before.name,
+            shelf || before.shelf,
+            kind || before.kind,
+            version,
           ])
           effects.push({ row, result: 'changed', id: before.id, before, mark: String(version) })
         }
@@ -154,7 +176,11 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
       if (result === 'new') await sql(ctx.db, 'delete from book where id = $1', [id])
       else
         await sql(ctx.db, 'update book set name = $2, shelf = $3, kind = $4, version = $5 where id = $1', [
-          ...[id, name, shelf, kind, version],
+          id,
+          name,
+          shelf,
+          kind,
+          version,
         ])
     }
     return undone

@@ -15,7 +15,8 @@ const database = useDatabase()
 const { as, sql } = database
 const { queue, tree, li, wang, target, on, begin, look, rowsOf, map, repair, cure, apply, undo, books, checked, hire } =
   useImports(database, {
-    ...{ createRoles, queueOf },
+    createRoles,
+    queueOf,
     run: async (db, text, values) => [
       ...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[]),
     ],
@@ -29,12 +30,10 @@ describe('an import', () => {
     const mapping = await look(li, id)
     expect(mapping).toMatchObject({ status: 'mapping', rowCount: 9, title: '图书', orgName: '实验小学' })
     expect(mapping.columns.map(({ letter, key, how }) => [letter, key, how])).toEqual([
-      ...[
-        ['A', 'name', 'sure'],
-        ['B', 'code', 'sure'],
-        ['C', 'shelf', 'sure'],
-        ['D', 'kind', 'sure'],
-      ],
+      ['A', 'name', 'sure'],
+      ['B', 'code', 'sure'],
+      ['C', 'shelf', 'sure'],
+      ['D', 'kind', 'sure'],
     ])
     expect(mapping.values).toEqual([
       {
@@ -84,20 +83,14 @@ describe('an import', () => {
       { name: '实验小学', before: 0, new: 1, changed: 0, now: 1 },
     ])
     expect((await books()).map(({ code, name, shelf, kind }) => [code, name, shelf, kind])).toEqual([
-      ...[
-        ['A1', '春', '语文柜', 'lent'],
-        ['A2', '夏', '数学柜', 'kept'],
-        ['A3', '秋', '', 'lent'],
-      ],
-      ...[
-        ['B1', '冬藏', '语文柜', ''],
-        ['B2', '冬', '语文柜', ''],
-        ['B3', '冬至', '语文柜', ''],
-      ],
-      ...[
-        ['B4', '惊蛰', '语文柜', 'kept'],
-        ['X1', '雨水', '语文柜', ''],
-      ],
+      ['A1', '春', '语文柜', 'lent'],
+      ['A2', '夏', '数学柜', 'kept'],
+      ['A3', '秋', '', 'lent'],
+      ['B1', '冬藏', '语文柜', ''],
+      ['B2', '冬', '语文柜', ''],
+      ['B3', '冬至', '语文柜', ''],
+      ['B4', '惊蛰', '语文柜', 'kept'],
+      ['X1', '雨水', '语文柜', ''],
     ])
   })
 

@@ -45,8 +45,16 @@ export interface Checked {
 }
 
 export const unchecked: Checked = {
-  ...{ edits: {}, accepted: [], values: {}, shown: {}, issues: [], masked: [], months: [] },
-  ...{ verdict: null, keyColumns: [], twins: [] },
+  edits: {},
+  accepted: [],
+  values: {},
+  shown: {},
+  issues: [],
+  masked: [],
+  months: [],
+  verdict: null,
+  keyColumns: [],
+  twins: [],
 }
 
 const hashBytes = 16

@@ -39,7 +39,10 @@ export class Understanding {
   constructor(target: ImportTarget, choices: Choices, mapping: readonly MappedColumn[]) {
     const places = new Map(mapping.map(({ at, key }) => [key, at]))
     this.#readings = target.columns.map((column) => ({
-      ...{ column, choices: choices[column.key] ?? column.choices ?? [], at: places.get(column.key), known: new Map() },
+      column,
+      choices: choices[column.key] ?? column.choices ?? [],
+      at: places.get(column.key),
+      known: new Map(),
     }))
   }
 

@@ -9,15 +9,15 @@ import { saveSource } from './service.ts'
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 
 const form = {
-  ...{
-    name: '食堂供应商',
-    remark: '',
-    kind: 'postgresql' as const,
-    host: '203.0.113.9',
-    port: 5432,
-    database: 'meals',
-  },
-  ...{ userName: 'reader', password: 'only-for-reading', isEncrypted: false },
+  name: '食堂供应商',
+  remark: '',
+  kind: 'postgresql' as const,
+  host: '203.0.113.9',
+  port: 5432,
+  database: 'meals',
+  userName: 'reader',
+  password: 'only-for-reading',
+  isEncrypted: false,
 }
 
 interface Source {
@@ -41,7 +41,9 @@ export default defineIsolation<typeof sourceApi, Source>(
       return saveSource(
         { db, actor, now: new Date(), requestId: newId() },
         {
-          ...{ ...form, id: null, version: 0 },
+          ...form,
+          id: null,
+          version: 0,
           // Every school of the district prepares one.
           name: `食堂${newId().slice(-6)}`,
         },

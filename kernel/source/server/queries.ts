@@ -8,23 +8,21 @@ const shown = (db: Db) =>
     .selectFrom('data_source as s')
     .leftJoin('v_person as p', 'p.id', 's.updated_by')
     .select([
-      ...([
-        's.id',
-        's.name',
-        's.remark',
-        's.kind',
-        's.host',
-        's.port',
-        's.database',
-        's.user_name as userName',
-      ] as const),
-      ...([
-        's.is_encrypted as isEncrypted',
-        's.status',
-        's.tested_at as testedAt',
-        's.test_words as testWords',
-      ] as const),
-      ...(['s.updated_at as updatedAt', 'p.name as updatedBy', 's.version'] as const),
+      's.id',
+      's.name',
+      's.remark',
+      's.kind',
+      's.host',
+      's.port',
+      's.database',
+      's.user_name as userName',
+      's.is_encrypted as isEncrypted',
+      's.status',
+      's.tested_at as testedAt',
+      's.test_words as testWords',
+      's.updated_at as updatedAt',
+      'p.name as updatedBy',
+      's.version',
     ])
     .$narrowType<{ kind: 'postgresql'; status: SourceStatus }>()
 
@@ -117,7 +115,10 @@ export async function stopSources(db: Db, ids: readonly string[], isStopped: boo
     .updateTable('data_source')
     .set((eb) => ({
       status: isStopped ? 'stopped' : 'untested',
-      ...{ failures: 0, updated_at: at, updated_by: by, version: eb('version', '+', 1) },
+      failures: 0,
+      updated_at: at,
+      updated_by: by,
+      version: eb('version', '+', 1),
     }))
     .where('id', 'in', ids)
     .where('status', isStopped ? '<>' : '=', 'stopped')

@@ -22,9 +22,17 @@ beforeAll(async () => {
 })
 
 const canteen: SourceForm = {
-  ...{ id: null, name: '食堂供应商', remark: '每天 6 点更新', kind: 'postgresql', version: 0 },
-  ...{ host: vendor.hostname, port: Number(vendor.port), database: vendor.pathname.slice(1) },
-  ...{ userName: 'vendor_reader', password: vendor.password, isEncrypted: false },
+  id: null,
+  name: '食堂供应商',
+  remark: '每天 6 点更新',
+  kind: 'postgresql',
+  version: 0,
+  host: vendor.hostname,
+  port: Number(vendor.port),
+  database: vendor.pathname.slice(1),
+  userName: 'vendor_reader',
+  password: vendor.password,
+  isEncrypted: false,
 }
 let names = 0
 const save = (change: Partial<SourceForm> = {}, who = zhang) =>

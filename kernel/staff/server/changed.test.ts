@@ -54,7 +54,12 @@ const edit =
     await editUser(own(database, chief), editForm(id, '常有变', version, more))
   }
 const place = ({ id }: Colleague) => ({
-  ...{ userId: id, departmentId: null, userType: 'teacher' as const, post: '', startsOn: '2026-01-02', endsOn: null },
+  userId: id,
+  departmentId: null,
+  userType: 'teacher' as const,
+  post: '',
+  startsOn: '2026-01-02',
+  endsOn: null,
 })
 
 const merge = (keepId: string) =>
@@ -85,7 +90,12 @@ const deeds: Record<string, (one: Colleague) => Promise<unknown>> = {
   ),
   'a transfer': inside((ctx, { id }) =>
     applyChange(ctx, {
-      ...{ userId: id, type: 1, toOrgId: tree.other.id, toDepartmentId: null, effectiveOn: inDays(2), reason: '调动' },
+      userId: id,
+      type: 1,
+      toOrgId: tree.other.id,
+      toDepartmentId: null,
+      effectiveOn: inDays(2),
+      reason: '调动',
     }),
   ),
   'a merge': ({ id }) => merge(id),

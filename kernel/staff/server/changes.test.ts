@@ -28,7 +28,12 @@ const teacher = async (name: string) => {
   return made
 }
 const transfer = (userId: string, effectiveOn = inDays(3)) => ({
-  ...{ userId, type: 1, toOrgId: tree.other.id, toDepartmentId: tree.general.id, effectiveOn, reason: '工作调动' },
+  userId,
+  type: 1,
+  toOrgId: tree.other.id,
+  toDepartmentId: tree.general.id,
+  effectiveOn,
+  reason: '工作调动',
 })
 const apply = (who: Actor, form: Parameters<typeof applyChange>[1]) => as(who, (ctx) => applyChange(ctx, form))
 const decide = (who: Actor, fId: string, status: number, opinion = '') =>
@@ -38,7 +43,11 @@ const statusOf = async (id: string) =>
 const placesOf = (id: string) =>
   as(chief, async (ctx) =>
     (await readPlaces(ctx, id)).map(({ orgName, departmentName, status, startsOn, endsOn, isMain }) => ({
-      ...{ at: `${orgName} ${departmentName}`.trim(), status, startsOn, endsOn, isMain },
+      at: `${orgName} ${departmentName}`.trim(),
+      status,
+      startsOn,
+      endsOn,
+      isMain,
     })),
   )
 const list = (who: Actor) =>
@@ -123,7 +132,9 @@ it('of several who decide at the same moment one does', async () => {
     const { id } = await teacher(`众决${round}`)
     const { id: changeId } = await apply(head, transfer(id))
     const all = await Promise.allSettled([
-      ...[decide(neighbour, changeId, 1), decide(chief, changeId, 2), decide(neighbour, changeId, 2)],
+      decide(neighbour, changeId, 1),
+      decide(chief, changeId, 2),
+      decide(neighbour, changeId, 2),
       decide(chief, changeId, 1),
     ])
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -4,7 +4,10 @@ import { userFields, workerTypes } from '../contract.ts'
 import { countByValue, type Counted } from './constant-queries.ts'
 
 defineConstants({
-  ...{ code: 'workerType', name: '用工类型', about: '教职工的用工类型', sort: 14 },
+  code: 'workerType',
+  name: '用工类型',
+  about: '教职工的用工类型',
+  sort: 14,
   items: Object.entries(workerTypes).map(([code, name]) => ({ code, name })),
 })
 

@@ -48,7 +48,8 @@ it('somebody with the same ID number is offered as a further place, and is one p
   const idCard = anIdCard()
   const first = await add(head, tree.school, '方若兰', { idCard, departmentId: tree.academic.id })
   await expect(add(chief, tree.other, '方若兰', { idCard })).rejects.toMatchObject({
-    ...{ ret: 0, message: '该人员已在实验小学，是否添加为兼职？' },
+    ret: 0,
+    message: '该人员已在实验小学，是否添加为兼职？',
   })
   await expect(add(chief, tree.other, '方兰', { idCard, joinExisting: true })).rejects.toThrow('姓名与登记的不一致')
   const second = await add(chief, tree.other, '方若兰', { idCard, joinExisting: true, post: '兼课教师' })

@@ -19,8 +19,16 @@ let head: Actor
 let id: string
 const [mobile, idCard] = [aPhone(), anIdCard('女')]
 const facts = {
-  ...{ mobile, idCard, address: '云禾区文教路88号3幢', icCard: '8800123456', license: '20153300123456' },
-  ...{ email: 'fang@example.cn', qq: '10001', resume: '2010年入职', otherPhone: '0571-88990011', number: '4477' },
+  mobile,
+  idCard,
+  address: '云禾区文教路88号3幢',
+  icCard: '8800123456',
+  license: '20153300123456',
+  email: 'fang@example.cn',
+  qq: '10001',
+  resume: '2010年入职',
+  otherPhone: '0571-88990011',
+  number: '4477',
 }
 const ends = [`****${mobile.slice(-4)}`, `${idCard.slice(0, 6)}****`, mobile, idCard]
 
@@ -65,7 +73,10 @@ it('what every role hides is in no list, no detail, no history and no file, not 
 
 /** What the form says again, because it is not masked. */
 const plain = () => ({
-  ...{ email: facts.email, qq: facts.qq, resume: facts.resume, number: facts.number },
+  email: facts.email,
+  qq: facts.qq,
+  resume: facts.resume,
+  number: facts.number,
   birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
   sex: '女' as const,
 })
@@ -113,14 +124,18 @@ it('stays when a form comes back without it, and is not written over by whoever 
 it('is neither told nor written over by an import', async () => {
   const { version, email, address } = await as(head, (ctx) => readUser(ctx, id))
   const row = (more: Record<string, string>) => ({
-    ...{ row: 2, accepted: [], values: { name: '方若兰', idCard, ...more } },
+    row: 2,
+    accepted: [],
+    values: { name: '方若兰', idCard, ...more },
   })
   const examine = (who: Actor, more: Record<string, string>) =>
     as(who, async (ctx) => (await staffTarget.examine(ctx, tree.school.id, [row(more)]))[0]!)
   const told = await examine(head, { email: 'new@example.cn' })
   expect(told).toMatchObject({ issues: [], result: 'changed', changes: [{ column: 'email', before: facts.email }] })
   const unseen = (column: string) => ({
-    ...{ column, code: 'unseen', words: '该字段对您不可见，不能修改' },
+    column,
+    code: 'unseen',
+    words: '该字段对您不可见，不能修改',
     cures: [{ kind: 'set', column, value: '', words: '保留原值' }],
   })
   // The same whether it is another one or the one that is there.

@@ -14,9 +14,26 @@ const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, 
 const forDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 
 const facts = {
-  ...{ name: '沈明远', sex: '', birthday: '', nation: '', userType: 'teacher', workerType: null, post: '', number: '' },
-  ...{ subject: '', officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '', graduateSchool: '' },
-  ...{ specialty: '', workedFrom: '', resume: '', remark: '', noSecondStep: false },
+  name: '沈明远',
+  sex: '',
+  birthday: '',
+  nation: '',
+  userType: 'teacher',
+  workerType: null,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
 }
 const today = () => dayOf(new Date())
 
@@ -50,7 +67,10 @@ export default defineIsolation<typeof staffApi, People>(
       ...ours,
       request: ({ home }) => ({
         body: {
-          ...{ ...facts, orgId: home.school.id, departmentId: home.school.departmentId, startsOn: today() },
+          ...facts,
+          orgId: home.school.id,
+          departmentId: home.school.departmentId,
+          startsOn: today(),
           joinExisting: false,
         },
       }),
@@ -76,8 +96,15 @@ export default defineIsolation<typeof staffApi, People>(
       ...ours,
       request: ({ home }, { placed }) => ({
         body: {
-          ...{ id: placed, userId: placed, orgId: home.school.id, departmentId: home.school.departmentId },
-          ...{ userType: 'teacher', post: '教研员', startsOn: today(), endsOn: null, isMain: true },
+          id: placed,
+          userId: placed,
+          orgId: home.school.id,
+          departmentId: home.school.departmentId,
+          userType: 'teacher',
+          post: '教研员',
+          startsOn: today(),
+          endsOn: null,
+          isMain: true,
         },
       }),
     },
@@ -109,13 +136,22 @@ export default defineIsolation<typeof staffApi, People>(
     changeLog: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     // Where people may go to: the names of organisations are known to whoever looks after staff in the district.
     destinations: {
-      ...{ owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1, isForDistrict: true },
+      owner: 1,
+      teacher: -6,
+      otherClassHead: -6,
+      otherSchoolAdmin: 1,
+      otherDistrictAdmin: 1,
+      isForDistrict: true,
     },
     applyChange: {
       ...ours,
       request: ({ home }, { asked }) => ({
         body: {
-          ...{ userId: asked, type: 4, toOrgId: null, toDepartmentId: home.school.departmentId, reason: '工作需要' },
+          userId: asked,
+          type: 4,
+          toOrgId: null,
+          toDepartmentId: home.school.departmentId,
+          reason: '工作需要',
           effectiveOn: dayOf(new Date(Date.now() + 48 * 3600_000)),
         },
       }),
@@ -126,7 +162,11 @@ export default defineIsolation<typeof staffApi, People>(
     },
     // A code that nobody gave is the same for everybody.
     join: {
-      ...{ owner: 0, teacher: 0, otherClassHead: 0, otherSchoolAdmin: 0, otherDistrictAdmin: 0 },
+      owner: 0,
+      teacher: 0,
+      otherClassHead: 0,
+      otherSchoolAdmin: 0,
+      otherDistrictAdmin: 0,
       request: () => ({ body: { code: 'ZZZZ9999', note: '' } }),
     },
   },
@@ -168,9 +208,19 @@ async function askedToJoin(ctx: Ctx, orgId: string) {
   const personId = await createPerson(ctx, { name: '唐若溪' })
   const id = newId()
   const change = {
-    ...{ id, type: 2, status: 4, person_id: personId, applicant_id: personId, membership_id: null },
-    ...{ from_org_id: null, from_department_id: null, to_org_id: orgId, to_department_id: null },
-    ...{ effective_on: dayOf(ctx.now), reason: fields.encrypt(reasonField, '申请加入', id), is_received: false },
+    id,
+    type: 2,
+    status: 4,
+    person_id: personId,
+    applicant_id: personId,
+    membership_id: null,
+    from_org_id: null,
+    from_department_id: null,
+    to_org_id: orgId,
+    to_department_id: null,
+    effective_on: dayOf(ctx.now),
+    reason: fields.encrypt(reasonField, '申请加入', id),
+    is_received: false,
   }
   await insertChanges(ctx.db, [change], ctx.now)
   return id

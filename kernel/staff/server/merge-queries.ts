@@ -81,9 +81,16 @@ export const insertMerge = (
   db
     .insertInto('person_merge')
     .values({
-      ...{ id: row.id, keep_person_id: row.keepId, other_person_id: row.otherId, reason: row.reason, moved: '{}' },
-      ...{ keep_account_id: row.keepAccountId, other_account_id: row.otherAccountId, status: 'asked' as const },
-      ...{ by_person_id: row.by, created_at: now },
+      id: row.id,
+      keep_person_id: row.keepId,
+      other_person_id: row.otherId,
+      reason: row.reason,
+      moved: '{}',
+      keep_account_id: row.keepAccountId,
+      other_account_id: row.otherAccountId,
+      status: 'asked' as const,
+      by_person_id: row.by,
+      created_at: now,
     })
     .execute()
 

@@ -46,7 +46,12 @@ const teacher = async (name: string, org = tree.school, department?: Node) => {
   return made
 }
 const transfer = (userId: string) => ({
-  ...{ userId, type: 1, toOrgId: tree.other.id, toDepartmentId: null, effectiveOn: inDays(0), reason: '工作调动' },
+  userId,
+  type: 1,
+  toOrgId: tree.other.id,
+  toDepartmentId: null,
+  effectiveOn: inDays(0),
+  reason: '工作调动',
 })
 const apply = (who: Actor, form: Parameters<typeof applyChange>[1]) => as(who, (ctx) => applyChange(ctx, form))
 const decide = (who: Actor, fId: string, status: number) =>

@@ -65,13 +65,25 @@ export const insertPlace = (db: Db, place: NewPlace, now: Date) =>
   db
     .insertInto('membership')
     .values({
-      ...{ id: place.id, person_id: place.personId, org_id: place.orgId, department_id: place.departmentId },
-      ...{ user_type: place.userType, post: place.post, is_main: place.isMain, sort: place.sort ?? 0 },
-      ...{ number: place.number ?? '', subject: place.subject ?? '', worker_type: place.workerType ?? null },
-      ...{ office_phone: place.officePhone ?? '', remark: place.remark ?? '', ic_card: place.icCard ?? null },
-      ...{ no_second_step: place.noSecondStep ?? false, flag: place.flag ?? 0 },
+      id: place.id,
+      person_id: place.personId,
+      org_id: place.orgId,
+      department_id: place.departmentId,
+      user_type: place.userType,
+      post: place.post,
+      is_main: place.isMain,
+      sort: place.sort ?? 0,
+      number: place.number ?? '',
+      subject: place.subject ?? '',
+      worker_type: place.workerType ?? null,
+      office_phone: place.officePhone ?? '',
+      remark: place.remark ?? '',
+      ic_card: place.icCard ?? null,
+      no_second_step: place.noSecondStep ?? false,
+      flag: place.flag ?? 0,
       valid: sql`daterange(${place.beginsOn}::date, ${place.overOn ?? null}::date)`,
-      ...{ created_at: now, updated_at: now },
+      created_at: now,
+      updated_at: now,
     })
     .execute()
 

@@ -173,12 +173,13 @@ it('counts stay exact through three hundred random changes of places', { timeout
     return (seed >>> 10) % below
   }
   const nodes: { org: Node; department?: Node }[] = [
-    ...[{ org: tree.bureau }, { org: tree.bureau, department: tree.office }, { org: tree.school }],
-    ...[
-      { org: tree.school, department: tree.academic },
-      { org: tree.school, department: tree.group },
-    ],
-    ...[{ org: tree.other }, { org: tree.other, department: tree.general }],
+    { org: tree.bureau },
+    { org: tree.bureau, department: tree.office },
+    { org: tree.school },
+    { org: tree.school, department: tree.academic },
+    { org: tree.school, department: tree.group },
+    { org: tree.other },
+    { org: tree.other, department: tree.general },
   ]
   const people = await as(chief, async (ctx) => {
     const made: { id: string; personId: string }[] = []

@@ -14,7 +14,13 @@ export interface PrivateFacts {
 }
 
 const nothingKnown: PrivateFacts = {
-  ...{ birthday: '', email: '', address: '', resume: '', qq: '', otherPhone: '', license: '' },
+  birthday: '',
+  email: '',
+  address: '',
+  resume: '',
+  qq: '',
+  otherPhone: '',
+  license: '',
 }
 const fileField = 'staff_file.private'
 const cardField = 'membership.ic_card'

@@ -96,11 +96,13 @@ it('hides numbers but for their ends, in lists and in the detail', async () => {
     mobile: '137****5678',
     phone: '137****5678',
     idCard: `${idCard.slice(0, 6)}************`,
-    ...{ address: '云禾区文教路****', icCard: '88****56', sex: '男', mayReveal: true, account: 'none' },
-    ...{
-      ancestors: ['云禾区教育局', '实验小学'],
-      birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
-    },
+    address: '云禾区文教路****',
+    icCard: '88****56',
+    sex: '男',
+    mayReveal: true,
+    account: 'none',
+    ancestors: ['云禾区教育局', '实验小学'],
+    birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
   })
   const answers = JSON.stringify([
     detail,

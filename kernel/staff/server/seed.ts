@@ -77,9 +77,14 @@ async function seedPiece(ctx: Ctx, rows: readonly SeedStaff[]) {
   }
   const places = rows.map((row, at) => placeOf(ctx, row, personIds[at]!))
   const files = rows.map(({ file = {} }, at): FileRecord => ({
-    ...{ person_id: personIds[at]!, nation: file.nation ?? '', teacher_level: file.teacherLevel ?? '' },
-    ...{ diploma: file.diploma ?? '', graduate_school: file.graduateSchool ?? '', specialty: file.specialty ?? '' },
-    ...{ working_since_on: file.workedFrom || null, private: seal(personIds[at]!, file) },
+    person_id: personIds[at]!,
+    nation: file.nation ?? '',
+    teacher_level: file.teacherLevel ?? '',
+    diploma: file.diploma ?? '',
+    graduate_school: file.graduateSchool ?? '',
+    specialty: file.specialty ?? '',
+    working_since_on: file.workedFrom || null,
+    private: seal(personIds[at]!, file),
   }))
   await storeFiles(ctx.db, files, ctx.now)
   await insertPlaces(ctx.db, places, ctx.now)
@@ -87,10 +92,19 @@ async function seedPiece(ctx: Ctx, rows: readonly SeedStaff[]) {
 }
 
 const placeOf = ({ now }: Ctx, row: SeedStaff, personId: string): PlaceRecord => ({
-  ...{ id: row.userId ?? newId(), person_id: personId, org_id: row.orgId, department_id: row.departmentId ?? null },
-  ...{ user_type: row.userType, post: row.post ?? '', is_main: row.isMain ?? true, begins: row.startsOn ?? dayOf(now) },
-  ...{ number: row.number ?? '', subject: row.subject ?? '', worker_type: row.workerType ?? null },
-  ...{ office_phone: row.officePhone ?? '', sort: row.sort ?? 0 },
+  id: row.userId ?? newId(),
+  person_id: personId,
+  org_id: row.orgId,
+  department_id: row.departmentId ?? null,
+  user_type: row.userType,
+  post: row.post ?? '',
+  is_main: row.isMain ?? true,
+  begins: row.startsOn ?? dayOf(now),
+  number: row.number ?? '',
+  subject: row.subject ?? '',
+  worker_type: row.workerType ?? null,
+  office_phone: row.officePhone ?? '',
+  sort: row.sort ?? 0,
 })
 
 /** What members of staff do and teach. */

@@ -92,15 +92,42 @@ let phones = randomInt(10_000_000)
 export const aPhone = () => `139${String(phones++).padStart(8, '0')}`
 
 export const newForm = (org: Node, name: string, more: Partial<NewUserForm> = {}): NewUserForm => ({
-  ...{ orgId: org.id, departmentId: null, startsOn: '2026-09-01', joinExisting: false, ...blank, name, ...more },
+  orgId: org.id,
+  departmentId: null,
+  startsOn: '2026-09-01',
+  joinExisting: false,
+  ...blank,
+  name,
+  ...more,
 })
 export const blank = {
-  ...{ sex: '' as const, birthday: '', nation: '', userType: 'teacher' as const, workerType: null, post: '' },
-  ...{ number: '', subject: '', officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '' },
-  ...{ graduateSchool: '', specialty: '', workedFrom: '', resume: '', remark: '', noSecondStep: false },
+  sex: '' as const,
+  birthday: '',
+  nation: '',
+  userType: 'teacher' as const,
+  workerType: null,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  noSecondStep: false,
 }
 export const editForm = (id: string, name: string, version: number, more: Partial<UserForm> = {}): UserForm => ({
-  ...{ id, departmentId: null, ...blank, name, version, ...more },
+  id,
+  departmentId: null,
+  ...blank,
+  name,
+  version,
+  ...more,
 })
 
 /** What a handler is given that opens its own transactions. */
@@ -115,7 +142,11 @@ export function own(database: TestDatabase, actor: Actor): OwnCtx {
     captcha: undefined,
   }
   return {
-    ...{ actor, cells: database.cells, now: new Date(), requestId: newId(), log: console as never },
+    actor,
+    cells: database.cells,
+    now: new Date(),
+    requestId: newId(),
+    log: console as never,
     shelf: (shelves[shelfPrefix] ??= openShelf(redisUrl, { prefix: shelfPrefix })),
     client: { ...client, browserHash: () => Buffer.alloc(32) },
   }

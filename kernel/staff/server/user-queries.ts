@@ -22,7 +22,9 @@ export async function settled(db: Db, reach: Scope): Promise<Scope> {
   `.execute(db)
   const ids = (areDepartments: boolean) => rows.flatMap((row) => (row.isDepartment === areDepartments ? row.id : []))
   return {
-    ...{ ...reach, orgPaths: [], departmentPaths: [] },
+    ...reach,
+    orgPaths: [],
+    departmentPaths: [],
     orgIds: [...reach.orgIds, ...ids(false)],
     departmentIds: [...reach.departmentIds, ...ids(true)],
   }
@@ -138,7 +140,10 @@ export interface Node {
 /** Found only within reach: a department also by its unit. */
 export async function findNode(db: Db, reach: Scope, id: string): Promise<Node | undefined> {
   const isReached = inScope(reach, {
-    ...{ org: 'o.unit_id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' },
+    org: 'o.unit_id',
+    orgPath: 'o.path',
+    department: 'o.id',
+    departmentPath: 'o.path',
   })
   const { rows } = await sql<Node>`
     select o.id, o.path::text as path, o.type = 'department' as "isDepartment", o.unit_id as "unitId", o.name

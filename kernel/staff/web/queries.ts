@@ -28,7 +28,12 @@ export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
   queryFn: async ({ signal }) => {
     const nodes = await call(orgApi.tree, { query: { parentId }, signal })
     return nodes.map(({ id, name, type, userCount, hasChild, isForbidden }) => ({
-      ...{ id, name, kind: type, hasChild, count: userCount, isOff: isForbidden },
+      id,
+      name,
+      kind: type,
+      hasChild,
+      count: userCount,
+      isOff: isForbidden,
     }))
   },
 })

@@ -20,7 +20,11 @@ const department = z
   .refine(({ departmentId }) => departmentId !== null, { path: ['departmentId'], error: '请选择部门' })
 
 const moveAct = asking<User, z.output<typeof department>>({
-  ...{ key: 'department', label: '调整部门', permission: 'user.edit', isUsual: true, when: isHere },
+  key: 'department',
+  label: '调整部门',
+  permission: 'user.edit',
+  isUsual: true,
+  when: isHere,
   ask: (_targets, [row, another]) => ({
     schema: department,
     initial: () => ({ orgId: row?.orgId ?? '', departmentId: (!another && (row?.departmentId ?? row?.orgId)) || null }),
@@ -28,7 +32,11 @@ const moveAct = asking<User, z.output<typeof department>>({
       {
         fields: [
           {
-            ...{ name: 'departmentId', label: '部门', kind: 'custom', width: 'long', required: true },
+            name: 'departmentId',
+            label: '部门',
+            kind: 'custom',
+            width: 'long',
+            required: true,
             hint: `选${row?.orgName ?? '单位'}本身，则不属于任何部门`,
             draw: (props) => <OrgPicker {...props} isOpen {...(row && { within: row.orgId, withSelf: true })} />,
           },
@@ -85,7 +93,9 @@ const leaveAct = asking<User, queries.LeaveForm>({
 })
 
 const inviteAct: Act<User> = {
-  ...{ key: 'invite', label: '邀请开通账号', permission: 'user.reset' },
+  key: 'invite',
+  label: '邀请开通账号',
+  permission: 'user.reset',
   when: ({ account, status }) => account !== 'active' && status !== 'left',
   run: async (targets) => {
     const ids = await queries.idsOf(targets)
@@ -95,13 +105,20 @@ const inviteAct: Act<User> = {
 }
 
 const resetAct: OpeningAct<User> = {
-  ...{ key: 'reset', label: '重置密码', permission: 'user.reset', isSingle: true },
+  key: 'reset',
+  label: '重置密码',
+  permission: 'user.reset',
+  isSingle: true,
   when: ({ account, status }) => account === 'active' && status !== 'left',
   open: (row, { close }) => <ResetDialog row={row} onClose={close} />,
 }
 
 const changeAct: AskedAct<User> = asking<User, ChangeValues>({
-  ...{ key: 'change', label: '申请变动', permission: 'user.edit', isSingle: true, when: isHere },
+  key: 'change',
+  label: '申请变动',
+  permission: 'user.edit',
+  isSingle: true,
+  when: isHere,
   ask: (_targets, [row]) => changeFormOf(row),
   run: async (_targets, values) => void (await applyChange(values)),
   done: () => '已提交申请，等待处理',

@@ -81,7 +81,9 @@ export async function previewSuspending(targets: Targets, isSuspended: boolean):
     ...told,
     changes: [
       {
-        ...{ label: '状态', before, after },
+        label: '状态',
+        before,
+        after,
         ...(isSuspended && told.count > 0 && { warning: `${some(told.count)}将不能在本单位登录` }),
       },
     ],

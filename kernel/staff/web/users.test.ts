@@ -53,8 +53,17 @@ it('asks the server with the words of the address', async () => {
   // What is looked for may be somebody's number: it has no place in an address.
   expect([...calls[0]!.search]).toEqual([])
   expect(calls[0]!.body).toEqual({
-    ...{ nodeId: group, within: 'node', keyword: 'ljy', userType: 'teacher', workerType: 2, status: 'active' },
-    ...{ account: 'none', sort: 'number', desc: true, pageNumber: 2, pageSize: 50 },
+    nodeId: group,
+    within: 'node',
+    keyword: 'ljy',
+    userType: 'teacher',
+    workerType: 2,
+    status: 'active',
+    account: 'none',
+    sort: 'number',
+    desc: true,
+    pageNumber: 2,
+    pageSize: 50,
   })
 })
 
@@ -76,7 +85,8 @@ it('begins the form of a new colleague where one stands in the tree', () => {
   const ground = { isReady: true, path, node: group, kind: 'department' }
   expect(newUser(ground).initial()).toMatchObject({ orgId: school, departmentId: group, userType: 'teacher' })
   expect(newUser({ ...ground, node: school, kind: 'school', path: path.slice(0, 1) }).initial()).toMatchObject({
-    ...{ orgId: school, departmentId: null },
+    orgId: school,
+    departmentId: null,
   })
   const bureau = [{ id: school, name: '明湖区教育局', kind: 'bureau' }]
   expect(newUser({ ...ground, node: school, kind: 'bureau', path: bureau }).initial()).toMatchObject({
@@ -97,7 +107,11 @@ it('brings people in for the organisation that a department belongs to', () => {
 it('takes along what the list is asked for, and no more', () => {
   const filter = { keyword: 'ljy', workerType: '2', status: 'active' }
   expect(JSON.parse(JSON.stringify(filterOf({ node: group, below: false, filter })))).toEqual({
-    ...{ nodeId: group, within: 'node', keyword: 'ljy', workerType: 2, status: 'active' },
+    nodeId: group,
+    within: 'node',
+    keyword: 'ljy',
+    workerType: 2,
+    status: 'active',
   })
 })
 
@@ -229,7 +243,11 @@ const nodeAnswer = ({ search }: Call) => {
   const { id, name } = path[at]!
   return {
     data: {
-      ...{ fOrgID: id, fOrgId: id, fName: name, fAdminID: nobody, fParentID: path[at - 1]?.id ?? nobody },
+      fOrgID: id,
+      fOrgId: id,
+      fName: name,
+      fAdminID: nobody,
+      fParentID: path[at - 1]?.id ?? nobody,
       ...Object.fromEntries(
         ['fPinyinName', 'fShortPinyinName', 'fLinkManName', 'fKindID', 'fPostalcode', 'fAddr', 'fPhone', 'fRemark']
           .concat(['fHost', 'fAreaCode', 'fValidCode', 'fParentAreaCode', 'adminName', 'adminPwd'])
@@ -243,7 +261,10 @@ const nodeAnswer = ({ search }: Call) => {
           .map((wire) => [wire, 0]),
       ),
       fOrgType: orgTypes[at === 0 ? 'school' : 'department'].code,
-      ...{ fPropertyID: null, fEducationSystemID: null, fEducation: [], ancestors: [] },
+      fPropertyID: null,
+      fEducationSystemID: null,
+      fEducation: [],
+      ancestors: [],
     },
   }
 }
@@ -283,8 +304,18 @@ it('asks where to only those who go somewhere', () => {
 
 it('keeps an open end open, and the organisation of a place that is there', () => {
   const place: StaffPlace = {
-    ...{ id: lin, orgId: school, orgName: '明湖区实验学校', departmentId: group, departmentName: '', post: '' },
-    ...{ userType: 'teacher', isMain: true, status: 'active', startsOn: '2015-08-25', endsOn: null, mayEdit: true },
+    id: lin,
+    orgId: school,
+    orgName: '明湖区实验学校',
+    departmentId: group,
+    departmentName: '',
+    post: '',
+    userType: 'teacher',
+    isMain: true,
+    status: 'active',
+    startsOn: '2015-08-25',
+    endsOn: null,
+    mayEdit: true,
   }
   expect(knownPlace(place)).toMatchObject({ nodeId: group, endsOn: '' })
   const issues = placeFormOf(place).schema.safeParse({ ...knownPlace(place), endsOn: '2015-08-24' }).error?.issues

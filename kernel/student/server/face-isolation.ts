@@ -22,20 +22,24 @@ interface Faces {
 
 export const faceCases = {
   faces: {
-    ...{ ...ours, otherClassHead: 1 },
+    ...ours,
+    otherClassHead: 1,
     request: ({ home }: World) => ({ query: { orgId: home.school.id } }),
   },
   // What is sent is no picture: it is refused, but only to whoever gets as far as that.
   uploadFace: {
-    ...{ ...ours, owner: 0 },
+    ...ours,
+    owner: 0,
     request: (_: World, { facePupil }: Faces) => ({ form: { studentId: facePupil, file } }),
   },
   beginFaces: {
-    ...{ ...ours, otherClassHead: 1 },
+    ...ours,
+    otherClassHead: 1,
     request: ({ home }: World) => ({ body: { orgId: home.school.id, bytes: 100 } }),
   },
   sendFaces: {
-    ...{ ...ours, owner: 0 },
+    ...ours,
+    owner: 0,
     request: (_: World, { faceZip }: Faces) => ({ form: { id: faceZip, piece: '0', file } }),
   },
   uploadFaces: { ...ours, request: (_: World, { faceZipToStart }: Faces) => ({ body: { id: faceZipToStart } }) },
@@ -52,7 +56,8 @@ export const faceCases = {
   },
   // There is no photograph, which only those are told of who may know that there is a pupil: in the same words.
   facePhoto: {
-    ...{ ...ours, owner: -5 },
+    ...ours,
+    owner: -5,
     request: (_: World, { facePupil }: Faces) => ({ query: { studentId: facePupil } }),
   },
 }

@@ -27,7 +27,11 @@ let worker: ReturnType<typeof startWorker>
 beforeAll(async () => {
   await prepareQueues(database.url('portal_owner'), faceJobs, faceSubscriptions)
   worker = startWorker({
-    ...{ cells: database.cells, jobs: faceJobs, subscriptions: faceSubscriptions, pollSeconds: 0.5, log: quiet },
+    cells: database.cells,
+    jobs: faceJobs,
+    subscriptions: faceSubscriptions,
+    pollSeconds: 0.5,
+    log: quiet,
   })
   await worker.ready
 })
@@ -249,7 +253,8 @@ describe('a zip of photographs', () => {
     const { taskId } = await start(admin, id)
     await eventually(async () => {
       expect(await taskOf(taskId)).toEqual({
-        ...{ status: 'failed', words: '压缩包无法读取，请用常用压缩工具重新打包为zip' },
+        status: 'failed',
+        words: '压缩包无法读取，请用常用压缩工具重新打包为zip',
       })
     })
     const half = await as(admin, (ctx) => beginFaces(ctx, { orgId: null, bytes: 100 }))

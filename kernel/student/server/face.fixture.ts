@@ -56,7 +56,10 @@ export function useFaces(database: TestDatabase) {
     inside,
     own: (actor: Actor) =>
       ({
-        ...{ actor, cells: database.cells, now: new Date(), requestId: newId() },
+        actor,
+        cells: database.cells,
+        now: new Date(),
+        requestId: newId(),
         client: { address: '127.0.0.1' },
       }) as unknown as OwnCtx,
     as: <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) =>
@@ -70,8 +73,16 @@ export function useFaces(database: TestDatabase) {
             const no = String(++count).padStart(4, '0')
             const studentNo = `G33010620150312${no}`
             return {
-              ...{ name: `学生${no}`, sex: '女' as const, idKind: 'none' as const, studentNo, schoolNo: `S${no}` },
-              ...{ ...at, seatNo: count, on: '2026-09-01', guardians: [], icCard: '0012345678' },
+              name: `学生${no}`,
+              sex: '女' as const,
+              idKind: 'none' as const,
+              studentNo,
+              schoolNo: `S${no}`,
+              ...at,
+              seatNo: count,
+              on: '2026-09-01',
+              guardians: [],
+              icCard: '0012345678',
             }
           }),
           { type: 'enrol' },
@@ -127,7 +138,9 @@ async function removeBucket(Bucket: string) {
   }
   const { endpoint, accessKey, secretKey } = s3Settings(process.env)
   const admin = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
   })
   await admin.send(new DeleteBucketCommand({ Bucket }))

@@ -14,7 +14,12 @@ const faces = useFaces(database)
 const { as, own, enrol, consent, take } = faces
 
 const everything = {
-  ...({ orgId: null, gradeId: null, classId: null, state: undefined, pageNumber: 1, pageSize: 60 } as const),
+  orgId: null,
+  gradeId: null,
+  classId: null,
+  state: undefined,
+  pageNumber: 1,
+  pageSize: 60,
 }
 const orders = (studentId: string) =>
   database.sql<{ kind: string; state: string; org_id: string }>(

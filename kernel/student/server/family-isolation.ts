@@ -37,11 +37,13 @@ export const familyCases = {
     request: (_: World, { familyListed }: Family) => ({ body: { linkIds: [familyListed] } }),
   },
   bindByCode: {
-    ...{ ...staff, guardian: 0 },
+    ...staff,
+    guardian: 0,
     request: () => ({ body: { code: 'ABCD2345', childName: '水云间', idTail: '1234', name: '某人', relation: 5 } }),
   },
   askToBind: {
-    ...{ ...staff, guardian: 1 },
+    ...staff,
+    guardian: 1,
     request: () => ({ body: { studentNo: 'G1', childName: '水云间', name: '某人', relation: 5 } }),
   },
   unbind: { ...anothers, request: (_: World, { familyPupil }: Family) => ({ body: { studentId: familyPupil } }) },
@@ -70,7 +72,8 @@ export const familyCases = {
     request: (_: World, { familyPupil }: Family) => ({ body: { ids: [familyPupil], reason: '首次发放' } }),
   },
   paperConsent: {
-    ...{ ...runners, otherDistrictAdmin: -6 },
+    ...runners,
+    otherDistrictAdmin: -6,
     request: (_: World, { familyPupil }: Family) => ({
       body: { studentIds: [familyPupil], purpose: 'face', agrees: true },
     }),
@@ -113,8 +116,11 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<Family>
     const asking = { guardian_id: two, status: 'pending' as const, verified_by: null, bound_at: null }
     await insertLink(db, { id: familyPending, student_id: familyPupil!, ...line, ...asking }, now)
     return {
-      ...{ familyPupil: familyPupil!, familyClass, familyPending },
-      ...{ familyListed: listed!.id, familyBound: bound!.id },
+      familyPupil: familyPupil!,
+      familyClass,
+      familyPending,
+      familyListed: listed!.id,
+      familyBound: bound!.id,
     }
   })
 

@@ -79,7 +79,9 @@ describe('a bound child', () => {
         child: { name: '温若兮', className: '二(1)班', state: 'active' },
         today: { day: today, kind: '上课', termName: '2026学年第一学期' },
         classTeacher: { teacherType: 1, teacherName: '周老师', mobilePhone: '' },
-        ...{ needSetLinkman: false, consentsOpen: 5, cardTail: '**5678' },
+        needSetLinkman: false,
+        consentsOpen: 5,
+        cardTail: '**5678',
       })
       const cold = count
       await readHome({ ...ctx, db }, id)
@@ -126,7 +128,10 @@ describe('a roster number', () => {
 
 describe('who asks for a child', () => {
   const form = (name: string, studentNo: string) => ({
-    ...{ childName: name, studentNo, name: '陈国栋', relation: 1 as const },
+    childName: name,
+    studentNo,
+    name: '陈国栋',
+    relation: 1 as const,
   })
   const childWith = async (name: string, guardians: NewStudent['guardians'] = roster(aPhone())) => {
     const idCard = anIdCard()

@@ -151,7 +151,10 @@ export const insertLink = (db: Db, row: NewLink, now: Date) =>
   db
     .insertInto('guardian_link')
     .values({
-      ...{ ...row, is_from_school: false, created_at: now, updated_at: now },
+      ...row,
+      is_from_school: false,
+      created_at: now,
+      updated_at: now,
       sort: sql<number>`(select coalesce(max(sort), -1) + 1 from guardian_link where student_id = ${row.student_id})`,
     })
     .execute()

@@ -40,7 +40,13 @@ beforeAll(async () => {
   ;({ tree, head } = await as(somebody(), plantManaged))
   const { first } = tree.grades
   const form = newForm(first.gradeId, first.classIds[0]!, {
-    ...{ name: '林小满', sex: '女', idCard, studentNo, schoolNo: '20260101', ...facts, orgId: tree.school.id },
+    name: '林小满',
+    sex: '女',
+    idCard,
+    studentNo,
+    schoolNo: '20260101',
+    ...facts,
+    orgId: tree.school.id,
     guardians: [{ ...guardian, restriction: 'none' }],
   })
   ;({ id } = await as(head, (ctx) => addStudent(on(ctx, today), form)))
@@ -111,15 +117,25 @@ it('is not searched by: neither whole nor by the end of a phone', async () => {
 it('stays when a form comes back without it, and is not written over by whoever cannot see it', async () => {
   const { version, guardians } = await read(head)
   const form: StudentForm = {
-    ...{ id, version, name: '林小满', schoolNo: '20260101', nation: '01' },
-    ...{ sex: '女' as const, idKind: 'id-card' as const },
-    ...{ birthday: '', household: '', isBoarding: true, isSpecial: false },
+    id,
+    version,
+    name: '林小满',
+    schoolNo: '20260101',
+    nation: '01',
+    sex: '女' as const,
+    idKind: 'id-card' as const,
+    birthday: '',
+    household: '',
+    isBoarding: true,
+    isSpecial: false,
   }
   const edit = (more = {}) => as(nothingShown(), (ctx) => editStudent(on(ctx, today), { ...form, ...more }))
   await expect(edit({ address: '别处1号' })).rejects.toThrow('该字段对您不可见，不能修改')
   await edit()
   expect(await read(head)).toMatchObject({
-    ...{ isBoarding: true, birthday: facts.birthday, household: facts.household },
+    isBoarding: true,
+    birthday: facts.birthday,
+    household: facts.household,
     address: expect.stringContaining('学苑'),
   })
   const [link] = guardians

@@ -74,10 +74,25 @@ describe('my class', () => {
     expect(day).toMatchObject({ day: today, kind: '上课' })
     expect(classes).toEqual([
       {
-        ...{ classId, gradeId, orgId: planted.tree.school.id, label: '一(1)班', orgName: '实验小学' },
-        ...{ isHead: true, subjects: [], total: 2, males: 2, females: 0, mayCall: true, mayInvite: true },
+        classId,
+        gradeId,
+        orgId: planted.tree.school.id,
+        label: '一(1)班',
+        orgName: '实验小学',
+        isHead: true,
+        subjects: [],
+        total: 2,
+        males: 2,
+        females: 0,
+        mayCall: true,
+        mayInvite: true,
         figures: {
-          ...{ bound: 1, requests: 0, consentsOpen: 1, faceAgreed: 0, faceOpen: 1, today: day },
+          bound: 1,
+          requests: 0,
+          consentsOpen: 1,
+          faceAgreed: 0,
+          faceOpen: 1,
+          today: day,
           birthdays: [{ id: born, name: '温若兮' }],
         },
       },
@@ -124,7 +139,10 @@ describe('calling a parent', () => {
     expect(told).toMatchObject({ label: '二(1)班', mayCall: true })
     expect(told.pupils).toEqual([
       {
-        ...{ id, name: '武子萱', seatNo: null, isBound: false },
+        id,
+        name: '武子萱',
+        seatNo: null,
+        isBound: false,
         guardians: [{ id: told.pupils[0]!.guardians[0]!.id, name: '江红霞', relation: 2 }],
       },
     ])

@@ -32,8 +32,12 @@ const factsFor = (who: Actor, id: string, day = today) =>
 it('a pupil belongs to the school and class of the day, and to those who have the class then', async () => {
   const facts = (await factsFor(chief, inClass))!
   expect(facts).toMatchObject({
-    ...{ title: '林小满', about: '实验小学 一(1)班', orgId: tree.school.id, orgPath: tree.school.path },
-    ...{ classStaff: [teacher.userId], classLeaders: [teacher.userId] },
+    title: '林小满',
+    about: '实验小学 一(1)班',
+    orgId: tree.school.id,
+    orgPath: tree.school.path,
+    classStaff: [teacher.userId],
+    classLeaders: [teacher.userId],
     words: { it: '该生', org: '该生在实验小学', class: '该生在一(1)班' },
   })
   expect(reachedBy({ ...nothing, classesOf: teacher.userId }, facts)).toEqual(['classesOf'])

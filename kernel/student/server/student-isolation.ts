@@ -34,12 +34,25 @@ const ofClass = { ...seen, teacher: -6 }
 const today = () => dayOf(new Date())
 
 const facts = {
-  ...{ name: '苗小禾', sex: '', idKind: 'none', schoolNo: '', birthday: '', nation: '', household: '' },
-  ...{ isBoarding: false, isSpecial: false },
+  name: '苗小禾',
+  sex: '',
+  idKind: 'none',
+  schoolNo: '',
+  birthday: '',
+  nation: '',
+  household: '',
+  isBoarding: false,
+  isSpecial: false,
 }
 const guardian = { name: '苗父', relation: 1, phone: '13900001234', isPrimary: true, isEmergency: true }
 const leaving = (id: string) => ({
-  ...{ targets: { ids: [id] }, type: 'transfer-out', on: today(), gradeId: '', classId: '', whereTo: '', reason: '' },
+  targets: { ids: [id] },
+  type: 'transfer-out',
+  on: today(),
+  gradeId: '',
+  classId: '',
+  whereTo: '',
+  reason: '',
 })
 const merging = ({ students }: StudentFacts) => ({
   body: { sourceIds: [students.mergedId], targetId: students.targetId, on: today() },
@@ -52,7 +65,13 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
     ...kept,
     request: ({ home }, { students: { gradeId, classId } }) => ({
       body: {
-        ...{ ...facts, orgId: home.school.id, gradeId, classId, seatNo: null, type: 'enrol', on: today() },
+        ...facts,
+        orgId: home.school.id,
+        gradeId,
+        classId,
+        seatNo: null,
+        type: 'enrol',
+        on: today(),
         guardians: [guardian],
       },
     }),
@@ -80,7 +99,12 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
     ...kept,
     request: ({ home }, { students: { gradeId, classId } }) => ({
       body: {
-        ...{ orgId: home.school.id, studentNo: 'G330106201905061234', name: '某人', gradeId, classId, on: today() },
+        orgId: home.school.id,
+        studentNo: 'G330106201905061234',
+        name: '某人',
+        gradeId,
+        classId,
+        on: today(),
         reason: '搬家',
       },
     }),

@@ -52,8 +52,14 @@ export async function actorAt(ctx: Ctx, org: Node, name: string, permissions: Re
     { counts: false },
   )
   return {
-    ...{ kind: 'staff', districtId: ctx.actor.districtId, accountId: newId(), personId, userId, orgId: org.id },
-    ...{ sessionId: newId(), permissions: new Map(Object.entries(permissions)) },
+    kind: 'staff',
+    districtId: ctx.actor.districtId,
+    accountId: newId(),
+    personId,
+    userId,
+    orgId: org.id,
+    sessionId: newId(),
+    permissions: new Map(Object.entries(permissions)),
   }
 }
 
@@ -103,7 +109,13 @@ export const aPupil = (
   classId: string | null,
   more: Partial<NewStudent> = {},
 ): NewStudent => ({
-  ...{ name: '沈明远', sex: '男', orgId: org.id, gradeId, classId, seatNo: null, on: '2026-09-01' },
+  name: '沈明远',
+  sex: '男',
+  orgId: org.id,
+  gradeId,
+  classId,
+  seatNo: null,
+  on: '2026-09-01',
   guardians: [mother()],
   ...more,
 })
@@ -114,17 +126,22 @@ export const newForm = (
   classId: string | null,
   more: Partial<NewStudentForm> = {},
 ): NewStudentForm => ({
-  ...{
-    name: '沈明远',
-    sex: '男',
-    idKind: 'id-card',
-    schoolNo: '',
-    birthday: '2019-05-06',
-    nation: '01',
-    household: '',
-  },
-  ...{ isBoarding: false, isSpecial: false, orgId: null, gradeId, classId, seatNo: null, type: 'enrol' },
-  ...{ on: '2026-09-01', reason: '' },
+  name: '沈明远',
+  sex: '男',
+  idKind: 'id-card',
+  schoolNo: '',
+  birthday: '2019-05-06',
+  nation: '01',
+  household: '',
+  isBoarding: false,
+  isSpecial: false,
+  orgId: null,
+  gradeId,
+  classId,
+  seatNo: null,
+  type: 'enrol',
+  on: '2026-09-01',
+  reason: '',
   guardians: [{ ...mother(), restriction: 'none' }],
   ...more,
 })
@@ -144,7 +161,11 @@ export function own(database: TestDatabase, actor: Actor, day: string): OwnCtx {
     captcha: undefined,
   }
   return {
-    ...{ actor, cells: database.cells, now: noonOf(day), requestId: newId(), log: console as never },
+    actor,
+    cells: database.cells,
+    now: noonOf(day),
+    requestId: newId(),
+    log: console as never,
     shelf: (shelves[shelfPrefix] ??= openShelf(redisUrl, { prefix: shelfPrefix })),
     client: { ...client, browserHash: () => Buffer.alloc(32) },
   }

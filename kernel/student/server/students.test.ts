@@ -46,7 +46,14 @@ const make = async (name: string, classId: string | null = a) =>
     await as(chief, (ctx) => createStudents(ctx, [aPupil(tree.school, gradeId, classId, { name })], { type: 'enrol' }))
   )[0]!
 const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {}): EventForm => ({
-  ...{ targets: { ids: [id] }, type, on: today, gradeId: null, classId: null, whereTo: '', basis: '', reason: '' },
+  targets: { ids: [id] },
+  type,
+  on: today,
+  gradeId: null,
+  classId: null,
+  whereTo: '',
+  basis: '',
+  reason: '',
   ...more,
 })
 const happen = (form: EventForm, actor = head) => as(actor, (ctx) => carryOutEvent(on(ctx, today), form))
@@ -56,7 +63,12 @@ it('a new pupil is taken down with masked numbers, and is nobody to the other sc
   const { id } = await add(head, { name: '顾一鸣', idCard, studentNo: `G${idCard}`, birthday: '', seatNo: 3 })
   const detail = await read(id)
   expect(detail).toMatchObject({
-    ...{ name: '顾一鸣', sex: '男', className: '一(1)班', seatNo: 3, status: 'studying', orgName: '实验小学' },
+    name: '顾一鸣',
+    sex: '男',
+    className: '一(1)班',
+    seatNo: 3,
+    status: 'studying',
+    orgName: '实验小学',
     idCard: `${idCard.slice(0, 6)}************`,
     guardianName: '李秀兰',
     birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,

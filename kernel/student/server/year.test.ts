@@ -58,25 +58,24 @@ const enrol = (startYear: number, classId: string | null, count: number) =>
     createStudents(
       ctx,
       Array.from({ length: count }, () => ({
-        ...{
-          name: `学生${++names}`,
-          sex: '女' as const,
-          orgId: school.id,
-          gradeId: grades[startYear]!.gradeId,
-          classId,
-        },
-        ...{
-          seatNo: null,
-          on: '2025-09-01',
-          guardians: [{ name: '沈明远', relation: 1 as const, phone: '13900000001' }],
-        },
+        name: `学生${++names}`,
+        sex: '女' as const,
+        orgId: school.id,
+        gradeId: grades[startYear]!.gradeId,
+        classId,
+        seatNo: null,
+        on: '2025-09-01',
+        guardians: [{ name: '沈明远', relation: 1 as const, phone: '13900000001' }],
       })),
       { type: 'enrol' },
     ),
   )
 
 const wishes = (more: Partial<YearWishes> = {}): YearWishes => ({
-  ...{ leavesOn: '2026-07-01', newGrades: [{ stage: 3, classes: 4 }], pupils: [], ...more },
+  leavesOn: '2026-07-01',
+  newGrades: [{ stage: 3, classes: 4 }],
+  pupils: [],
+  ...more,
 })
 const save = (asked: YearWishes, version = 0) =>
   at(july, (ctx) => saveYearPlan(ctx, { orgId: school.id, schoolYear: 2026, wishes: asked, version }))

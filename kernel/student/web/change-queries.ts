@@ -77,7 +77,8 @@ export const transferDetail = (id: string): Reading<Transfer> => ({
   queryKey: [...transfersKey, 'detail', id],
   queryFn: async ({ signal }) => {
     const { items } = await call(studentApi.transfers, {
-      ...{ query: { status: undefined, pageNumber: 1, pageSize: 100 }, signal },
+      query: { status: undefined, pageNumber: 1, pageSize: 100 },
+      signal,
     })
     const found = items.find((row) => row.id === id)
     if (!found) throw gone()

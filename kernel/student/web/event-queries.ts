@@ -32,7 +32,9 @@ export function previewOf(effect: EventEffect, note: string): Preview {
   const { count, changes, refused, warnings } = effect
   const left = refusedWords(refused).join('；')
   return {
-    ...{ count, note, changes: linesOf(changes) },
+    count,
+    note,
+    changes: linesOf(changes),
     names: changes.slice(0, mostNames).map(({ name }) => name),
     consequences: warnings.map((words, at) => ({ label: at === 0 ? '提醒' : `提醒 ${at + 1}`, words })),
     ...(left && { skipped: `不办理：${left}` }),
@@ -49,8 +51,14 @@ export function orRefuse(effect: EventEffect) {
 }
 
 const formOf = (targets: Targets, { type, on, place, whereTo, basis, reason }: EventValues): EventForm => ({
-  ...{ targets: targetsOf(targets), type: type as EventForm['type'], on, whereTo, basis, reason },
-  ...{ gradeId: place?.gradeId ?? null, classId: place?.classId ?? null },
+  targets: targetsOf(targets),
+  type: type as EventForm['type'],
+  on,
+  whereTo,
+  basis,
+  reason,
+  gradeId: place?.gradeId ?? null,
+  classId: place?.classId ?? null,
 })
 
 /** From so many on a class is called too large. */
@@ -73,7 +81,9 @@ export function sizesOf(
   return [
     ...left.map(({ label, count, less }) => ({ label, before: some(count), after: some(count - less) })),
     {
-      ...{ label: target.label, before: some(target.count), after: some(size) },
+      label: target.label,
+      before: some(target.count),
+      after: some(size),
       ...(size >= largeFrom && { warning: `达到 ${largeFrom} 人大班额` }),
     },
   ]

@@ -11,9 +11,20 @@ const audit = '/api/studentFace/audit'
 const result = '/api/studentFace/uploadResult'
 
 const pupil = (name: string, more: Partial<FaceItem> = {}): FaceItem => ({
-  ...{ studentId: crypto.randomUUID(), name, sex: '女', className: '七(3)班', seatNo: 1, reason: '', version: 3 },
-  ...{ state: 'waiting', hasPhoto: true, hasConsent: true, uploadedAt: '2026-11-15T01:00:00.000Z' },
-  ...{ order: 'none', orderState: 'none', cardTail: '' },
+  studentId: crypto.randomUUID(),
+  name,
+  sex: '女',
+  className: '七(3)班',
+  seatNo: 1,
+  reason: '',
+  version: 3,
+  state: 'waiting',
+  hasPhoto: true,
+  hasConsent: true,
+  uploadedAt: '2026-11-15T01:00:00.000Z',
+  order: 'none',
+  orderState: 'none',
+  cardTail: '',
   ...more,
 })
 
@@ -121,7 +132,9 @@ describe('a zip', () => {
   it('tells how far it is, then who was not found and what was no good', async () => {
     const taskId = crypto.randomUUID()
     const outcome = {
-      ...{ accepted: 1190, unmatched: ['S9999.jpg'], unmatchedCount: 38 },
+      accepted: 1190,
+      unmatched: ['S9999.jpg'],
+      unmatchedCount: 38,
       refused: [{ file: 'S0007.jpg', name: '丁一鸣', why: '照片过暗' }],
     }
     const task = { id: taskId, kind: 'face.read-zip', title: '', status: 'running', done: 120, total: 1240, words: '' }

@@ -54,7 +54,9 @@ export default defineWebModule({
   actions: {
     'student:Student': [
       {
-        ...{ id: 'bind-requests', label: '绑定申请', permission: 'student.account' },
+        id: 'bind-requests',
+        label: '绑定申请',
+        permission: 'student.account',
         waiting: {
           queryKey: ['student', 'bind-request-count'],
           queryFn: async (asked) => (await import('./board-queries.ts')).bindRequestCount.queryFn(asked),
@@ -63,7 +65,9 @@ export default defineWebModule({
       },
       { id: 'class-code', label: '班级邀请码', permission: 'student.account', run: opens(ClassCodeDialog) },
       {
-        ...{ id: 'transfer-in', label: '转入登记', permission: 'student.edit' },
+        id: 'transfer-in',
+        label: '转入登记',
+        permission: 'student.edit',
         run: async () => (await import('./entering.ts')).registerTransfer(),
       },
     ],

@@ -14,7 +14,10 @@ const isHere = ({ status }: Student) => status === 'studying' || status === 'sus
 /** One thing that can happen, by itself: 休学. */
 export const eventAct = (type: EventType): Act<Student> =>
   asking<Student, EventValues>({
-    ...{ key: `event-${type}`, label: changeTypes[type], permission: 'student.event', when: mayHappen(type) },
+    key: `event-${type}`,
+    label: changeTypes[type],
+    permission: 'student.event',
+    when: mayHappen(type),
     isDanger: eventRules[type].isDanger ?? false,
     ask: (_targets, rows) => eventFormOf(rows, { only: type }),
     preview: previewEvent,
@@ -32,8 +35,13 @@ function saidOfMove(count: number, { place }: EventValues, [first]: readonly Stu
 
 /** What the law knows only as an exception: which, on what basis and why is asked first. */
 const otherEvent = asking<Student, EventValues>({
-  ...{ key: 'event-other', label: '其他情形…', verb: '其他情形', permission: 'student.event', when: hasOther },
-  ...{ isSingle: true, isApart: true },
+  key: 'event-other',
+  label: '其他情形…',
+  verb: '其他情形',
+  permission: 'student.event',
+  when: hasOther,
+  isSingle: true,
+  isApart: true,
   ask: (_targets, rows) => eventFormOf(rows, { isOther: true }),
   preview: previewEvent,
   run: runEvent,
@@ -48,7 +56,10 @@ export const eventActsOn = (row: Student): Act<Student>[] => [
 
 /** Whatever else happens to those who are ticked: which, is asked first. */
 const anyEvent = asking<Student, EventValues>({
-  ...{ key: 'event', label: '学籍异动', permission: 'student.event', when: isHere },
+  key: 'event',
+  label: '学籍异动',
+  permission: 'student.event',
+  when: isHere,
   ask: (_targets, rows) => eventFormOf(rows),
   preview: previewEvent,
   run: runEvent,
@@ -65,12 +76,10 @@ async function classesOf(targets: Targets) {
 }
 
 const seatAct = asking<Student, { by: SeatOrder }>({
-  ...{
-    key: 'seats',
-    label: '排座号',
-    permission: 'student.contact',
-    when: (row) => isHere(row) && row.classId !== null,
-  },
+  key: 'seats',
+  label: '排座号',
+  permission: 'student.contact',
+  when: (row) => isHere(row) && row.classId !== null,
   ask: () => ({
     schema: seating,
     initial: () => ({ by: 'school-no' as const }),
@@ -78,7 +87,10 @@ const seatAct = asking<Student, { by: SeatOrder }>({
       {
         fields: [
           {
-            ...{ name: 'by', label: '顺序', kind: 'radio', required: true },
+            name: 'by',
+            label: '顺序',
+            kind: 'radio',
+            required: true,
             options: [
               { value: 'school-no', label: '按学号' },
               { value: 'pinyin', label: '按姓名拼音' },
@@ -94,7 +106,9 @@ const seatAct = asking<Student, { by: SeatOrder }>({
 })
 
 const rosterAct: Act<Student> = {
-  ...{ key: 'roster', label: '打印名单', permission: 'student.read' },
+  key: 'roster',
+  label: '打印名单',
+  permission: 'student.read',
   run: async (targets) => layOut({ kind: 'roster', rows: await rowsOf(targets) }),
   done: () => '名单已生成',
 }

@@ -59,9 +59,23 @@ const row = {
   studentNo: 'G330199************',
   schoolNo: '2026070302',
   idCard: '',
-  ...{ orgId: school, orgName: '明湖区实验学校', gradeId: seven, gradeName: '七年级', stage: 3, classId: three },
-  ...{ className: '七(3)班', seatNo: 2, status: 'studying', isBoarding: true, isSpecial: false, guardianId: li },
-  ...{ guardianName: '李梅', guardianRelation: 2, guardianPhone: '136****7714', face: 'passed', version: 4 },
+  orgId: school,
+  orgName: '明湖区实验学校',
+  gradeId: seven,
+  gradeName: '七年级',
+  stage: 3,
+  classId: three,
+  className: '七(3)班',
+  seatNo: 2,
+  status: 'studying',
+  isBoarding: true,
+  isSpecial: false,
+  guardianId: li,
+  guardianName: '李梅',
+  guardianRelation: 2,
+  guardianPhone: '136****7714',
+  face: 'passed',
+  version: 4,
 } as const satisfies Student
 
 const detail: StudentDetail = {
@@ -71,8 +85,15 @@ const detail: StudentDetail = {
   birthday: '2014-02-26',
   nation: '',
   household: '明湖区',
-  ...{ address: '明湖区****', enteredOn: '2020-09-01', icCard: '', teacherName: '林静怡', guardians: [] },
-  ...{ account: 'none', loginName: '', missing: ['民族'], complete: 92 },
+  address: '明湖区****',
+  enteredOn: '2020-09-01',
+  icCard: '',
+  teacherName: '林静怡',
+  guardians: [],
+  account: 'none',
+  loginName: '',
+  missing: ['民族'],
+  complete: 92,
   may: { edit: true, event: true, contact: true, reveal: true, account: true },
 }
 
@@ -82,7 +103,11 @@ const tree = {
   isWhole: true,
   grades: [
     {
-      ...{ id: seven, name: '七年级', stage: 3, startYear: 2026, count: 96 },
+      id: seven,
+      name: '七年级',
+      stage: 3,
+      startYear: 2026,
+      count: 96,
       classes: [
         { id: three, name: '3班', label: '七(3)班', teacherName: '林静怡', count: 46 },
         { id: five, name: '5班', label: '七(5)班', teacherName: '何建平', count: 50 },
@@ -124,7 +149,13 @@ it('lets a bureau choose a school first, and counts nobody there', async () => {
   ]
   expect(await treeLevel(null).queryFn({ signal })).toEqual([
     {
-      ...{ id: five, name: '第一小学', kind: 'school', count: 0, isUncounted: true, isOff: false, hasChild: true },
+      id: five,
+      name: '第一小学',
+      kind: 'school',
+      count: 0,
+      isUncounted: true,
+      isOff: false,
+      hasChild: true,
     },
   ])
   expect(schoolOf({ isReady: true, node: undefined })).toBe(school)
@@ -137,15 +168,29 @@ it('asks the server with the words of the address, and keeps names and numbers o
   await queries.studentPage(query).queryFn({ signal })
   expect([...calls[0]!.search]).toEqual([])
   expect(calls[0]!.body).toMatchObject({
-    ...{ orgId: school, gradeId: seven, classId: three, keyword: '3079', status: 'current', isBoarding: false },
-    ...{ isSpecial: true, face: 'none', on: '2026-10-08', sort: 'seat', desc: false, pageNumber: 2, pageSize: 50 },
+    orgId: school,
+    gradeId: seven,
+    classId: three,
+    keyword: '3079',
+    status: 'current',
+    isBoarding: false,
+    isSpecial: true,
+    face: 'none',
+    on: '2026-10-08',
+    sort: 'seat',
+    desc: false,
+    pageNumber: 2,
+    pageSize: 50,
   })
 })
 
 it('turns ticks into rows: those that were shown, or every page of what was asked for', async () => {
   const others = Array.from({ length: 3 }, (_, at) => ({ ...row, id: ding.replace(/5$/, `${at + 7}`) }))
   answers[studentApi.search.path] = ({ body }) => ({
-    ...{ itemCount: 3, pageCount: 2, males: 3, females: 0 },
+    itemCount: 3,
+    pageCount: 2,
+    males: 3,
+    females: 0,
     items: body['pageNumber'] === 1 ? others.slice(0, 2) : others.slice(2),
   })
   const asked = { node: null, below: true, filter: {} }
@@ -173,7 +218,9 @@ it('takes sex and birthday from an ID number, and another kind of number as it i
   expect(field.fills?.('330199201402263079' as never)).toEqual({ sex: '男', birthday: '2014-02-26' })
   const blank = { ...form.initial(), place: { gradeId: seven, classId: null }, idCard: '330199201402263079' }
   expect(forms.newStudentOf({ ...blank, idKind: 'passport', otherNo: 'E12345678' })).toMatchObject({
-    ...{ idCard: 'E12345678', gradeId: seven, classId: null },
+    idCard: 'E12345678',
+    gradeId: seven,
+    classId: null,
   })
   expect(forms.newStudentOf({ ...blank, idKind: 'none' })).toMatchObject({ idCard: '' })
 })
@@ -274,7 +321,9 @@ it('shows before it is done who goes where, who does not and why', async () => {
     classId: five,
   })
   expect(preview).toMatchObject({
-    ...{ count: 2, names: ['丁一鸣', '程诺'], skipped: '不办理：胡可欣：正在休学' },
+    count: 2,
+    names: ['丁一鸣', '程诺'],
+    skipped: '不办理：胡可欣：正在休学',
     changes: [{ label: '七(3)班', before: '2 人', after: '七(5)班' }],
     consequences: [{ label: '提醒', words: '七(5)班达到56人大班额' }],
   })
@@ -304,8 +353,17 @@ it('says why when nothing was done', async () => {
 
 it('tells what happened, but not what was taken back', () => {
   const change = {
-    ...{ id: five, studentId: ding, studentName: '丁一鸣', type: 'move' as const, on: '2026-09-15', from: '七(5)班' },
-    ...{ to: '七(3)班', reason: '', by: '周若兰', at: '2026-09-15T01:00:00Z', isUndone: false },
+    id: five,
+    studentId: ding,
+    studentName: '丁一鸣',
+    type: 'move' as const,
+    on: '2026-09-15',
+    from: '七(5)班',
+    to: '七(3)班',
+    reason: '',
+    by: '周若兰',
+    at: '2026-09-15T01:00:00Z',
+    isUndone: false,
   } satisfies StudentChange
   const { entries } = timelineOf({
     changes: [change, { ...change, id: three, type: 'graduate' as const, isUndone: true }],
@@ -335,7 +393,7 @@ it('lets nobody stay down without a class and a ground, and gives a class to nob
 
 it('has the year counted by a press, and keeps what was counted for exactly these wishes', async () => {
   const wishes = { leavesOn: '2027-07-01', pupils: [], newGrades: [{ stage: 3, classes: 2 }] } as YearWishes
-  const plan = { ...{ id: null, status: 'none', version: 0, orgId: school, orgName: '', schoolYear: 2027, wishes } }
+  const plan = { id: null, status: 'none', version: 0, orgId: school, orgName: '', schoolYear: 2027, wishes }
   const counts = { leave: 180, goOn: 630, repeat: 0, newClasses: 2 }
   const rest = {
     grades: [],

@@ -40,15 +40,27 @@ const treeOf = (orgId: string | null, signal: AbortSignal) => call(schoolingApi.
 const sum = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
 
 const schoolNode = ({ orgId, orgName, grades }: ClassTree): TreeNode => ({
-  ...{ id: orgId, name: orgName, kind: 'school', count: sum(grades), hasChild: grades.length > 0 },
+  id: orgId,
+  name: orgName,
+  kind: 'school',
+  count: sum(grades),
+  hasChild: grades.length > 0,
 })
 const gradeNodes = ({ orgId, grades }: ClassTree): TreeNode[] =>
   grades.map(({ id, name, count, classes }) => ({
-    ...{ id: joined(orgId, id), name, kind: 'grade', count, hasChild: classes.length > 0 },
+    id: joined(orgId, id),
+    name,
+    kind: 'grade',
+    count,
+    hasChild: classes.length > 0,
   }))
 const classNodes = ({ orgId, grades }: ClassTree, gradeId: string): TreeNode[] =>
   (grades.find(({ id }) => id === gradeId)?.classes ?? []).map(({ id, label, count }) => ({
-    ...{ id: joined(orgId, gradeId, id), name: label, kind: 'class', count, hasChild: false },
+    id: joined(orgId, gradeId, id),
+    name: label,
+    kind: 'class',
+    count,
+    hasChild: false,
   }))
 
 /** What stands below an organisation that is no school; how many pupils it has nobody counts for a tree. */
@@ -57,8 +69,13 @@ async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<T
   return nodes
     .filter(({ type }) => type !== 'department')
     .map(({ id, name, type, hasChild, isForbidden }) => ({
-      ...{ id, name, kind: schoolTypes.includes(type) ? 'school' : type, count: 0, isUncounted: true },
-      ...{ isOff: isForbidden, hasChild: schoolTypes.includes(type) || hasChild },
+      id,
+      name,
+      kind: schoolTypes.includes(type) ? 'school' : type,
+      count: 0,
+      isUncounted: true,
+      isOff: isForbidden,
+      hasChild: schoolTypes.includes(type) || hasChild,
     }))
 }
 
@@ -123,7 +140,8 @@ function foundClasses({ orgId, grades }: ClassTree, words: string): FoundNode[] 
       grade.classes
         .filter(({ name, label, teacherName }) => fits(name, label, teacherName, grade.name))
         .map(({ id, label, teacherName }) => ({
-          ...{ id: joined(orgId, grade.id, id), name: label },
+          id: joined(orgId, grade.id, id),
+          name: label,
           about: [grade.name, teacherName].filter(Boolean).join(' / '),
         })),
     )

@@ -14,7 +14,9 @@ export default defineServerModule({
     offerOwner({ kind: ownerKind, canRead, isInternal: true })
     // What was asked of an organisation is answered by the one that it became a part of.
     offerContents({
-      ...{ key: 'support', title: '问题反馈', measure: '条' },
+      key: 'support',
+      title: '问题反馈',
+      measure: '条',
       count: (ctx, orgIds) => countTickets(ctx.db, orgIds),
       relocate: async (ctx, { from, to, isWhole }) => {
         if (isWhole) await moveTickets(ctx.db, from.id, to.id)

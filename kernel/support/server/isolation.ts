@@ -25,7 +25,9 @@ export default defineIsolation<typeof supportApi, Tickets>(
     detail: { ...onlyHers, request: (_, { readId }) => ({ query: { id: readId } }) },
     ask: { ...onlyHers, request: (_, { fileId }) => ({ body: { ...form, fileIds: [fileId] } }) },
     answer: {
-      ...{ ...onlyHers, teacher: -6, otherClassHead: -6 },
+      ...onlyHers,
+      teacher: -6,
+      otherClassHead: -6,
       request: (_, { answeredId }) => ({ body: { id: answeredId, text: '已处理' } }),
     },
     withdraw: { ...onlyHers, request: (_, { withdrawnId }) => ({ body: { id: withdrawnId } }) },

@@ -26,8 +26,14 @@ const tickets = (db: Db) =>
     .innerJoin('v_person as p', 'p.id', 't.person_id')
     .innerJoin('v_org as o', 'o.id', 't.org_id')
     .select([
-      ...(['t.id', 't.title', 't.status', 'p.name as asker', 'o.name as orgName', 't.asker_id as askerId'] as const),
-      ...(['t.created_at as createdAt', 't.answered_at as answeredAt'] as const),
+      't.id',
+      't.title',
+      't.status',
+      'p.name as asker',
+      'o.name as orgName',
+      't.asker_id as askerId',
+      't.created_at as createdAt',
+      't.answered_at as answeredAt',
     ])
 
 const within = (scope: Scope) => inScope(scope, { org: 't.org_id', owner: 't.asker_id' })

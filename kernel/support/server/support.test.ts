@@ -72,7 +72,11 @@ it('a question becomes a to-do of those who run the school, and the answer close
   expect(await told(administrator)).toContain('待答复：投影仪坏了 ✓')
   expect(await told(li)).toContain('已答复：投影仪坏了')
   expect(await as(li, (ctx) => readTicket(ctx, id))).toMatchObject({
-    ...{ status: 'answered', answer: '已恢复', answerer: '赵管理', isMine: true, mayAnswer: false },
+    status: 'answered',
+    answer: '已恢复',
+    answerer: '赵管理',
+    isMine: true,
+    mayAnswer: false,
   })
 })
 

@@ -59,7 +59,12 @@ export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind
   async function place(ctx: Ctx, { title, total, isWatched = false, phase }: Begun<Data>): Promise<string> {
     const id = phase?.taskId ?? newId()
     const task: NewTask = {
-      ...{ id, kind, title: title.slice(0, 120), total: total ?? null, phases: phase?.of ?? [], phase: phase?.at ?? 0 },
+      id,
+      kind,
+      title: title.slice(0, 120),
+      total: total ?? null,
+      phases: phase?.of ?? [],
+      phase: phase?.at ?? 0,
       watchedUntil: isWatched ? watchedFrom(ctx.now) : null,
     }
     if (phase?.taskId && (await resumeTask(ctx.db, task, ctx.actor.personId, ctx.now))) return id

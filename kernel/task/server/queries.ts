@@ -25,7 +25,9 @@ const watchMs = 20_000
 export const watchedFrom = (now: Date) => new Date(now.getTime() + watchMs)
 
 const phaseOf = ({ phases = [], phase = 0, watchedUntil = null }: NewTask) => ({
-  ...{ phases: [...phases], phase, watch_ends_at: watchedUntil },
+  phases: [...phases],
+  phase,
+  watch_ends_at: watchedUntil,
 })
 
 /** The next phase of a task that was paused, or that has ended and is done once more. Whether there was one. */
@@ -34,7 +36,7 @@ export async function resumeTask(db: Db, task: NewTask, personId: string, now: D
   const anew = { status: 'waiting', done: 0, words: '', tries: 0, result_kind: null, result: null } as const
   const { numUpdatedRows } = await db
     .updateTable('task')
-    .set({ ...{ kind, title, total, seen_at: now }, ...anew, ...phaseOf(task) })
+    .set({ kind, title, total, seen_at: now, ...anew, ...phaseOf(task) })
     .set({ stop_asked_at: null, started_at: null, ended_at: null, cleared_at: null })
     .where('id', '=', id)
     .where('person_id', '=', personId)
@@ -47,9 +49,17 @@ export const insertTask = (db: Db, task: NewTask, owner: TaskOwner, now: Date) =
   db
     .insertInto('task')
     .values({
-      ...{ id: task.id, kind: task.kind, title: task.title, total: task.total, created_at: now, seen_at: now },
+      id: task.id,
+      kind: task.kind,
+      title: task.title,
+      total: task.total,
+      created_at: now,
+      seen_at: now,
       ...phaseOf(task),
-      ...{ person_id: owner.personId, user_id: owner.userId, org_id: owner.orgId, account_id: owner.accountId },
+      person_id: owner.personId,
+      user_id: owner.userId,
+      org_id: owner.orgId,
+      account_id: owner.accountId,
     })
     .execute()
 
@@ -196,7 +206,10 @@ export const endTask = (db: Db, id: string, attempt: number, ending: Ending, now
   db
     .updateTable('task')
     .set({
-      ...{ status: ending.status, words: ending.words, ended_at: now, seen_at: now },
+      status: ending.status,
+      words: ending.words,
+      ended_at: now,
+      seen_at: now,
       ...(ending.standing && { done: ending.standing.done, total: ending.standing.total }),
       ...(ending.result && { result_kind: ending.result.kind, result: ending.result.value }),
     })

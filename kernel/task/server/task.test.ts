@@ -34,7 +34,10 @@ const quiet = { info() {}, warn() {}, error() {} }
 const newWorker = () =>
   startWorker({
     cells: database.cells,
-    ...{ jobs: [tell.job, sweepTasks], subscriptions: [onEnd], pollSeconds: 0.5, log: quiet },
+    jobs: [tell.job, sweepTasks],
+    subscriptions: [onEnd],
+    pollSeconds: 0.5,
+    log: quiet,
   })
 let worker: ReturnType<typeof startWorker>
 

@@ -78,7 +78,10 @@ const hire = (count: number, facts: { isBound?: boolean; isKnown?: boolean; corp
 const send = (template: Template, to: readonly Actor[], id = newId()) =>
   as(admin, (ctx) =>
     sendMessages(ctx, template, {
-      ...{ to: to.map(({ personId }) => personId), words: { what: '台风' }, url: '/leave/7?tab=a', orgId: bureau },
+      to: to.map(({ personId }) => personId),
+      words: { what: '台风' },
+      url: '/leave/7?tab=a',
+      orgId: bureau,
       subject: { kind: 'leave', id },
     }),
   )
@@ -126,8 +129,10 @@ describe('a work notice', () => {
     await deliver()
     await check()
     expect(await statuses()).toEqual([
-      ...['delivered', 'failed 已不在该钉钉组织中'],
-      ...['skipped 未在钉钉组织中找到此人', 'skipped 未在钉钉组织中找到此人'],
+      'delivered',
+      'failed 已不在该钉钉组织中',
+      'skipped 未在钉钉组织中找到此人',
+      'skipped 未在钉钉组织中找到此人',
     ])
   })
 

@@ -23,7 +23,9 @@ export function noticeBody(notice: Notice, publicUrl: string): object {
   const made = (content: string) => ({
     msgtype: 'oa',
     oa: {
-      ...{ message_url: address.href, pc_message_url: address.href, head: { bgcolor: colours.head, text: '消息' } },
+      message_url: address.href,
+      pc_message_url: address.href,
+      head: { bgcolor: colours.head, text: '消息' },
       ...(kind === 'todo' ? { status_bar: { status_value: '待处理', status_bg: colours.open } } : {}),
       body: { title, content, ...(dueAt ? { form: [{ key: '截止：', value: clock.format(dueAt) }] } : {}) },
     },

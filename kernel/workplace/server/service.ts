@@ -55,7 +55,11 @@ export async function configureDistrict(ctx: Ctx, { ddId, corpId, clientId, clie
   await upsertDingTalk(
     ctx.db,
     {
-      ...{ id: newId(), dd_id: ddId, corp_id: corpId, client_id: clientId, client_secret: secret },
+      id: newId(),
+      dd_id: ddId,
+      corp_id: corpId,
+      client_id: clientId,
+      client_secret: secret,
       agent_id: agentId ?? null,
     },
     ctx.now,

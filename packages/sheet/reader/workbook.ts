@@ -93,7 +93,10 @@ async function scanEntry(file: FileHandle, entry: ZipEntry, listener: XmlListene
 
 /** Listens to the tags of a small part. */
 const tags = (open: (name: string, tag: string) => void): XmlListener => ({
-  ...{ isListening: false, open, close() {}, text() {} },
+  isListening: false,
+  open,
+  close() {},
+  text() {},
 })
 
 interface Relation {

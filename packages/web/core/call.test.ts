@@ -48,7 +48,11 @@ const boxApi = {
     data: z.null(),
   }),
   picture: route({
-    ...{ method: 'GET', path: '/api/box/picture', title: '图', access: 'public', raw: true },
+    method: 'GET',
+    path: '/api/box/picture',
+    title: '图',
+    access: 'public',
+    raw: true,
     query: z.object({ t: z.string() }),
     data: z.any(),
   }),

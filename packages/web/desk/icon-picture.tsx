@@ -34,7 +34,11 @@ function draw(icon: ComponentType): Picture | undefined {
   const definition = typeof render === 'function' ? render({}, null)?.props?.icon : undefined
   if (!definition || typeof definition.icon !== 'object') return undefined
   const root = {
-    ...{ width: '1em', height: '1em', fill: 'currentColor', 'aria-hidden': true, focusable: false },
+    width: '1em',
+    height: '1em',
+    fill: 'currentColor',
+    'aria-hidden': true,
+    focusable: false,
     'data-icon': definition.name,
   }
   return { name: definition.name, svg: elementOf(definition.icon, 0, root) }

@@ -33,7 +33,10 @@ export function MaskedValue({ value, label, reveal, reasons, notice }: Masked) {
       {isAsking && (
         <Suspense>
           <ReasonPopover
-            {...{ label, reveal, reasons, notice }}
+            label={label}
+            reveal={reveal}
+            reasons={reasons}
+            notice={notice}
             anchor={place}
             onShow={show}
             onClose={() => setAsking(false)}

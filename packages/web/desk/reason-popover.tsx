@@ -98,7 +98,12 @@ function useReason(reasons: readonly string[], work: (reason: string) => Promise
     }
   }
   return {
-    ...{ reason, setReason, words, setWords, error, busy },
+    reason,
+    setReason,
+    words,
+    setWords,
+    error,
+    busy,
     look: (event: FormEvent) => {
       event.preventDefault()
       if (!busy) void look()

@@ -19,7 +19,11 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 const card = (title: string, part: Partial<BoardCard> = {}): BoardCard => ({
-  ...{ id: title, title, columns: 4, sort: 1, high: 100 },
+  id: title,
+  title,
+  columns: 4,
+  sort: 1,
+  high: 100,
   load: async () => ({ default: () => <p>{title}的内容</p> }),
   ...part,
 })

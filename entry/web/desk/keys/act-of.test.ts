@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { actOf } from './act-of.ts'
 
 const key = (pressed: string, more: Partial<Parameters<typeof actOf>[0]> = {}) => ({
-  ...{ key: pressed, code: '', ctrlKey: false, metaKey: false, altKey: false },
+  key: pressed,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
   ...more,
 })
 const idle = { isTyping: false, areLettersOn: true, isAfterG: false }

@@ -21,7 +21,10 @@ interface Group {
 
 const hues = ['office', 'assets', 'teachers'] as const
 const sectionHues: Record<MenuSection, string> = {
-  ...{ people: 'teachers', pupils: 'pupils', teaching: 'teaching', records: 'assets' },
+  people: 'teachers',
+  pupils: 'pupils',
+  teaching: 'teaching',
+  records: 'assets',
 }
 
 /** A group of the menu, or each of its sections. */
@@ -41,7 +44,8 @@ export default function TopMenu() {
   const named = (urls: readonly string[]) => urls.flatMap((url) => findPage(url) ?? [])
   const groups: Group[] = [
     {
-      ...{ title: '首页', hue: 'teaching' },
+      title: '首页',
+      hue: 'teaching',
       pages: [...dataCentrePages, ...named([ownUrls.frontPage, barUrls.directory, barUrls.messages, barUrls.support])],
     },
     ...menu.flatMap(groupsOf),

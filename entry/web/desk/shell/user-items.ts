@@ -60,7 +60,10 @@ export function useUserItems({ withConfig, withSwitching, withTasks }: Wanted): 
 }
 
 const item = (key: string, label: string, icon: Icon, onSelect: () => void): UserItem => ({
-  ...{ key, label, icon, onSelect },
+  key,
+  label,
+  icon,
+  onSelect,
 })
 
 /** 组织设置, or the first page beside it, for whoever has settings. */

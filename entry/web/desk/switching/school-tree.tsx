@@ -56,7 +56,10 @@ export function SchoolTree({ roots, places, currentId, chosenId, onChoose }: Pro
 
 const branchesOf = (nodes: readonly SwitchNode[], level: number): Branch[] =>
   nodes.map((node) => ({
-    ...{ key: node.id, node, isLeaf: node.children.length === 0, 'aria-level': level },
+    key: node.id,
+    node,
+    isLeaf: node.children.length === 0,
+    'aria-level': level,
     children: branchesOf(node.children, level + 1),
   }))
 

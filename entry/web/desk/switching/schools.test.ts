@@ -3,7 +3,10 @@ import type { SwitchNode } from '#kernel/org/contract.ts'
 import { factsOf, kindOf, once, placesIn, recentFirst, wayTo } from './schools.ts'
 
 const node = (id: string, name: string, type: SwitchNode['type'], ...children: SwitchNode[]): SwitchNode => ({
-  ...{ id, name, type, children },
+  id,
+  name,
+  type,
+  children,
   stages: type === 'school' ? [2] : [],
 })
 const tree = [

@@ -27,7 +27,10 @@ beforeEach(async () => {
     const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '该学校已停用', data, success: ret === 1 })
     if (pathname === sessionApi.switchTargets.path)
       return answer(1, {
-        ...{ current: here, home: null, own: [here], recent: [] },
+        current: here,
+        home: null,
+        own: [here],
+        recent: [],
         found: searchParams.get('keyword') ? hits : [],
       })
     if (pathname === sessionApi.baseTree.path) return answer(1, [])

@@ -5,7 +5,13 @@ import { teacher } from '../testing/teacher.ts'
 import { visit } from './tags.ts'
 
 const info: DeskPage = {
-  ...{ url: '/personal/info', title: '个人信息', group: '个人中心', help: '', icon: '', shape: 'form', actions: [] },
+  url: '/personal/info',
+  title: '个人信息',
+  group: '个人中心',
+  help: '',
+  icon: '',
+  shape: 'form',
+  actions: [],
   permission: { code: 'staff', title: '' },
   load: async () => ({ default: () => null }),
 }

@@ -12,8 +12,13 @@ import { teacher } from './teacher.ts'
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
 export const entry = (at: number, fText: string, fUrl: string, childers: object[] = []) => ({
-  ...{ fId: id(at), fParentID: id(0), isRelation: true, fSort: at },
-  ...{ fText, fUrl, childers },
+  fId: id(at),
+  fParentID: id(0),
+  isRelation: true,
+  fSort: at,
+  fText,
+  fUrl,
+  childers,
 })
 const modules = [entry(1, '基础数据', '/baseData', [entry(2, '组织机构', '/baseData/Orgs')])]
 const place = { id: id(70), name: '实验学校', type: 'school', stages: [2, 3] }
@@ -27,11 +32,23 @@ export const answers: Record<string, unknown> = {
     people: 32,
     leaders: [
       {
-        ...{ id: id(71), name: '赵启航', userAvatar: '', isFavourite: false, mobile: '', isMobileHidden: true },
+        id: id(71),
+        name: '赵启航',
+        userAvatar: '',
+        isFavourite: false,
+        mobile: '',
+        isMobileHidden: true,
         posts: [
           {
-            ...{ userId: id(71), orgId: id(70), orgName: '实验学校', departmentId: null, departmentName: '' },
-            ...{ post: '校长', subject: '', officePhone: '0500-86000101', orgPhone: '0500-86000000' },
+            userId: id(71),
+            orgId: id(70),
+            orgName: '实验学校',
+            departmentId: null,
+            departmentName: '',
+            post: '校长',
+            subject: '',
+            officePhone: '0500-86000101',
+            orgPhone: '0500-86000000',
           },
         ],
       },
@@ -43,7 +60,11 @@ export const answers: Record<string, unknown> = {
     administrators: [{ name: '陈国栋', orgName: '实验学校', phone: '0500-86000126' }],
   },
   '/api/app/accessFacts': {
-    ...{ openTo: [], needs: '查看组织机构', note: '', canAsk: true, isAsked: false },
+    openTo: [],
+    needs: '查看组织机构',
+    note: '',
+    canAsk: true,
+    isAsked: false,
     people: [{ name: '陈国栋', orgName: '实验学校', phone: '0500-86000126' }],
   },
 }

@@ -39,14 +39,23 @@ afterEach(() => {
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
 const childOf = (at: number, name: string, className: string) => ({
-  ...{ id: id(at), name, orgId: id(100 + at), orgName: `第${at}小学`, className, relation: 2, state: 'active' },
+  id: id(at),
+  name,
+  orgId: id(100 + at),
+  orgName: `第${at}小学`,
+  className,
+  relation: 2,
+  state: 'active',
 })
 const homeOf = (studentId: string) => ({
   child: children.find((child) => (child as { id: string }).id === studentId),
   today: { day: '2026-11-12', kind: '放假', name: '秋假', termName: '2026学年第一学期', week: 11, periods: [] },
   classTeacher: null,
   schoolPhone: '',
-  ...{ needSetLinkman: false, consentsOpen: 0, face: '待授权', cardTail: '' },
+  needSetLinkman: false,
+  consentsOpen: 0,
+  face: '待授权',
+  cardTail: '',
 })
 const open = (userType: number, address = '/studentMain/index') => {
   history.replaceState(null, '', address)

@@ -90,7 +90,8 @@ function Proof({ msgId, phone, methods, endsAt, check, goBack, onExpired }: Proo
       <div className={styles['step']}>
         <CodeStep
           msgId={msgId}
-          {...{ phone, ...(methods && { methods }) }}
+          phone={phone}
+          {...(methods && { methods })}
           lasts={`${left} 秒后失效`}
           check={check}
           submit={{ label: '确认登录', busy: '正在确认…' }}

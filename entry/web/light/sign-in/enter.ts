@@ -5,7 +5,8 @@ import { useSession } from '#packages/web/core/session.ts'
 /** Of an address, where the visitor wants to go after signing in. */
 export function wishIn(search: string): string {
   const params = new URLSearchParams(search)
-  for (const name of [...params.keys()]) if (name !== 'redirect' && name !== 'redirect_url') params.delete(name)
+  const others = [...params.keys()].filter((name) => name !== 'redirect' && name !== 'redirect_url')
+  for (const name of others) params.delete(name)
   const wish = params.toString()
   return wish && `?${wish}`
 }

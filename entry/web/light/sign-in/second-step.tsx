@@ -21,7 +21,8 @@ export function SecondStep({ result, arrival, arrive, goBack }: SecondStepProps)
   return (
     <CodeStep
       msgId={msgId}
-      {...{ phone, methods }}
+      phone={phone}
+      methods={methods}
       offersTrust={result.offersTrust}
       why={whyAsked}
       check={check}

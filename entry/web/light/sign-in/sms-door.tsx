@@ -24,7 +24,8 @@ export function SmsDoor({ arrive, linkTo, title, lead, ask, check }: Props) {
   if (!sent) {
     return (
       <PhoneForm
-        {...{ title, lead }}
+        title={title}
+        lead={lead}
         send={async (phone) => setSent({ ...(await ask(phone)), phone })}
         back={{ label: '用密码登录', linkTo }}
       />

@@ -12,29 +12,51 @@ let isDown: boolean
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
 const menuOf = (at: number, fText: string, fUrl: string, childers: object[] = []) => ({
-  ...{ fId: id(at), fText, fUrl, fParentID: id(0), isRelation: false, fSort: at, childers },
+  fId: id(at),
+  fText,
+  fUrl,
+  fParentID: id(0),
+  isRelation: false,
+  fSort: at,
+  childers,
 })
 const periods = [{ name: '第1节', begins: '08:10', ends: '08:50' }]
 const today = { day: '2026-11-16', kind: '上课', name: '', termName: '2026学年第一学期', week: 12, periods }
 const ownClass = {
-  ...{
-    classId: id(7),
-    gradeId: id(5),
-    orgId: id(6),
-    label: '九(1)班',
-    orgName: '实验学校',
-    isHead: true,
-    subjects: [],
-  },
-  ...{ total: 45, males: 23, females: 22, mayCall: true, mayInvite: true },
+  classId: id(7),
+  gradeId: id(5),
+  orgId: id(6),
+  label: '九(1)班',
+  orgName: '实验学校',
+  isHead: true,
+  subjects: [],
+  total: 45,
+  males: 23,
+  females: 22,
+  mayCall: true,
+  mayInvite: true,
   figures: {
-    ...{ bound: 1, requests: 2, consentsOpen: 44, faceAgreed: 1, faceOpen: 44, today },
+    bound: 1,
+    requests: 2,
+    consentsOpen: 44,
+    faceAgreed: 1,
+    faceOpen: 44,
+    today,
     birthdays: [{ id: id(8), name: '武子萱' }],
   },
 }
 const todo = {
-  ...{ id: id(9), kind: 'todo', title: '确认家长绑定', body: '', url: '/baseData/Student?bindRequests=1' },
-  ...{ orgId: null, orgName: '', isUrgent: false, dueAt: null, at: '2026-11-13T01:00:00.000Z', readAt: null },
+  id: id(9),
+  kind: 'todo',
+  title: '确认家长绑定',
+  body: '',
+  url: '/baseData/Student?bindRequests=1',
+  orgId: null,
+  orgName: '',
+  isUrgent: false,
+  dueAt: null,
+  at: '2026-11-13T01:00:00.000Z',
+  readAt: null,
   doneAt: null,
 }
 const family = { id: id(8), name: '武子萱', seatNo: 1, isBound: false }
@@ -48,7 +70,8 @@ const answers: Record<string, () => unknown> = {
   '/api/msg/list': () => ({ items: [todo], itemCount: 1, pageCount: 1 }),
   '/api/student/myClasses': () => ({ today, classes: [ownClass] }),
   '/api/student/classFamilies': () => ({
-    ...{ label: '九(1)班', mayCall: true },
+    label: '九(1)班',
+    mayCall: true,
     pupils: [{ ...family, guardians: [{ id: id(10), name: '江红霞', relation: 2 }] }],
   }),
   '/api/student/reveal': () => ({ value: '13800000001', leftToday: 49 }),

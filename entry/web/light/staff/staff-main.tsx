@@ -51,7 +51,9 @@ export default function StaffMain() {
       dock={
         <Tabs
           tabs={names.map((name) => ({
-            ...{ label: titles[name], Icon: Icons[name], count: name === 'messages' ? unread : 0 },
+            label: titles[name],
+            Icon: Icons[name],
+            count: name === 'messages' ? unread : 0,
             ...linkTo(name),
           }))}
         />

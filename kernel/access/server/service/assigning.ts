@@ -46,7 +46,9 @@ export async function setTemplateHolders(
   const holders = await holdersOfTemplate(ctx.db, { orgId, template, day: dayOf(ctx.now) })
   const held = holders.flatMap(({ userId, isByName }) => (isByName ? userId : []))
   return setMembers(ctx, {
-    ...{ id, from: null, to: null },
+    id,
+    from: null,
+    to: null,
     add: userIds.filter((userId) => !held.includes(userId)),
     remove: held.filter((userId) => !userIds.includes(userId)),
   })

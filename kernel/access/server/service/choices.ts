@@ -35,7 +35,9 @@ export async function rolesToGive(
   )
   return chosen
     .map(({ id, name, orgName }) => ({
-      ...{ id, name, orgName },
+      id,
+      name,
+      orgName,
       gains: [...definitionOf(book, id).keys()].filter((code) => !permissions.has(code)).map(titleOf),
     }))
     .toSorted((a, b) => a.gains.length - b.gains.length)

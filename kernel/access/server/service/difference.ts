@@ -45,7 +45,8 @@ export async function differenceOf(ctx: Pick<Ctx, 'db' | 'now'>, words: RoleWord
       gains: outcome.gains.map(present),
       loses: outcome.loses.map(present),
       unchanged: outcome.unchanged.map(({ code, roleIds }) => ({
-        ...{ code, title: titleOf(code) },
+        code,
+        title: titleOf(code),
         byRoles: roleIds.map((id) => before.roles.get(id)?.name ?? ''),
       })),
     })),
@@ -87,8 +88,10 @@ const sum = (counted: readonly { count: number }[]) => counted.reduce((total, { 
 const isFelt = ({ gains, loses }: Outcome) => gains.length + loses.length > 0
 const kindsOf = (reaches: readonly Reach[]): ScopeKind[] => reaches.map(({ scope }) => scope)
 const present = ({ code, before, after }: Outcome['gains'][number]) => ({
-  ...{ code, title: titleOf(code) },
-  ...{ before: kindsOf(before), after: kindsOf(after) },
+  code,
+  title: titleOf(code),
+  before: kindsOf(before),
+  after: kindsOf(after),
 })
 
 interface Group {

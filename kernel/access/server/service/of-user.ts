@@ -30,7 +30,12 @@ export async function readRolesOfUser(ctx: Ctx, userId: string) {
   const assignable = isWithin ? await assignableTo(ctx, there, member, book, forSelf) : new Set<string>()
   return {
     roles: held.map(({ roleId, name, via, giver, post, from, to }) => ({
-      ...{ roleId, name, via, viaName: wordsOfWay[via](giver, post), from, to },
+      roleId,
+      name,
+      via,
+      viaName: wordsOfWay[via](giver, post),
+      from,
+      to,
       mayRemove: isWithin && via === 'person',
       ...summaryOf(roleId),
     })),

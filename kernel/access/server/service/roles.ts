@@ -56,7 +56,8 @@ export async function listRoles(ctx: Ctx, { orgId }: QueryOf<typeof roleRoutes.r
   const book = await readBook(ctx, ids)
   const assignable = await assignableTo(ctx, roles, { below: org.path }, book, false)
   return {
-    ...{ orgId: org.id, orgName: org.name },
+    orgId: org.id,
+    orgName: org.name,
     roles: roles.map((role) =>
       present(role, counts.get(role.id) ?? 0, canEdit(ctx.actor, role), assignable.has(role.id)),
     ),

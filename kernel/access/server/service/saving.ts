@@ -77,7 +77,7 @@ export async function copyRole(ctx: Ctx, { id, orgId, name }: BodyOf<typeof role
     functions: functions.map((held) => ({ ...held, orgIds: [...held.orgIds] })),
     hiddenFields: [...hiddenFields],
   }
-  const made = await makeRole(ctx, { ...{ id: null, orgId, name, remark, parentId, version: 0 }, ...copied })
+  const made = await makeRole(ctx, { id: null, orgId, name, remark, parentId, version: 0, ...copied })
   return { id: made.id }
 }
 
@@ -102,7 +102,10 @@ export async function restoreRole(ctx: Ctx, { id, changeId, version }: BodyOf<ty
   if (!isRestorable(change.at, ctx.now)) throw new Refusal('只能还原7天内的修改')
   const { functions, hiddenFields, ...facts } = change.before
   const form = {
-    ...{ ...facts, id, orgId: role.orgId, version },
+    ...facts,
+    id,
+    orgId: role.orgId,
+    version,
     functions: functions.map((held) => ({ ...held, orgIds: [...held.orgIds] })),
     hiddenFields: [...hiddenFields],
   }

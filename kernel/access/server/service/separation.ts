@@ -19,7 +19,8 @@ export async function readSeparation(ctx: Ctx) {
     isOn,
     mayChange: await mayChange(ctx, isOn),
     administrators: duties.map((template) => ({
-      ...{ template, title: titleOf(template) },
+      template,
+      title: titleOf(template),
       people: holders
         .filter((holder) => holder.template === template)
         .map(({ userId, name, hasAccount }) => ({ userId, name, hasAccount })),

@@ -25,7 +25,7 @@ export async function applyRows(ctx: Ctx, orgId: string, rows: readonly CheckedR
   )
   for (const some of alike.values()) {
     const { role, from, to } = some[0]!
-    await setMembers(ctx, { ...{ id: role.id, from, to }, add: some.map(({ place }) => place.userId), remove: [] })
+    await setMembers(ctx, { id: role.id, from, to, add: some.map(({ place }) => place.userId), remove: [] })
   }
   const after = await holdingsByKey(
     ctx,
@@ -34,7 +34,10 @@ export async function applyRows(ctx: Ctx, orgId: string, rows: readonly CheckedR
   return grants.map(({ row, result, role, place, before }) => {
     const id = keyOf({ userId: place.userId, roleId: role.id })
     return {
-      ...{ row, id, before: before ?? null, mark: markOf(after.get(id)!) },
+      row,
+      id,
+      before: before ?? null,
+      mark: markOf(after.get(id)!),
       result: result === 'new' ? 'new' : 'changed',
     }
   })

@@ -50,7 +50,8 @@ export async function planRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[
     places.map(({ userId }) => userId),
   )
   const book: Book = {
-    ...{ ground, day },
+    ground,
+    day,
     places: Map.groupBy(places, ({ name }) => name),
     holdings: new Map(holdings.map((holding) => [keyOf(holding), holding])),
   }
@@ -74,7 +75,10 @@ interface Book {
 }
 
 const refused = (words: string): RowIssue => ({
-  ...{ column: 'role', code: 'refused', words, title: '不能分配的角色' },
+  column: 'role',
+  code: 'refused',
+  words,
+  title: '不能分配的角色',
   cures: [{ kind: 'skip', words: '跳过这些行' }],
 })
 
@@ -136,8 +140,12 @@ function verdictOn(grant: Grant | undefined, issues: readonly RowIssue[], ground
           .map((column) => ({ column, before: before[column] ?? '' }))
       : []
   return {
-    ...{ issues, result, changes, keys: [{ column: 'name', value: key }] },
-    ...{ id: result === 'new' ? null : key, unit: ground.roles.get(role.id)!.title },
+    issues,
+    result,
+    changes,
+    keys: [{ column: 'name', value: key }],
+    id: result === 'new' ? null : key,
+    unit: ground.roles.get(role.id)!.title,
     mark: [place.userId, before ? markOf(before) : ''].join('|'),
   }
 }

@@ -45,7 +45,12 @@ const cursorOf = ({ roleId, orgPath, sort, userId, audienceId }: Place) =>
 
 /** Who has which role, by whichever way, today or from a day to come. */
 export const grantList: ExportSource<Filter> = {
-  ...{ key: 'role-member', title: '角色成员', measure: '条', permission: 'role.read', isOfPeople: true, filter },
+  key: 'role-member',
+  title: '角色成员',
+  measure: '条',
+  permission: 'role.read',
+  isOfPeople: true,
+  filter,
   columns: columns.map(({ of: _, ...facts }) => facts),
   describe: async (ctx, asked) => {
     const role = await roleAsked(ctx, asked)
@@ -55,7 +60,8 @@ export const grantList: ExportSource<Filter> = {
   read: async (ctx, asked, { columns: keys, after, limit }) => {
     const place = after === null ? null : (JSON.parse(after) as Place)
     const rows = await pieceOfGrants(ctx.db, scopeOf(ctx, 'role.read'), await askedOf(ctx, asked), {
-      ...{ after: place, limit },
+      after: place,
+      limit,
     })
     const chosen = keys.flatMap((key) => columns.find((one) => one.key === key) ?? [])
     return {

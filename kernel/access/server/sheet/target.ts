@@ -9,8 +9,15 @@ import { givenIn } from './sheet-queries.ts'
 
 /** Roles for people of one organisation, by name. */
 export const memberTarget: ImportTarget = {
-  ...{ key: 'role-member', title: '角色成员', measure: '条', page: '/systemSet/Role', permission: 'role.assign' },
-  ...{ version: 1, rowsAtMost: 2_000, isWhole: true, columns },
+  key: 'role-member',
+  title: '角色成员',
+  measure: '条',
+  page: '/systemSet/Role',
+  permission: 'role.assign',
+  version: 1,
+  rowsAtMost: 2_000,
+  isWhole: true,
+  columns,
   keyWords: '匹配规则：工号和姓名；没有同名时姓名即可',
   ground: async (ctx, orgId) => {
     const { org, roles } = await groundFor(ctx, orgId)

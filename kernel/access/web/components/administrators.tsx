@@ -50,7 +50,9 @@ export default function Administrators({ id }: { id: string }) {
       </ul>
       {leaving && (
         <RemoveDialog
-          {...{ orgId: id, userId: leaving.userId, name: leaving.name }}
+          orgId={id}
+          userId={leaving.userId}
+          name={leaving.name}
           onRemoved={refresh}
           onClose={() => setLeaving(undefined)}
         />

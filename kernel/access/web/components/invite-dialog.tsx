@@ -22,14 +22,19 @@ const formOf = (orgId: string): FormSpec<InviteForm> => ({
     {
       fields: [
         {
-          ...{ name: 'who', label: '邀请对象', kind: 'radio' },
+          name: 'who',
+          label: '邀请对象',
+          kind: 'radio',
           options: [
             { value: 'colleague', label: '本校教职工' },
             { value: 'new', label: '校外新人员' },
           ],
         },
         {
-          ...{ name: 'userId', label: '同事', kind: 'custom', required: true },
+          name: 'userId',
+          label: '同事',
+          kind: 'custom',
+          required: true,
           when: ({ who }) => who === 'colleague',
           draw: (props) => (
             <Suspense>
@@ -39,7 +44,11 @@ const formOf = (orgId: string): FormSpec<InviteForm> => ({
         },
         { name: 'name', label: '姓名', kind: 'text', width: 'short', required: true, when: ({ who }) => who === 'new' },
         {
-          ...{ name: 'mobile', label: '手机', kind: 'phone', width: 'short', required: true },
+          name: 'mobile',
+          label: '手机',
+          kind: 'phone',
+          width: 'short',
+          required: true,
           when: ({ who }) => who === 'new',
         },
       ],

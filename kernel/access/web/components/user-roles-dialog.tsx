@@ -22,10 +22,20 @@ function choicesOf({ roles, assignable }: RolesOfUser) {
   const others = assignable.filter(({ id }) => own.every(({ roleId }) => roleId !== id))
   return [
     ...own.map(({ roleId, name, mayRemove, opens, functionCount }) => ({
-      ...{ id: roleId, name, about: '', isFixed: !mayRemove, opens, functionCount },
+      id: roleId,
+      name,
+      about: '',
+      isFixed: !mayRemove,
+      opens,
+      functionCount,
     })),
     ...others.map(({ id, name, orgName, opens, functionCount }) => ({
-      ...{ id, name, about: orgName, isFixed: false, opens, functionCount },
+      id,
+      name,
+      about: orgName,
+      isFixed: false,
+      opens,
+      functionCount,
     })),
   ]
 }

@@ -29,8 +29,11 @@ beforeEach(() => {
       assignable: [
         { id: ids.academic, name: '教务', orgName: '', opens: '', functionCount: 0 },
         {
-          ...{ id: ids.own, name: '年级组长', orgName: '明湖小学' },
-          ...{ opens: '可查看教职工完整证件号和电话（本单位及下级）等', functionCount: 9 },
+          id: ids.own,
+          name: '年级组长',
+          orgName: '明湖小学',
+          opens: '可查看教职工完整证件号和电话（本单位及下级）等',
+          functionCount: 9,
         },
       ],
     }),

@@ -7,8 +7,13 @@ import AccessPage from './access.tsx'
 
 const wang = { userId: ids.wang, name: '王芳', orgName: '明湖小学', post: '教务主任' }
 const reason: Reason = {
-  ...{ roleId: ids.academic, roleName: '教务', via: 'person', viaName: '周若兰指派', origin: 'template' },
-  ...{ scope: 'org', scopeName: '本单位（明湖小学）' },
+  roleId: ids.academic,
+  roleName: '教务',
+  via: 'person',
+  viaName: '周若兰指派',
+  origin: 'template',
+  scope: 'org',
+  scopeName: '本单位（明湖小学）',
 }
 const pupil = { kind: 'student', id: ids.pupil, title: '丁一鸣', about: '七(3)班' }
 
@@ -20,27 +25,32 @@ beforeEach(() => {
   served = newServed({
     ...roleAnswers(),
     [accessApi.effective.path]: () => ({
-      ...{ person: wang, hiddenFields: ['student.id-card'] },
+      person: wang,
+      hiddenFields: ['student.id-card'],
       functions: [{ code: 'student.read', title: '查看学生', module: '学生', reasons: [reason] }],
     }),
     [accessApi.recordKinds.path]: () => [
       {
-        ...{ kind: 'student', title: '学生', permissions: [{ code: 'student.read', title: '查看学生' }] },
+        kind: 'student',
+        title: '学生',
+        permissions: [{ code: 'student.read', title: '查看学生' }],
         fields: [{ code: 'student.id-card', title: '学生证件号' }],
       },
     ],
     [accessApi.explain.path]: () => ({
-      ...{ isAllowed: false, person: wang, record: pupil, function: '查看学生' },
+      isAllowed: false,
+      person: wang,
+      record: pupil,
+      function: '查看学生',
       field: { title: '学生证件号', isHidden: true, words: '字段对其隐藏' },
       ways: [{ ...reason, isReached: false, words: '该生在第二小学，不属于本单位' }],
     }),
     [accessApi.holders.path]: () => ({
-      ...{
-        itemCount: 1,
-        pageCount: 1,
-        ...{ outside: 2, record: pupil },
-        items: [{ ...wang, roles: ['教务'], scopes: ['本单位（明湖小学）'] }],
-      },
+      itemCount: 1,
+      pageCount: 1,
+      outside: 2,
+      record: pupil,
+      items: [{ ...wang, roles: ['教务'], scopes: ['本单位（明湖小学）'] }],
     }),
   })
 })

@@ -31,8 +31,10 @@ export default function AccessPage() {
   const { search, setSearch } = usePageSearch()
   const tab = tabOf(search)
   const asked: Asked = {
-    ...{ userId: search.get('userId'), kind: search.get('kind') ?? '' },
-    ...{ recordId: search.get('recordId'), permission: search.get('permission') ?? '' },
+    userId: search.get('userId'),
+    kind: search.get('kind') ?? '',
+    recordId: search.get('recordId'),
+    permission: search.get('permission') ?? '',
     field: search.get('field') ?? '',
   }
   const set = (changed: Partial<Asked> & { ask?: TabKey }) =>
@@ -54,9 +56,9 @@ export default function AccessPage() {
           <Tabs id={id} tabs={tabs} chosen={tab} onChoose={(ask) => set({ ask: ask as TabKey })} />
         </div>
         <div id={panelIdOf(id)} className={styles['body']} role="tabpanel" aria-labelledby={tabIdOf(id, tab)}>
-          {tab === 'person' && <PersonQuestion {...{ asked, isPhone }} onAsk={set} />}
-          {tab === 'why' && <WhyQuestion {...{ asked, isPhone }} onAsk={set} />}
-          {tab === 'who' && <HoldersQuestion {...{ asked, isPhone }} onAsk={set} />}
+          {tab === 'person' && <PersonQuestion asked={asked} isPhone={isPhone} onAsk={set} />}
+          {tab === 'why' && <WhyQuestion asked={asked} isPhone={isPhone} onAsk={set} />}
+          {tab === 'who' && <HoldersQuestion asked={asked} isPhone={isPhone} onAsk={set} />}
         </div>
       </section>
     </div>

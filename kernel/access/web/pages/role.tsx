@@ -44,18 +44,18 @@ function OfOrganisation({ roles }: { roles: Roles }) {
   const isOwn = useSession(({ orgId }) => orgId) === roles.orgId
   const choose = (role: string | undefined) => go({ role })
   const picker = isForDistrict && may('org.read') && (
-    <OrgChoice {...{ label: '单位', orgId: roles.orgId, kinds }} onChoose={(org) => go({ org })} />
+    <OrgChoice label="单位" orgId={roles.orgId} kinds={kinds} onChoose={(org) => go({ org })} />
   )
   const mayMake = roles.mayCreate || roles.mayCreateForDistrict
   return (
     <div className={styles['page']}>
-      <Head {...{ isPhone, picker, mayMake }} onMake={() => setMaking(true)} />
+      <Head isPhone={isPhone} picker={picker} mayMake={mayMake} onMake={() => setMaking(true)} />
       {/* The district's own matter: it does not stand above the roles of a school. */}
       {isOwn && <SeparationStrip isForDistrict={isForDistrict} />}
       <div className={styles['panes']}>
-        <RoleList roles={roles.roles} {...{ chosen, isPhone }} onChoose={choose} />
+        <RoleList roles={roles.roles} chosen={chosen} isPhone={isPhone} onChoose={choose} />
         {chosen ? (
-          <Chosen key={chosen} id={chosen} {...{ roles, isPhone }} onDirty={setDirty} onGo={choose} />
+          <Chosen key={chosen} id={chosen} roles={roles} isPhone={isPhone} onDirty={setDirty} onGo={choose} />
         ) : (
           <section className={styles['empty']}>
             <PageState status="empty" title="还没有角色" words="新建角色后，可以设置它的功能、数据范围和成员。" />

@@ -33,7 +33,9 @@ const page = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<Securit
 export default defineListPage<SecurityEventRow>({
   key: 'audit:securityEvents',
   queryKey,
-  ...{ unit: '条记录', measure: '条', counted: '条记录' },
+  unit: '条记录',
+  measure: '条',
+  counted: '条记录',
   page,
   name: { title: '操作', of: ({ title }) => title || '多种操作', icon: () => null },
   columns: [
@@ -48,9 +50,11 @@ export default defineListPage<SecurityEventRow>({
   search: '人员、操作或IP地址',
   filters: [
     {
-      ...{ name: 'kind', label: '类型' },
+      name: 'kind',
+      label: '类型',
       options: (Object.keys(securityEventKinds) as SecurityEventKind[]).map((value) => ({
-        ...{ value, label: securityEventKinds[value] },
+        value,
+        label: securityEventKinds[value],
       })),
     },
     daysFilter('时间'),

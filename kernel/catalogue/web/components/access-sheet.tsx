@@ -18,7 +18,10 @@ const form: FormSpec<AskForm> = {
     {
       fields: [
         {
-          ...{ name: 'reason', label: '申请用途', kind: 'textarea', required: true },
+          name: 'reason',
+          label: '申请用途',
+          kind: 'textarea',
+          required: true,
           placeholder: '用来做什么，如：负责七年级排课',
         },
       ],

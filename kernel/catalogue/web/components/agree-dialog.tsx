@@ -38,7 +38,10 @@ function formOf({ needsRole, roles }: AccessChoices): FormSpec<Answer> {
           ...(needsRole
             ? [
                 {
-                  ...({ name: 'roleId', label: '授予角色', kind: 'radio', required: true } as const),
+                  name: 'roleId' as const,
+                  label: '授予角色',
+                  kind: 'radio' as const,
+                  required: true,
                   options: roles.map(({ id, name, orgName }) => ({
                     value: id,
                     label: [orgName ? `${name}（${orgName}）` : name, gained(gainsOf(id))].join(' — '),
@@ -47,7 +50,7 @@ function formOf({ needsRole, roles }: AccessChoices): FormSpec<Answer> {
                 },
               ]
             : []),
-          { ...({ name: 'words', label: '答复', kind: 'textarea' } as const), placeholder: '选填，将发送给申请人' },
+          { name: 'words', label: '答复', kind: 'textarea', placeholder: '选填，将发送给申请人' },
         ],
       },
     ],

@@ -13,7 +13,10 @@ interface Props {
 }
 
 const states: Readonly<Record<CentreTile['state'], string>> = {
-  ...{ mine: '', others: '未对您开放', closed: '本单位未开通', asked: '申请中' },
+  mine: '',
+  others: '未对您开放',
+  closed: '本单位未开通',
+  asked: '申请中',
 }
 
 const grantAddress = (key: string) => `/systemSet/AppAuthorize?app=${encodeURIComponent(key)}`

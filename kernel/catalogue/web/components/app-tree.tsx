@@ -60,7 +60,10 @@ export function AppTree({ groups, chosen, ticked, onTick }: Props) {
         {shown.map((group) => (
           <Shelf
             key={group.id}
-            {...{ group, chosen, ticked, words }}
+            group={group}
+            chosen={chosen}
+            ticked={ticked}
+            words={words}
             // Whoever looks for a name wants to see where it is.
             isOpen={words.trim() !== '' || opened.has(group.id)}
             onToggle={() => setOpened(toggled(opened, group.id))}

@@ -175,8 +175,15 @@ it('saves nothing when it is left', async () => {
 it('holds pages of the house too, before the shelves', async () => {
   modules = [
     {
-      ...{ key: 'page:/baseData/User', name: '教师管理', logo: 'idcard', url: '/baseData/User', about: '教职工档案' },
-      ...{ category: 'teachers', pinyin: 'jiaoshiguanli', initials: 'jsgl', waits: 0 },
+      key: 'page:/baseData/User',
+      name: '教师管理',
+      logo: 'idcard',
+      url: '/baseData/User',
+      about: '教职工档案',
+      category: 'teachers',
+      pinyin: 'jiaoshiguanli',
+      initials: 'jsgl',
+      waits: 0,
     },
   ]
   await open()

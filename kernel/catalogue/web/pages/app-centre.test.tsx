@@ -36,8 +36,15 @@ const shelves = () => [...document.querySelectorAll('section h2')].map(({ textCo
 
 const headmaster = { name: '陈国栋', orgName: '实验学校', phone: '0571-88000126' }
 const staffPage: HouseTile = {
-  ...{ key: 'page:/baseData/User', name: '教师管理', logo: 'idcard', url: '/baseData/User', about: '教职工档案' },
-  ...{ category: 'teachers', pinyin: 'jiaoshiguanli', initials: 'jsgl', waits: 3 },
+  key: 'page:/baseData/User',
+  name: '教师管理',
+  logo: 'idcard',
+  url: '/baseData/User',
+  about: '教职工档案',
+  category: 'teachers',
+  pinyin: 'jiaoshiguanli',
+  initials: 'jsgl',
+  waits: 3,
 }
 /** So many that they stand on shelves. */
 const many = () => [

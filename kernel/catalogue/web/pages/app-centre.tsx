@@ -140,7 +140,7 @@ function Shelves({ data, looking, acts }: ShelvesProps) {
     )
   }
   const shown = appsShown(data.apps, filter)
-  if (words) return <Results {...{ data, words, shown, acts }} onClear={() => onType('', true)} />
+  if (words) return <Results data={data} words={words} shown={shown} acts={acts} onClear={() => onType('', true)} />
   if (shown.length === 0 && filter !== 'all') {
     const title = filter === 'mine' ? '还没有您可用的应用' : '还没有学生端应用'
     return (

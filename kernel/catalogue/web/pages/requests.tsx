@@ -27,7 +27,10 @@ const single = { permission: 'app.grant', isSingle: true, isUsual: true } as con
 const isWaiting = ({ status }: AccessRequest) => status === 'waiting'
 
 const agree: OpeningAct<AccessRequest> = {
-  ...{ key: 'agree', label: '同意', ...single, when: isWaiting },
+  key: 'agree',
+  label: '同意',
+  ...single,
+  when: isWaiting,
   open: (row, page) => <AgreeDialog request={row} page={page} />,
 }
 
@@ -35,7 +38,9 @@ const agree: OpeningAct<AccessRequest> = {
 export default defineListPage<AccessRequest>({
   key: 'catalogue:access-requests',
   queryKey: askingKey,
-  ...{ unit: '条申请', measure: '条', counted: '条申请' },
+  unit: '条申请',
+  measure: '条',
+  counted: '条申请',
   page: accessRequestPage,
   name: {
     title: '申请人',
@@ -54,7 +59,8 @@ export default defineListPage<AccessRequest>({
   ],
   filters: [
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: Object.entries(looks).map(([value, { words: label }]) => ({ value, label })),
     },
     daysFilter('申请时间'),
@@ -62,7 +68,12 @@ export default defineListPage<AccessRequest>({
   acts: [
     agree,
     asking<AccessRequest, Reason>({
-      ...{ key: 'refuse', label: '驳回', ...single, isDanger: true, when: isWaiting, done: () => '已驳回申请' },
+      key: 'refuse',
+      label: '驳回',
+      ...single,
+      isDanger: true,
+      when: isWaiting,
+      done: () => '已驳回申请',
       ask: () => ({
         schema: reason,
         initial: () => ({ words: '' }),

@@ -28,11 +28,21 @@ const topOf = ({ path }: OrgNode) => path.split('.')[0]!.replaceAll('-', '')
 const isTop = (id: string, org: OrgNode) => id.replaceAll('-', '') === topOf(org)
 
 const ofPlatform = (shipped: ShippedType): Kind => ({
-  ...{ code: shipped.code, name: shipped.name, about: shipped.about, level: 'platform', shipped },
-  ...{ row: undefined, isTree: shipped.isTree ?? false },
+  code: shipped.code,
+  name: shipped.name,
+  about: shipped.about,
+  level: 'platform',
+  shipped,
+  row: undefined,
+  isTree: shipped.isTree ?? false,
 })
 const ofDistrict = (row: TypeRow, org: OrgNode): Kind => ({
-  ...{ code: row.code, name: row.name, about: row.about, shipped: undefined, row, isTree: row.isTree },
+  code: row.code,
+  name: row.name,
+  about: row.about,
+  shipped: undefined,
+  row,
+  isTree: row.isTree,
   level: isTop(row.orgId, org) ? 'district' : 'school',
 })
 

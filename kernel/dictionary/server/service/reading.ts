@@ -19,7 +19,12 @@ import type { Item } from '../resolve.ts'
 import { kindAt, kindsAt, orgFor, standingFor, valuesAt } from './places.ts'
 
 export const presentType = (kind: Kind, standing: Standing, itemCount: number): ConstantType => ({
-  ...{ code: kind.code, name: kind.name, about: kind.about, level: kind.level, isTree: kind.isTree, itemCount },
+  code: kind.code,
+  name: kind.name,
+  about: kind.about,
+  level: kind.level,
+  isTree: kind.isTree,
+  itemCount,
   isEnabled: !kind.shipped?.isDisabled,
   isOpen: kind.row?.isOpen ?? false,
   mayEdit: mayEditType(kind, standing),
@@ -35,7 +40,9 @@ export async function listTypes(ctx: Ctx, orgId: string | null) {
   const standing = await standingFor(ctx, org)
   const counts = await countsOnPath(ctx.db, org.path)
   return {
-    ...{ orgId: org.id, orgName: org.name, mayAddTypes: mayAddTypes(standing) },
+    orgId: org.id,
+    orgName: org.name,
+    mayAddTypes: mayAddTypes(standing),
     isDistrict: standing.level === 'district',
     types: (await kindsAt(ctx, org)).map((kind) =>
       presentType(kind, standing, (kind.shipped?.items.length ?? 0) + (counts.get(kind.code) ?? 0)),
@@ -53,18 +60,22 @@ export interface Shown {
 export const presentItem = (item: Item, { kind, standing, nameOf, uses }: Shown): ConstantItem => {
   const { code, name, parentCode, depth, level, isEnabled, isOffered, fromOn, toOn, names, version } = item
   return {
-    ...{ id: `${kind.code}/${code}`, code, name, parentCode, parentName: nameOf(parentCode), depth, level },
-    ...{
-      isInTree: kind.isTree,
-      sort: item.sort,
-      isEnabled,
-      isOffered,
-      fromOn,
-      toOn,
-      names,
-      ext: { ...item.ext },
-      version,
-    },
+    id: `${kind.code}/${code}`,
+    code,
+    name,
+    parentCode,
+    parentName: nameOf(parentCode),
+    depth,
+    level,
+    isInTree: kind.isTree,
+    sort: item.sort,
+    isEnabled,
+    isOffered,
+    fromOn,
+    toOn,
+    names,
+    ext: { ...item.ext },
+    version,
     useCount: uses?.get(code) ?? null,
     mayEdit: isOwn(item, standing),
     mayHide: isOwn(item, standing) || (item.level === 'platform' && mayHideShipped(kind, standing)),
@@ -102,7 +113,8 @@ export async function pageOfItems(ctx: Ctx, filter: ConstantFilter & PageQuery):
   const standing = await standingFor(ctx, org)
   const shown = { kind, standing, nameOf: namesIn(all), uses: await usesOf(ctx, kind.code, counted(page)) }
   return {
-    ...{ itemCount: fitting.length, pageCount: Math.ceil(fitting.length / pageSize) },
+    itemCount: fitting.length,
+    pageCount: Math.ceil(fitting.length / pageSize),
     items: page.map((item) => presentItem(item, shown)),
   }
 }

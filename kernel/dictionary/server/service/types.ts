@@ -31,7 +31,9 @@ async function add(ctx: Ctx, org: OrgNode, standing: Standing, form: ConstantTyp
 }
 
 const factsOf = ({ level }: Standing, { name, about, isTree, isOpen }: ConstantTypeForm) => ({
-  ...{ name, about, isTree },
+  name,
+  about,
+  isTree,
   // There is nobody below a school.
   isOpen: level === 'district' && isOpen,
 })

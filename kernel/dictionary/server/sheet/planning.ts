@@ -70,7 +70,9 @@ async function open(
     .filter((row) => row.values['parentCode'] !== undefined || !items.has(text(row, 'code')))
     .map((row) => [text(row, 'code'), text(row, 'parentCode')] as const)
   return {
-    ...{ kind, items, standing },
+    kind,
+    items,
+    standing,
     parents: new Map([...[...items.values()].map((item) => [item.code, item.parentCode] as const), ...said]),
     elsewhere: standing.level === 'district' ? await codesTaken(ctx.db, kind.code, codes) : new Set(),
   }
@@ -83,11 +85,18 @@ function unknownType(row: SheetRow, kinds: readonly Kind[]): Plan {
     kinds.map(({ name }) => ({ value: name, title: name })),
   )?.title
   const issue: RowIssue = {
-    ...{ column: 'type', code: 'unknown', words: `找不到“${written}”` },
+    column: 'type',
+    code: 'unknown',
+    words: `找不到“${written}”`,
     ...(like ? { cures: [{ kind: 'set', column: 'type', value: like, words: `改为“${like}”` }] } : {}),
   }
   return {
-    ...{ row: row.row, kind: undefined, code: text(row, 'code'), name: text(row, 'name'), parentCode: '', sort: 0 },
+    row: row.row,
+    kind: undefined,
+    code: text(row, 'code'),
+    name: text(row, 'name'),
+    parentCode: '',
+    sort: 0,
     item: undefined,
     verdict: { issues: [issue], keys: [], result: 'new', id: null, changes: [], mark: '', unit: '' },
   }
@@ -118,7 +127,10 @@ function planOf(row: SheetRow, book: Book, next: number): Plan {
       { column: 'name', value: `${kind.code}/${name}` },
     ],
     result: item ? (changes.length > 0 ? 'changed' : 'same') : 'new',
-    ...{ id: item ? `${kind.code}/${code}` : null, changes, mark: item ? String(item.version) : '', unit: kind.name },
+    id: item ? `${kind.code}/${code}` : null,
+    changes,
+    mark: item ? String(item.version) : '',
+    unit: kind.name,
   }
   return { row: row.row, kind, code, item, ...wished, verdict }
 }

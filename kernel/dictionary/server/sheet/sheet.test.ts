@@ -97,6 +97,7 @@ it('is exported as it is imported', async () => {
   const columns = ['type', 'code', 'name', 'parent', 'sort', 'state']
   const asked = { columns, isWhole: false, after: null, limit: 100 }
   expect(await as(places.auditor, (ctx) => constantList.read(ctx, filter, asked))).toEqual({
-    ...{ rows: [['片区', 'e', '东片', '', 10, '启用']], after: null },
+    rows: [['片区', 'e', '东片', '', 10, '启用']],
+    after: null,
   })
 })

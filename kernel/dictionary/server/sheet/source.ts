@@ -34,7 +34,12 @@ async function chosen(ctx: Ctx, { ids: ticked, except = [], ...asked }: Filter) 
 }
 
 export const constantList: ExportSource<Filter> = {
-  ...{ key: 'constant', title: '常量', measure: '项', permission: 'const.read', isOfPeople: false, filter },
+  key: 'constant',
+  title: '常量',
+  measure: '项',
+  permission: 'const.read',
+  isOfPeople: false,
+  filter,
   columns: [
     { key: 'type', title: '类型', width: 16 },
     { key: 'code', title: '编码', width: 16 },

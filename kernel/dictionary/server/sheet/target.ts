@@ -6,8 +6,15 @@ import { groundFor, planRows } from './planning.ts'
 import { countsOnPath } from '../item-queries.ts'
 
 export const constantTarget: ImportTarget = {
-  ...{ key: 'constant', title: '常量', measure: '项', page: '/systemSet/Constant', permission: 'const.edit' },
-  ...{ version: 1, rowsAtMost: 2_000, isWhole: true, columns },
+  key: 'constant',
+  title: '常量',
+  measure: '项',
+  page: '/systemSet/Constant',
+  permission: 'const.edit',
+  version: 1,
+  rowsAtMost: 2_000,
+  isWhole: true,
+  columns,
   keyWords: '匹配规则：类型和编码',
   ground: async (ctx, orgId) => {
     const { org, standing, kinds } = await groundFor(ctx, orgId)

@@ -20,7 +20,10 @@ export type Values = z.output<typeof schema>
 const blank: Values = { code: '', name: '', parentCode: '', fromOn: '', toOn: '', renamedFrom: '' }
 
 const parentField = (type: string, own?: string): Field<Values> => ({
-  ...{ name: 'parentCode', label: '上级', kind: 'custom', width: 'middle' },
+  name: 'parentCode',
+  label: '上级',
+  kind: 'custom',
+  width: 'middle',
   draw: (props) => <ParentControl {...props} type={type} own={own} />,
 })
 
@@ -45,7 +48,11 @@ export const newItem = (type: string, isTree: boolean): FormSpec<Values> => ({
     {
       fields: [
         {
-          ...{ name: 'code', label: '编码', kind: 'text', width: 'short', required: true },
+          name: 'code',
+          label: '编码',
+          kind: 'text',
+          width: 'short',
+          required: true,
           hint: '字母、数字和下划线，保存后不能修改',
         },
         { name: 'name', label: '名称', kind: 'text', width: 'middle', required: true },
@@ -65,7 +72,10 @@ export const changedItem = (row: ConstantItem): FormSpec<Values> => ({
         { name: 'code', label: '编码', kind: 'custom', draw: () => <FormFact>{row.code}</FormFact> },
         { name: 'name', label: '名称', kind: 'text', width: 'middle', required: true },
         {
-          ...{ name: 'renamedFrom', label: '改名日期', kind: 'date', when: (values) => values.name !== row.name },
+          name: 'renamedFrom',
+          label: '改名日期',
+          kind: 'date',
+          when: (values) => values.name !== row.name,
           hint: '从这天起用新名称，以前的记录仍显示原名称；不填则全部更正',
         },
         ...(row.isInTree ? [parentField(keyOf(row.id).type, row.code)] : []),
@@ -76,14 +86,25 @@ export const changedItem = (row: ConstantItem): FormSpec<Values> => ({
 })
 
 export const knownOf = (row: ConstantItem): Values => ({
-  ...{ code: row.code, name: row.name, parentCode: row.parentCode, renamedFrom: '' },
-  ...{ fromOn: row.fromOn ?? '', toOn: row.toOn ?? '' },
+  code: row.code,
+  name: row.name,
+  parentCode: row.parentCode,
+  renamedFrom: '',
+  fromOn: row.fromOn ?? '',
+  toOn: row.toOn ?? '',
 })
 
 /** Sends a form, for a new value or over one that is there. */
 export const submitItem = (type: string, row: ConstantItem | undefined, values: Values) =>
   saveConstant({
-    ...{ type, orgId: null, isNew: !row, code: values.code, name: values.name, parentCode: values.parentCode },
-    ...{ fromOn: values.fromOn || null, toOn: values.toOn || null, version: row?.version ?? 0 },
+    type,
+    orgId: null,
+    isNew: !row,
+    code: values.code,
+    name: values.name,
+    parentCode: values.parentCode,
+    fromOn: values.fromOn || null,
+    toOn: values.toOn || null,
+    version: row?.version ?? 0,
     renamedFrom: (row && values.name !== row.name && values.renamedFrom) || null,
   })

@@ -21,14 +21,21 @@ const formOf = (type: ConstantType | undefined, isDistrict: boolean): FormSpec<V
         type
           ? { name: 'code', label: '编码', kind: 'custom', draw: () => <FormFact>{type.code}</FormFact> }
           : {
-              ...{ name: 'code', label: '编码', kind: 'text', width: 'short', required: true },
+              name: 'code',
+              label: '编码',
+              kind: 'text',
+              width: 'short',
+              required: true,
               hint: '字母、数字和下划线，保存后不能修改',
             },
         { name: 'name', label: '类型名称', kind: 'text', width: 'middle', required: true },
         { name: 'about', label: '说明', kind: 'text', width: 'long', placeholder: '用在哪里' },
         { name: 'isTree', label: '分级', kind: 'switch', hint: '常量可以有上级，最多5级' },
         {
-          ...{ name: 'isOpen', label: '学校可增加', kind: 'switch', when: () => isDistrict },
+          name: 'isOpen',
+          label: '学校可增加',
+          kind: 'switch',
+          when: () => isDistrict,
           hint: '学校可以增加只在本校使用的常量',
         },
       ],
@@ -66,5 +73,9 @@ export function TypeDialog({ type, isDistrict, onClose }: Props) {
 }
 
 const known = (type: ConstantType): Values => ({
-  ...{ code: type.code, name: type.name, about: type.about, isTree: type.isTree, isOpen: type.isOpen },
+  code: type.code,
+  name: type.name,
+  about: type.about,
+  isTree: type.isTree,
+  isOpen: type.isOpen,
 })

@@ -30,7 +30,9 @@ export async function presentColleagues(
     const person = facts.get(personId)!
     const posts = look.postsOf(personId)
     return {
-      ...{ id: userId, name: person.name, isFavourite: person.isFavourite },
+      id: userId,
+      name: person.name,
+      isFavourite: person.isFavourite,
       userAvatar: avatarOf(ctx, person, posts),
       posts: posts.filter(isMeant).map(postOf),
       ...look.numberOf(personId),
@@ -74,9 +76,16 @@ export async function readProfile(ctx: Ctx, userId: string): Promise<UserProfile
     '人员',
   )
   return {
-    ...{ name, sex, mobile, orgName: post.orgName, department: post.departmentName },
+    name,
+    sex,
+    mobile,
+    orgName: post.orgName,
+    department: post.departmentName,
     ...untold,
     // Of pupils.
-    ...{ gradeName: '', className: '', classTeacher: '', needSetLinkman: false },
+    gradeName: '',
+    className: '',
+    classTeacher: '',
+    needSetLinkman: false,
   }
 }

@@ -6,8 +6,10 @@ import { clockOf, minutesOf } from './clock.ts'
 import { usualScope } from './usual-scope.ts'
 
 const present = ({ personId: _, quietFrom, quietTo, ...row }: SettingRow): ContactSetting => ({
-  ...{ ...row, isDefault: false },
-  ...{ quietFrom: clockOf(quietFrom), quietTo: clockOf(quietTo) },
+  ...row,
+  isDefault: false,
+  quietFrom: clockOf(quietFrom),
+  quietTo: clockOf(quietTo),
 })
 
 /** Who may see my number. */

@@ -37,7 +37,10 @@ const unitNode = ({ type, phone, ...unit }: UnitRow, parent: Node | null): Direc
   nodeType: type === 'department' ? 'department' : 'organisation',
   orgName: type === 'department' ? (parent?.unitName ?? '') : unit.name,
   officePhone: phone,
-  ...{ mobile: '', isMobileHidden: false, userAvatar: '', post: '' },
+  mobile: '',
+  isMobileHidden: false,
+  userAvatar: '',
+  post: '',
 })
 
 async function personNodes(ctx: Ctx, node: Node): Promise<DirectoryNode[]> {
@@ -51,8 +54,15 @@ async function personNodes(ctx: Ctx, node: Node): Promise<DirectoryNode[]> {
     const posts = look.postsOf(personId)
     const here = posts.find((post) => post.userId === userId)
     return {
-      ...{ id: userId, name: person.name, sort, nodeType: 'person', hasChild: false, userCount: 0 },
-      ...{ orgName: node.unitName, post: here?.post ?? '', officePhone: here?.officePhone ?? '' },
+      id: userId,
+      name: person.name,
+      sort,
+      nodeType: 'person',
+      hasChild: false,
+      userCount: 0,
+      orgName: node.unitName,
+      post: here?.post ?? '',
+      officePhone: here?.officePhone ?? '',
       userAvatar: avatarOf(ctx, person, posts),
       ...look.numberOf(personId),
     }
@@ -106,7 +116,11 @@ export async function readTeachers(ctx: Ctx, departmentId: string | null): Promi
     teachers.map(({ userId }) => userId),
   )
   return teachers.map(({ personId, userId, name, subject, officePhone }) => ({
-    ...{ teacherType: typeOf(userId), subjectName: subject, userId, teacherName: name, phone: officePhone },
+    teacherType: typeOf(userId),
+    subjectName: subject,
+    userId,
+    teacherName: name,
+    phone: officePhone,
     mobilePhone: look.numberOf(personId).mobile,
   }))
 }

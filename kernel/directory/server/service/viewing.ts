@@ -18,7 +18,8 @@ async function viewerOf(ctx: Ctx): Promise<Viewer> {
   const { templates } = await permissionsOf(ctx, place)
   const leadsHere = templates.has('head') || templates.has('school-admin')
   return {
-    ...{ personId, orgId: place.orgId },
+    personId,
+    orgId: place.orgId,
     leads: { district: templates.has('district-admin'), orgPath: leadsHere ? place.orgPath : undefined },
   }
 }

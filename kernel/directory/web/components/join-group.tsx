@@ -24,11 +24,19 @@ export const joinForm: FormSpec<JoinForm> = {
     {
       fields: [
         {
-          ...{ name: 'groupId', label: '群组', kind: 'custom', required: true, width: 'middle' },
+          name: 'groupId',
+          label: '群组',
+          kind: 'custom',
+          required: true,
+          width: 'middle',
           draw: (props) => <Groups {...props} />,
         },
         {
-          ...{ name: 'name', label: '群组名称', kind: 'text', required: true, width: 'middle' },
+          name: 'name',
+          label: '群组名称',
+          kind: 'text',
+          required: true,
+          width: 'middle',
           when: ({ groupId }) => groupId === newOne,
         },
       ],

@@ -9,7 +9,11 @@ import styles from './picture.module.css'
 /** Pictures are kept by a module above this one; the directory only tells where to ask for one. */
 const pictureAt = (path: string) =>
   ({
-    ...{ method: 'GET', path: path as `/api/${string}`, title: '头像', access: 'staff', module: 'directory' },
+    method: 'GET',
+    path: path as `/api/${string}`,
+    title: '头像',
+    access: 'staff',
+    module: 'directory',
     data: z.any(),
   }) satisfies Route
 

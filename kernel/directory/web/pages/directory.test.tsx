@@ -14,15 +14,37 @@ import DirectoryPage from './directory.tsx'
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const [bureau, school, office] = [idOf(1), idOf(2), idOf(3)]
 const node = (id: string, name: string, hasChild: boolean) => ({
-  ...{ id, name, hasChild, sort: 0, userCount: 2, nodeType: 1, orgName: name, officePhone: '' },
-  ...{ mobile: '', isMobileHidden: false, userAvatar: '', post: '' },
+  id,
+  name,
+  hasChild,
+  sort: 0,
+  userCount: 2,
+  nodeType: 1,
+  orgName: name,
+  officePhone: '',
+  mobile: '',
+  isMobileHidden: false,
+  userAvatar: '',
+  post: '',
 })
 const place = (orgName: string, post: string) => ({
-  ...{ userId: idOf(9), orgId: school, orgName, departmentId: office, departmentName: '教务处', post },
-  ...{ subject: '', officePhone: '86001', orgPhone: '86000' },
+  userId: idOf(9),
+  orgId: school,
+  orgName,
+  departmentId: office,
+  departmentName: '教务处',
+  post,
+  subject: '',
+  officePhone: '86001',
+  orgPhone: '86000',
 })
 const person = (at: number, name: string, mobile: string) => ({
-  ...{ id: idOf(at), name, mobile, isMobileHidden: mobile === '', userAvatar: '', isFavourite: false },
+  id: idOf(at),
+  name,
+  mobile,
+  isMobileHidden: mobile === '',
+  userAvatar: '',
+  isFavourite: false,
   posts: [place('实验小学', '主任'), ...(at === 5 ? [place('文澜中学', '教研员')] : [])],
 })
 const zhao = person(5, '赵文敏', '13900000001')
@@ -75,7 +97,12 @@ beforeEach(async () => {
     [api.people.path]: () => page(zhao, wang),
     [api.search.path]: ({ body }) => ({ items: keywordIn(body) === 'zwm' ? [zhao] : [], more: false }),
     [api.setting.path]: () => ({
-      ...{ scope: 2, parentVisible: false, quietFrom: '', quietTo: '', isDefault: true, version: 0 },
+      scope: 2,
+      parentVisible: false,
+      quietFrom: '',
+      quietTo: '',
+      isDefault: true,
+      version: 0,
     }),
   })
   const info = { title: '通讯录', group: '通讯录', permission: { code: 'staff', title: '' }, actions: [] }
@@ -150,6 +177,8 @@ it('has one’s own groups above the organisations, and takes people out of them
 it('people join the command palette, with where they work', async () => {
   const [hit] = await findPeople('zwm', new AbortController().signal)
   expect(hit).toMatchObject({
-    ...{ title: '赵文敏', about: '实验小学、文澜中学 · 主任、教研员', to: `/directory?open=${idOf(5)}` },
+    title: '赵文敏',
+    about: '实验小学、文澜中学 · 主任、教研员',
+    to: `/directory?open=${idOf(5)}`,
   })
 })

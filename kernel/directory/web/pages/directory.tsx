@@ -83,7 +83,9 @@ function searchHead(words: string, isEmpty: boolean, onClear: () => void): Head 
 function headOf({ tree: { empty } }: DirectorySpec, { chosen, path, error, isThere }: TreeState): Head {
   const phone = (chosen as UnitNode | undefined)?.phone
   return {
-    ...{ name: chosen?.name, about: path.at(-2)?.name, error },
+    name: chosen?.name,
+    about: path.at(-2)?.name,
+    error,
     ...(chosen && phone && { aside: <PhoneNumber phone={phone} of={chosen.name} /> }),
     ...(!isThere && { instead: <PageState status="empty" {...empty} /> }),
   }

@@ -22,12 +22,18 @@ const form = (name: string): FormSpec<NameForm> => ({
 export default defineListPage<ContactGroup, ContactGroup, NameForm>({
   key: 'directory:groups',
   queryKey: queries.directoryKey,
-  ...{ unit: '个群组', measure: '个', counted: '个群组' },
+  unit: '个群组',
+  measure: '个',
+  counted: '个群组',
   page: queries.groupPage,
   name: { title: '名称', of: ({ name }) => name, icon: () => <TileIcon of={TeamOutlined} size="row" /> },
   columns: [
     col.other({
-      ...{ key: 'count', title: '成员', width: 120, card: 'fact', words: ({ count }) => `${count} 人` },
+      key: 'count',
+      title: '成员',
+      width: 120,
+      card: 'fact',
+      words: ({ count }) => `${count} 人`,
       cell: ({ id, name, count }) => (
         <Link to={`/directory?node=${queries.nodeOfGroup(id)}`}>
           <span className={spoken['only']}>{name}的成员 </span>
@@ -37,18 +43,25 @@ export default defineListPage<ContactGroup, ContactGroup, NameForm>({
     }),
   ],
   create: {
-    ...{ label: '新建群组', permission: 'staff', done: '已新建群组' },
+    label: '新建群组',
+    permission: 'staff',
+    done: '已新建群组',
     form: () => form(''),
     submit: ({ name }) => queries.makeGroup(name),
   },
   edit: {
-    ...{ permission: 'staff', done: '已保存群组' },
+    permission: 'staff',
+    done: '已保存群组',
     form: ({ name }) => form(name),
     submit: ({ name }, group) => queries.renameGroup(group, name),
   },
   acts: [
     {
-      ...{ key: 'delete', label: '删除', permission: 'staff', isDanger: true, isRemoval: true },
+      key: 'delete',
+      label: '删除',
+      permission: 'staff',
+      isDanger: true,
+      isRemoval: true,
       run: queries.deleteGroups,
       done: (count) => `已删除 ${count} 个群组`,
     },

@@ -29,17 +29,26 @@ const form: FormSpec<SettingChoice> = {
     {
       fields: [
         {
-          ...{ name: 'scope', label: '手机号公开', kind: 'radio', required: true },
+          name: 'scope',
+          label: '手机号公开',
+          kind: 'radio',
+          required: true,
           options: scopes.map((value) => ({ value, label: contactScopes[value].title })),
           hint: <ScopeWords />,
         },
         {
-          ...{ name: 'parentVisible', label: '家长可见', kind: 'switch' },
+          name: 'parentVisible',
+          label: '家长可见',
+          kind: 'switch',
           hint: '打开后，任教班级的家长可以看到您的手机号；默认不公开',
         },
         { name: 'quietFrom', label: '勿扰开始', kind: 'select', options: halfHours, width: 'short' },
         {
-          ...{ name: 'quietTo', label: '勿扰结束', kind: 'select', options: halfHours, width: 'short' },
+          name: 'quietTo',
+          label: '勿扰结束',
+          kind: 'select',
+          options: halfHours,
+          width: 'short',
           hint: '显示在您的联系方式旁，可以跨零点；都不选则不设勿扰',
         },
       ],

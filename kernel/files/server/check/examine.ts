@@ -10,11 +10,22 @@ import { Unsafe } from './unsafe.ts'
 /** What the bytes must look like, by suffix; pictures are drawn anew and take the suffix of what they are. */
 const picture = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/bmp', 'image/webp']
 const accepted: Record<string, readonly string[]> = {
-  ...{ jpg: picture, jpeg: picture, png: picture, gif: picture, bmp: picture, webp: picture },
-  ...{ mp4: ['video/mp4', 'video/x-m4v', 'video/quicktime'], m4v: ['video/x-m4v', 'video/mp4'] },
-  ...{ mov: ['video/quicktime', 'video/mp4'], webm: ['video/webm'] },
-  ...{ mp3: ['audio/mpeg'], m4a: ['audio/x-m4a', 'audio/mp4', 'video/mp4'], wav: ['audio/wav'], aac: ['audio/aac'] },
-  ...{ ogg: ['audio/ogg', 'audio/ogg; codecs=opus'], pdf: ['application/pdf'] },
+  jpg: picture,
+  jpeg: picture,
+  png: picture,
+  gif: picture,
+  bmp: picture,
+  webp: picture,
+  mp4: ['video/mp4', 'video/x-m4v', 'video/quicktime'],
+  m4v: ['video/x-m4v', 'video/mp4'],
+  mov: ['video/quicktime', 'video/mp4'],
+  webm: ['video/webm'],
+  mp3: ['audio/mpeg'],
+  m4a: ['audio/x-m4a', 'audio/mp4', 'video/mp4'],
+  wav: ['audio/wav'],
+  aac: ['audio/aac'],
+  ogg: ['audio/ogg', 'audio/ogg; codecs=opus'],
+  pdf: ['application/pdf'],
 }
 const headBytes = 4096
 

@@ -35,9 +35,16 @@ export async function attachmentsFor(ctx: Ctx, readables: readonly Readable[]): 
     const { file, claim } = readable
     const to = (variant: Link['variant'], isDownload = false) => linkFor(ctx, readable, { variant, isDownload })
     return {
-      ...{ id: file.id, name: file.name, path: `files/${file.id}.${file.suffix}`, size: file.size, kind: file.kind },
-      ...{ url: to('file'), downloadUrl: to('file', true), sizeWords: sizeInWords(file.size) },
-      ...{ userName: names.get(file.personId) ?? '', createdAt: file.createdAt.toISOString() },
+      id: file.id,
+      name: file.name,
+      path: `files/${file.id}.${file.suffix}`,
+      size: file.size,
+      kind: file.kind,
+      url: to('file'),
+      downloadUrl: to('file', true),
+      sizeWords: sizeInWords(file.size),
+      userName: names.get(file.personId) ?? '',
+      createdAt: file.createdAt.toISOString(),
       thumbUrl: file.hasThumb ? to('thumb') : null,
       watermark: claim && isInternal(claim.ownerKind) ? watermark : null,
     }

@@ -123,7 +123,13 @@ async function keepImage({ objects, districtId, fields }: Store, file: FileRow, 
     ...(isSame
       ? { name: file.name, suffix: file.suffix }
       : { name: cleanName(`${stemOf(file.name)}.${suffix}`), suffix }),
-    ...{ size: bytes.length, contentType: type, width, height, hasThumb: true, isSealed: true, onceUntil: null },
+    size: bytes.length,
+    contentType: type,
+    width,
+    height,
+    hasThumb: true,
+    isSealed: true,
+    onceUntil: null,
     sha256: createHash('sha256').update(bytes).digest(),
   }
 }

@@ -16,12 +16,20 @@ const filesSetting = defineSetting({
   levels: ['district', 'cluster', 'school'],
   keys: {
     maxMegabytes: amount({
-      ...{ title: '单个文件大小上限', about: '超过这个大小的文件不能上传。' },
-      ...{ min: 1, max: 10_240, standard: 100, unit: 'MB' },
+      title: '单个文件大小上限',
+      about: '超过这个大小的文件不能上传。',
+      min: 1,
+      max: 10_240,
+      standard: 100,
+      unit: 'MB',
     }),
     maxFiles: amount({
-      ...{ title: '一次最多附件数', about: '一条记录最多可以带多少个附件。' },
-      ...{ min: 1, max: 200, standard: 20, unit: '个' },
+      title: '一次最多附件数',
+      about: '一条记录最多可以带多少个附件。',
+      min: 1,
+      max: 200,
+      standard: 20,
+      unit: '个',
     }),
   },
 })

@@ -17,7 +17,11 @@ const faultForgottenMs = 3600_000
 
 /** What the browser shows as it is. */
 const shownAsIs: Partial<Record<FileKind, Preview['kind']>> = {
-  ...{ image: 'image', video: 'video', audio: 'audio', pdf: 'pdf', txt: 'text' },
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  pdf: 'pdf',
+  txt: 'text',
 }
 const converted: readonly FileKind[] = ['word', 'excel', 'ppt']
 
@@ -51,7 +55,11 @@ async function convertedPreview(ctx: Ctx, readable: Readable, sha256: Buffer): P
 }
 
 const nothing = (state: 'none' | 'failed'): Preview => ({
-  ...{ state, kind: 'none', url: null, pages: null, watermark: null },
+  state,
+  kind: 'none',
+  url: null,
+  pages: null,
+  watermark: null,
   words: '该文件无法预览，请下载查看',
 })
 

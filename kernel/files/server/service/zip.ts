@@ -61,7 +61,9 @@ export async function startZip(ctx: Ctx, { name, ids }: BodyOf<typeof filesApi.z
   // Its name is somebody's words: they stay in the table, and the job knows only ids.
   const zipId = await reserveFile(ctx.db, { name: `${title}.zip`, kind: 'zip', personId, orgId }, ctx.now)
   const sources = readables.map(({ file, claim }) => ({
-    ...{ fileId: file.id, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 },
+    fileId: file.id,
+    claimId: claim?.id ?? null,
+    epoch: claim?.epoch ?? 0,
   }))
   await insertSources(ctx.db, zipId, sources)
   const taskId = await zipFiles.start(ctx, {

@@ -37,7 +37,11 @@ export default function AttachmentList({ files, zipName = '附件', empty = null
   return (
     <AttachmentRows
       rows={files.map(({ id, name, size, thumbUrl, userName }) => ({
-        ...{ key: id, name, size: fileSize(size), picture: thumbUrl, userName },
+        key: id,
+        name,
+        size: fileSize(size),
+        picture: thumbUrl,
+        userName,
       }))}
       onOpen={(key) => void showFiles(files, files.indexOf(fileOf(key)))}
       onDownload={(key) => void take(fileOf(key))}

@@ -26,7 +26,9 @@ const formOf = (known: readonly Attachment[]): FormSpec<Values> => ({
       fields: [
         { name: 'text', label: '说明', kind: 'text' },
         {
-          ...{ name: 'files', label: '附件', kind: 'custom' },
+          name: 'files',
+          label: '附件',
+          kind: 'custom',
           draw: (props) => <Attachments {...props} maxFiles={3} known={known} />,
         },
       ],

@@ -40,7 +40,10 @@ export default function Attachments(props: Props) {
   return (
     <div ref={place}>
       <AttachmentField
-        {...{ control, name, isPhone, isRequired }}
+        control={control}
+        name={name}
+        isPhone={isPhone}
+        isRequired={isRequired}
         rows={entries.map(rowOf)}
         accept={acceptOf(limits)}
         hint={limits ? `单个不超过 ${Math.floor(limits.maxBytes / MB)}MB，最多 ${limits.maxFiles} 个` : '正在准备上传'}

@@ -4,13 +4,24 @@ import type { UploadPhase, UploadView } from '../upload/upload.ts'
 import { isUnderWay, type Entry } from '../upload/upload-list.ts'
 
 const states: Record<UploadPhase, UploadRow['state']> = {
-  ...{ waiting: 'resting', sending: 'moving', offline: 'resting', troubled: 'resting', paused: 'resting' },
-  ...{ checking: 'checking', done: 'done', refused: 'refused', failed: 'failed' },
+  waiting: 'resting',
+  sending: 'moving',
+  offline: 'resting',
+  troubled: 'resting',
+  paused: 'resting',
+  checking: 'checking',
+  done: 'done',
+  refused: 'refused',
+  failed: 'failed',
 }
 
 export function rowOf({ key, name, size, sizeWords, picture, view }: Entry): UploadRow {
   return {
-    ...{ key, name, size: sizeWords, picture, state: states[view.phase] },
+    key,
+    name,
+    size: sizeWords,
+    picture,
+    state: states[view.phase],
     progress: size > 0 ? Math.min(1, view.sent / size) : 0,
     words: wordsFor(view, size),
     isPaused: view.phase === 'paused',

@@ -22,7 +22,12 @@ export function newWire() {
   const stateOf = (id: string): UploadState => {
     const { file, done, status, words } = files.get(id)!
     return {
-      ...{ id, status, partBytes: 1000, partCount: 1, done: [...done], words },
+      id,
+      status,
+      partBytes: 1000,
+      partCount: 1,
+      done: [...done],
+      words,
       file: status === 'ready' ? file : null,
     }
   }

@@ -6,8 +6,17 @@ import { PartNotTaken, type Transport } from './transport.ts'
 export const partBytes = 8
 
 export const attachmentOf = (id: string, name: string, size = 30): Attachment => ({
-  ...{ id, name, size, path: `/${id}`, kind: 'pdf', url: `https://files.example/${id}`, sizeWords: '0.1 KB' },
-  ...{ downloadUrl: `https://files.example/${id}?keep`, userName: '陈国栋', thumbUrl: null, watermark: null },
+  id,
+  name,
+  size,
+  path: `/${id}`,
+  kind: 'pdf',
+  url: `https://files.example/${id}`,
+  sizeWords: '0.1 KB',
+  downloadUrl: `https://files.example/${id}?keep`,
+  userName: '陈国栋',
+  thumbUrl: null,
+  watermark: null,
   createdAt: '2026-11-15T02:00:00Z',
 })
 
@@ -31,7 +40,12 @@ export function newStore() {
   let isSlow = false
 
   const state = (): UploadState => ({
-    ...{ id: 'file-1', status, partBytes, partCount: Math.ceil(size / partBytes), done: [...parts.keys()], words },
+    id: 'file-1',
+    status,
+    partBytes,
+    partCount: Math.ceil(size / partBytes),
+    done: [...parts.keys()],
+    words,
     file: status === 'ready' ? attachmentOf('file-1', name, size) : null,
   })
   const answer = async <T>(what: string, data: () => T): Promise<T> => {
@@ -76,7 +90,9 @@ export function newStore() {
     },
   }
   return {
-    ...{ transport, log, parts },
+    transport,
+    log,
+    parts,
     mostAtOnce: () => most,
     fail: (on: string, error: Error = new PartNotTaken(on), times = 1) => {
       for (let at = 0; at < times; at++) moods.push({ on, error })

@@ -74,14 +74,12 @@ it('tells of every change of state at once, and of bytes only now and then', asy
 
 it('says how long it takes in figures that do not flicker', () => {
   expect([0, 7, 22, 59, 61, 200, 7_300].map(leftWords)).toEqual([
-    ...[
-      '剩余约 1 秒',
-      '剩余约 7 秒',
-      '剩余约 20 秒',
-      '剩余约 60 秒',
-      '剩余约 1 分钟',
-      '剩余约 3 分钟',
-      '剩余约 2 小时',
-    ],
+    '剩余约 1 秒',
+    '剩余约 7 秒',
+    '剩余约 20 秒',
+    '剩余约 60 秒',
+    '剩余约 1 分钟',
+    '剩余约 3 分钟',
+    '剩余约 2 小时',
   ])
 })

@@ -47,7 +47,8 @@ export function newUploadList(transport: Transport) {
     const key = `${++count}`
     let before: UploadPhase = 'waiting'
     const upload = newUpload(file, {
-      ...{ transport, turns },
+      transport,
+      turns,
       onChange: () => {
         const { phase } = upload.view()
         if (phase === before) tellSoon()
@@ -127,8 +128,12 @@ export const isUnderWay = (phase: UploadPhase) => phase !== 'done' && phase !== 
 function storedItem(file: Attachment): Item {
   const { id, name, size, thumbUrl } = file
   const view: UploadView = {
-    ...{ phase: 'done', sent: size, words: '', file },
-    ...{ bytesPerSecond: undefined, secondsLeft: undefined },
+    phase: 'done',
+    sent: size,
+    words: '',
+    file,
+    bytesPerSecond: undefined,
+    secondsLeft: undefined,
   }
   const entry = { key: id, name, size, sizeWords: fileSize(size), picture: thumbUrl }
   return { key: id, file: undefined, upload: undefined, entry, view: () => view }

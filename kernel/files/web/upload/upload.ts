@@ -66,7 +66,10 @@ export function newUpload(file: File, { transport, turns, onChange }: Surroundin
     onChange()
   }
   const way: Omit<Way, 'signal'> = {
-    ...{ file, transport, turns, show },
+    file,
+    transport,
+    turns,
+    show,
     onBegun: (begun) => {
       id = begun
     },

@@ -140,8 +140,12 @@ const hexPhone = (fields: FieldCipher, personId: string, number: string) => {
 export async function createPeople(ctx: Ctx, people: readonly PersonFacts[]): Promise<string[]> {
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const rows = people.map(({ id = newId(), accountId, name, sex, idCard = '', phone = '' }): PersonRecord => ({
-    ...{ id, account_id: accountId ?? null, sex: sex ?? null, ...namesOf(name) },
-    ...{ ...hexIdCard(fields, id, idCard), ...hexPhone(fields, id, phone) },
+    id,
+    account_id: accountId ?? null,
+    sex: sex ?? null,
+    ...namesOf(name),
+    ...hexIdCard(fields, id, idCard),
+    ...hexPhone(fields, id, phone),
   }))
   await insertPersons(ctx.db, rows, ctx.now)
   await proposeClaimants(ctx, rows.map(hashIn))

@@ -14,11 +14,16 @@ const messageSetting = defineSetting({
   levels: ['district'],
   keys: {
     smsQuota: amount({
-      ...{ title: '每月短信额度', about: '本月用完后不再发送短信，改为站内消息。' },
-      ...{ min: 0, max: 10_000_000, standard: 0, unit: '条' },
+      title: '每月短信额度',
+      about: '本月用完后不再发送短信，改为站内消息。',
+      min: 0,
+      max: 10_000_000,
+      standard: 0,
+      unit: '条',
     }),
     smsTemplates: choices({
-      ...{ title: '可以发短信的消息', about: '没有选中的消息只在站内和钉钉发送。' },
+      title: '可以发短信的消息',
+      about: '没有选中的消息只在站内和钉钉发送。',
       options: smsTemplates,
       standard: () => Object.keys(smsTemplates()),
     }),

@@ -44,8 +44,15 @@ export async function sendMessages(ctx: Ctx, template: Template, sending: Sendin
   const { kind, isUrgent, sms } = template
   const words = wordsOf(template, sending.words)
   const batch: Batch = {
-    ...{ id: newIdAt(ctx.now), template: template.code, kind, ...words, url, subject, isUrgent },
-    ...{ maySms: sms, dueAt },
+    id: newIdAt(ctx.now),
+    template: template.code,
+    kind,
+    ...words,
+    url,
+    subject,
+    isUrgent,
+    maySms: sms,
+    dueAt,
   }
   await insertBatch(ctx.db, batch)
   if (people.length <= atOnce) return giveCopies(ctx, batch, people, 0, null)

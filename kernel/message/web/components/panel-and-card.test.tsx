@@ -15,16 +15,19 @@ const here = '00000000-0000-4000-8000-0000000000aa'
 const there = '00000000-0000-4000-8000-0000000000bb'
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const message = (at: number, change: Partial<Message> = {}): Message => ({
-  ...{
-    id: idOf(at),
-    kind: 'todo',
-    title: `消息${at}`,
-    body: '',
-    url: '/baseData/Orgs',
-    orgId: here,
-    orgName: '实验学校',
-  },
-  ...{ isUrgent: false, dueAt: null, at: '2026-11-13T01:00:00.000Z', readAt: null, doneAt: null, ...change },
+  id: idOf(at),
+  kind: 'todo',
+  title: `消息${at}`,
+  body: '',
+  url: '/baseData/Orgs',
+  orgId: here,
+  orgName: '实验学校',
+  isUrgent: false,
+  dueAt: null,
+  at: '2026-11-13T01:00:00.000Z',
+  readAt: null,
+  doneAt: null,
+  ...change,
 })
 
 let messages: Message[]

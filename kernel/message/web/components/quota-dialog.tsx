@@ -36,7 +36,10 @@ const formFrom = (quota: number): FormSpec<{ quota: number }> => ({
     {
       fields: [
         {
-          ...{ name: 'quota', label: '每月条数', kind: 'number', required: true },
+          name: 'quota',
+          label: '每月条数',
+          kind: 'number',
+          required: true,
           hint: '用到八成时提醒管理员；用完后改发站内消息和钉钉。',
         },
       ],

@@ -12,8 +12,18 @@ import MessagesPage from './messages.tsx'
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 const noticeOf = (at: number): Message => ({
-  ...{ id: idOf(at), kind: 'notice', title: `通知${at}`, body: `第${at}条`, url: '', orgId: null, orgName: '' },
-  ...{ isUrgent: false, dueAt: null, at: '2026-11-13T01:00:00.000Z', readAt: null, doneAt: null },
+  id: idOf(at),
+  kind: 'notice',
+  title: `通知${at}`,
+  body: `第${at}条`,
+  url: '',
+  orgId: null,
+  orgName: '',
+  isUrgent: false,
+  dueAt: null,
+  at: '2026-11-13T01:00:00.000Z',
+  readAt: null,
+  doneAt: null,
 })
 const todoOf = (at: number): Message => ({ ...noticeOf(at), kind: 'todo', title: `待办${at}`, url: '/baseData/Orgs' })
 

@@ -13,10 +13,14 @@ import * as queries from '../queries.ts'
 const List = defineListPage<Message>({
   key: 'message:',
   queryKey: queries.messageKey,
-  ...{ unit: '条消息', measure: '条', counted: '条消息' },
+  unit: '条消息',
+  measure: '条',
+  counted: '条消息',
   page: queries.messagePage,
   name: {
-    ...{ title: '标题', of: ({ title }) => title, isOff: (message) => !isUnread(message) },
+    title: '标题',
+    of: ({ title }) => title,
+    isOff: (message) => !isUnread(message),
     icon: (message) => <KindIcon message={message} size="row" />,
   },
   columns: [
@@ -24,7 +28,10 @@ const List = defineListPage<Message>({
     col.text({ key: 'orgName', title: '单位', width: 152, dropAt: 2 }),
     col.text({ key: 'at', title: '时间', width: 96, of: ({ at }) => timeAgo(at) }),
     col.other({
-      ...{ key: 'dueAt', title: '期限', width: 112, dropAt: 1 },
+      key: 'dueAt',
+      title: '期限',
+      width: 112,
+      dropAt: 1,
       cell: (message) => (pressureOf(message) ? <DueChip of={message} /> : '—'),
       words: (message) => pressureOf(message)?.words ?? '',
     }),
@@ -39,11 +46,13 @@ const List = defineListPage<Message>({
   search: '标题或内容',
   filters: [
     {
-      ...{ name: 'kind', label: '类型' },
+      name: 'kind',
+      label: '类型',
       options: Object.entries(messageKinds).map(([value, label]) => ({ value, label })),
     },
     {
-      ...{ name: 'state', label: '状态' },
+      name: 'state',
+      label: '状态',
       options: [
         { value: 'unread', label: '未读' },
         { value: 'open', label: '待处理' },
@@ -53,19 +62,27 @@ const List = defineListPage<Message>({
   ],
   acts: [
     {
-      ...{ key: 'read', label: '标为已读', permission: 'staff', when: isUnread },
+      key: 'read',
+      label: '标为已读',
+      permission: 'staff',
+      when: isUnread,
       run: queries.markRead,
       done: (count) => `已将 ${count.toLocaleString()} 条标为已读`,
     },
     {
-      ...{ key: 'remove', label: '删除', permission: 'staff', isDanger: true, when: isRemovable },
+      key: 'remove',
+      label: '删除',
+      permission: 'staff',
+      isDanger: true,
+      when: isRemovable,
       preview: queries.previewRemoval,
       run: queries.removeMessages,
       done: (count) => `已删除 ${count.toLocaleString()} 条消息`,
     },
   ],
   detail: {
-    ...{ of: queries.messageDetail, name: ({ title }) => title },
+    of: queries.messageDetail,
+    name: ({ title }) => title,
     icon: (message) => <KindIcon message={{ ...message, readAt: message.at }} size="head" />,
     tag: (message) => <StatusOf status={statusOf(message)} />,
     about: ({ kind, orgName, at }) => [messageKinds[kind], orgName, dayTime(at)].filter(Boolean),

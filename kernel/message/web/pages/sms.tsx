@@ -73,7 +73,9 @@ function Quota() {
 const List = defineListPage<SmsRow>({
   key: 'message:sms',
   queryKey: smsKey,
-  ...{ unit: '条短信', measure: '条', counted: '条短信' },
+  unit: '条短信',
+  measure: '条',
+  counted: '条短信',
   page: smsPage,
   name: { title: '内容', of: ({ title }) => title, icon: () => null },
   columns: [
@@ -83,7 +85,11 @@ const List = defineListPage<SmsRow>({
     col.status({ key: 'status', title: '状态', width: 96, of: statusOf }),
     col.text({ key: 'reason', title: '原因', width: 216, dropAt: 2, card: 'fact' }),
     col.date({
-      ...{ key: 'deliveredAt', title: '送达时间', width: 176, dropAt: 1, hasTime: true },
+      key: 'deliveredAt',
+      title: '送达时间',
+      width: 176,
+      dropAt: 1,
+      hasTime: true,
       of: ({ deliveredAt }) => deliveredAt,
     }),
   ],
@@ -91,9 +97,11 @@ const List = defineListPage<SmsRow>({
   search: '接收人或内容',
   filters: [
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: (Object.keys(deliveryStatuses) as DeliveryStatus[]).map((value) => ({
-        ...{ value, label: deliveryStatuses[value] },
+        value,
+        label: deliveryStatuses[value],
       })),
     },
     daysFilter('时间', { none: '本月' }),

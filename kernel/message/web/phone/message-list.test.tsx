@@ -5,9 +5,18 @@ import { messageApi, type Message } from '../../contract.ts'
 import { MessageList } from './message-list.tsx'
 
 const noticeOf = (at: number): Message => ({
-  ...{ id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`, kind: 'notice', title: `通知${at}` },
-  ...{ body: `第${at}条`, url: '', orgId: null, orgName: '文澜小学', isUrgent: false, dueAt: null },
-  ...{ at: '2026-11-13T01:00:00.000Z', readAt: null, doneAt: null },
+  id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  kind: 'notice',
+  title: `通知${at}`,
+  body: `第${at}条`,
+  url: '',
+  orgId: null,
+  orgName: '文澜小学',
+  isUrgent: false,
+  dueAt: null,
+  at: '2026-11-13T01:00:00.000Z',
+  readAt: null,
+  doneAt: null,
 })
 
 let root: Root

@@ -77,7 +77,11 @@ export async function readSwitchNodes(
   const missing = new Set(ownIds).difference(new Set(reached.map(({ id }) => id)))
   const own: Unit[] = missing.size > 0 ? await unitsByIds(ctx.db, [...missing]) : []
   return nest([...own, ...reached], ({ id, name, type, stages, hasChild }) => ({
-    ...{ id, name, type, stages, children: [] },
+    id,
+    name,
+    type,
+    stages,
+    children: [],
     ...(hasChild === undefined ? {} : { hasChild }),
   }))
 }

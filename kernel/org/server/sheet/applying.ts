@@ -81,17 +81,32 @@ class Making {
 
 /** All that may change, and that is put back. */
 const changeableOf = (node: SheetNode): Change => ({
-  ...{ name: node.name, pinyin: node.pinyin, pinyinInitials: node.pinyinInitials, type: node.type },
+  name: node.name,
+  pinyin: node.pinyin,
+  pinyinInitials: node.pinyinInitials,
+  type: node.type,
   ...detailsIn(node),
 })
 
 const detailsIn = (node: SheetNode): Details => ({
-  ...{ stages: node.stages, kind: node.kind, property: node.property, educationSystem: node.educationSystem },
-  ...{ contactName: node.contactName, phone: node.phone, postalCode: node.postalCode, address: node.address },
-  ...{ remark: node.remark, flag: node.flag, isPublic: node.isPublic, isVillage: node.isVillage },
-  ...{ areaCode: node.areaCode, parentAreaCode: node.parentAreaCode },
-  ...{ skipsRepairAudit: node.skipsRepairAudit, skipsAdjustAudit: node.skipsAdjustAudit },
-  ...{ diskOpenToAll: node.diskOpenToAll, classesByAcademic: node.classesByAcademic },
+  stages: node.stages,
+  kind: node.kind,
+  property: node.property,
+  educationSystem: node.educationSystem,
+  contactName: node.contactName,
+  phone: node.phone,
+  postalCode: node.postalCode,
+  address: node.address,
+  remark: node.remark,
+  flag: node.flag,
+  isPublic: node.isPublic,
+  isVillage: node.isVillage,
+  areaCode: node.areaCode,
+  parentAreaCode: node.parentAreaCode,
+  skipsRepairAudit: node.skipsRepairAudit,
+  skipsAdjustAudit: node.skipsAdjustAudit,
+  diskOpenToAll: node.diskOpenToAll,
+  classesByAcademic: node.classesByAcademic,
 })
 
 async function change(ctx: Ctx, { wish, details }: Plan, node: SheetNode): Promise<Effect> {

@@ -74,7 +74,10 @@ function planOf(wish: Wish, where: Found, wrong: ReadonlyMap<string, number>): P
     ...(at?.isGround && changes.length > 0 ? [ofItself] : []),
   ]
   const verdict: Verdict = {
-    ...{ issues, changes, id: node?.id ?? null, mark: node ? String(node.version) : '' },
+    issues,
+    changes,
+    id: node?.id ?? null,
+    mark: node ? String(node.version) : '',
     keys: at ? [{ column: 'name', value: at.place.key }] : [],
     result: node ? (changes.length > 0 ? 'changed' : 'same') : 'new',
     unit: orgTypes[wish.type].title,
@@ -90,7 +93,9 @@ function detailsWished({ name, type, said }: Wish, node: SheetNode | undefined):
 
 /** What is imported into is changed from above, or on its own page. */
 const ofItself: RowIssue = {
-  ...{ column: 'name', code: 'not-yours', words: '导入到的机构本身不能由此修改' },
+  column: 'name',
+  code: 'not-yours',
+  words: '导入到的机构本身不能由此修改',
   cures: [{ kind: 'skip', words: '不导入此行' }],
 }
 

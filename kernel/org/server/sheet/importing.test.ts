@@ -177,8 +177,17 @@ describe('applying', () => {
       [2, 'new'],
     ])
     expect(await row('春晖小学')).toMatchObject({
-      ...{ parent_id: tree.cluster.id, pinyin: 'chunhuixiaoxue', stages: [2], property: 4, is_public: false, sort: 3 },
-      ...{ contact_name: '周建华', postal_code: '310000', child_count: 1, descendant_count: 1, version: 1 },
+      parent_id: tree.cluster.id,
+      pinyin: 'chunhuixiaoxue',
+      stages: [2],
+      property: 4,
+      is_public: false,
+      sort: 3,
+      contact_name: '周建华',
+      postal_code: '310000',
+      child_count: 1,
+      descendant_count: 1,
+      version: 1,
     })
     expect(await row('晨光小学')).toMatchObject({ sort: 4, is_public: true })
     expect(await row('第一学区')).toMatchObject({ child_count: 4, descendant_count: 7 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   // Departments of one name, with departments of one name below them.
   await as(director, (ctx) =>
     importRows(ctx, tree.bureau.id, [
-      { ...{ 名称: '春晖小学', 上级: '第一学区', 类型: '中小学', 学段: '小学', 电话: '0571-88886666' } },
+      { 名称: '春晖小学', 上级: '第一学区', 类型: '中小学', 学段: '小学', 电话: '0571-88886666' },
       ...['实验小学', '春晖小学'].map((school) => department('小学部', school)),
       ...['实验小学/小学部', '春晖小学/小学部'].map((section) => department('语文教研组', section)),
     ]),

@@ -84,7 +84,12 @@ it('says in words what was asked for', async () => {
   expect(await words({})).toBe('全部可见机构，直接下级')
   expect(
     await words({
-      ...{ parentId: tree.cluster.id, within: 'below', keyword: '小', type: 'school', stage: 2, status: 'open' },
+      parentId: tree.cluster.id,
+      within: 'below',
+      keyword: '小',
+      type: 'school',
+      stage: 2,
+      status: 'open',
     }),
   ).toBe('第一学区，含各级下级，中小学，小学，启用，含“小”')
 })

@@ -38,7 +38,11 @@ function readKey(after: string | null) {
 }
 
 export const organisationList: ExportSource<SheetFilter> = {
-  ...{ key: 'org', title: '组织机构', measure: '个', permission: 'org.read', isOfPeople: false },
+  key: 'org',
+  title: '组织机构',
+  measure: '个',
+  permission: 'org.read',
+  isOfPeople: false,
   columns: [
     { key: 'name', title: '名称', width: 28 },
     { key: 'parent', title: '上级', width: 28 },

@@ -22,8 +22,16 @@ async function parentsAt(ctx: Ctx, path: string): Promise<SheetChoice[]> {
 }
 
 export const organisations: ImportTarget = {
-  ...{ key: 'org', title: '组织机构', measure: '个', page: '/baseData/Orgs', permission: 'org.edit' },
-  ...{ version: 1, rowsAtMost: 5_000, isWhole: true, columns, notImported: ['人数', '下级', '状态'] },
+  key: 'org',
+  title: '组织机构',
+  measure: '个',
+  page: '/baseData/Orgs',
+  permission: 'org.edit',
+  version: 1,
+  rowsAtMost: 5_000,
+  isWhole: true,
+  columns,
+  notImported: ['人数', '下级', '状态'],
   keyWords: '匹配规则：同一上级下的名称',
   ground: async (ctx, orgId) => {
     const { name, path } = await groundFor(ctx, orgId)

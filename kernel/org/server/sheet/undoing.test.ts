@@ -98,7 +98,10 @@ it('whatever file it was: undone, every organisation is as it was, and once more
 it('more than fit into a statement are made and undone', async () => {
   const schools = Array.from({ length: 300 }, (_, at) => ({ 名称: `第${at}小学`, 类型: '中小学', 学段: '小学' }))
   const departments = Array.from({ length: 900 }, (_, at) => ({
-    ...{ 名称: `${at}组`, 上级: `第${at % 300}小学`, 类型: '内设部门', 行政区划: '浙江省杭州市西湖区' },
+    名称: `${at}组`,
+    上级: `第${at % 300}小学`,
+    类型: '内设部门',
+    行政区划: '浙江省杭州市西湖区',
   }))
   const before = await hashes()
   const effects = await as(director, (ctx) => importRows(ctx, tree.bureau.id, [...departments, ...schools]))

@@ -56,7 +56,11 @@ export function wishOf({ row, values }: SheetRow, near: string): Wish {
     ...(typeof area === 'string' ? { areaCode: area } : {}),
   }
   return {
-    ...{ row, said, name: values['name'] ?? '', parent: values['parent'] ?? '', type: values['type'] as OrgType },
+    row,
+    said,
+    name: values['name'] ?? '',
+    parent: values['parent'] ?? '',
+    type: values['type'] as OrgType,
     issues: typeof area === 'object' ? [area] : [],
   }
 }

@@ -17,39 +17,53 @@ const hasPlace = ({ parentId }: Organisation) => parentId !== null
 export const isUnit = ({ type }: { type: OrgType }) => orgTypes[type].switchable || type === 'institution'
 
 const sortAct = (key: string, label: string, run: (id: string) => Promise<unknown>): Act<Organisation> => ({
-  ...{ key, label, ...single, when: hasPlace, done: () => `已${label}` },
+  key,
+  label,
+  ...single,
+  when: hasPlace,
+  done: () => `已${label}`,
   run: async (targets) => void (await run(changes.oneOf(targets))),
 })
 
 const moveAct = asking<Organisation, MoveForm>({
-  ...{
-    key: 'move',
-    label: '移动到…',
-    verb: '移动',
-    ...single,
-    isApart: true,
-    when: hasPlace,
-    done: () => '已调整上级',
-  },
+  key: 'move',
+  label: '移动到…',
+  verb: '移动',
+  ...single,
+  isApart: true,
+  when: hasPlace,
+  done: () => '已调整上级',
   ask: (_, [row]) => moveFormOf(row!),
   run: async (_, values) => void (await changes.moveOrganisation(values)),
 })
 
 const mergeAct: OpeningAct<Organisation> = {
-  ...{ key: 'merge', label: '合并…', permission: 'org.merge', isSingle: true, when: isUnit },
+  key: 'merge',
+  label: '合并…',
+  permission: 'org.merge',
+  isSingle: true,
+  when: isUnit,
   open: (row, page) => <MergeDialog row={row} page={page} />,
 }
 
 const splitAct = asking<Organisation, SplitForm>({
-  ...{ key: 'split', label: '拆分…', permission: 'org.merge', isSingle: true },
-  ...{ when: (row) => isUnit(row) && row.childCount > 0, done: () => '已拆分出新机构' },
+  key: 'split',
+  label: '拆分…',
+  permission: 'org.merge',
+  isSingle: true,
+  when: (row) => isUnit(row) && row.childCount > 0,
+  done: () => '已拆分出新机构',
   ask: (_, [row]) => splitFormOf(row!),
   preview: (_, values) => changes.previewSplit(values),
   run: async (_, values) => void (await changes.splitOrganisation(values)),
 })
 
 const forbidAct = (isForbidden: boolean, label: string): Act<Organisation> => ({
-  ...{ key: label, label, permission: 'org.forbid', isDanger: isForbidden, isApart: true },
+  key: label,
+  label,
+  permission: 'org.forbid',
+  isDanger: isForbidden,
+  isApart: true,
   when: (row) => row.isForbidden !== isForbidden,
   preview: (targets) => queries.previewForbidding(targets, isForbidden),
   run: (targets) => queries.forbid(targets, isForbidden),
@@ -57,10 +71,17 @@ const forbidAct = (isForbidden: boolean, label: string): Act<Organisation> => ({
 })
 
 const removeAct: Act<Organisation> = {
-  ...{ key: 'remove', label: '删除', ...single, isDanger: true, isRemoval: true, when: hasPlace },
+  key: 'remove',
+  label: '删除',
+  ...single,
+  isDanger: true,
+  isRemoval: true,
+  when: hasPlace,
   whyNot: ({ childCount, userCount }) =>
     childCount + userCount > 0 ? `还有 ${childCount} 个下级、${userCount.toLocaleString()} 人` : undefined,
-  ...{ preview: changes.previewRemoval, run: changes.removeOrganisation, done: () => '已删除机构' },
+  preview: changes.previewRemoval,
+  run: changes.removeOrganisation,
+  done: () => '已删除机构',
 }
 
 /** What can be done to organisations, in the order of the menu. */

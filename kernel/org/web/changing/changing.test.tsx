@@ -46,7 +46,9 @@ beforeEach(() => {
   vi.useFakeTimers()
   closed = 0
   preview = {
-    ...{ from: { id: ids.east, name: '城东小学' }, to: { id: ids.west, name: '城西小学' }, obstacles: [] },
+    from: { id: ids.east, name: '城东小学' },
+    to: { id: ids.west, name: '城西小学' },
+    obstacles: [],
     contents: [{ key: 'people', title: '人员', measure: '名', count: 86 }],
     departments: [{ name: '教务处', becomes: 'joins', people: 12 }],
   }
@@ -61,8 +63,12 @@ beforeEach(() => {
     [orgApi.dropJoinCode.path]: () => null,
     [orgApi.history.path]: () => [
       {
-        ...{ id: ids.office, kind: 'renamed', before: '城东一小', after: '城东小学' },
-        ...{ at: '2026-09-01T02:00:00.000Z', byName: '武家豪' },
+        id: ids.office,
+        kind: 'renamed',
+        before: '城东一小',
+        after: '城东小学',
+        at: '2026-09-01T02:00:00.000Z',
+        byName: '武家豪',
       },
     ],
   })

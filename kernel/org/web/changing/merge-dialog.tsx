@@ -32,7 +32,10 @@ const formOf = (row: Organisation): FormSpec<MergeForm> => ({
     {
       fields: [
         {
-          ...{ name: 'toId', label: '并入', kind: 'custom', required: true },
+          name: 'toId',
+          label: '并入',
+          kind: 'custom',
+          required: true,
           hint: `${row.name}的人员、部门和数据转入所选机构，此后不再单独存在`,
           draw: (props) => <OrgPicker {...props} isOpen kinds={kindsFor(row)} without={row.id} />,
         },
@@ -70,7 +73,13 @@ export default function MergeDialog({ row, page }: { row: Organisation; page: Op
     void page.refresh()
   }
   return (
-    <MergeCheck {...{ title, preview }} onBack={() => setPreview(undefined)} onMerge={merge} onClose={page.close} />
+    <MergeCheck
+      title={title}
+      preview={preview}
+      onBack={() => setPreview(undefined)}
+      onMerge={merge}
+      onClose={page.close}
+    />
   )
 }
 

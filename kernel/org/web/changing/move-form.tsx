@@ -15,7 +15,10 @@ export const moveFormOf = (row: Organisation): FormSpec<MoveForm> => ({
     {
       fields: [
         {
-          ...{ name: 'parentId', label: '新的上级', kind: 'custom', required: true },
+          name: 'parentId',
+          label: '新的上级',
+          kind: 'custom',
+          required: true,
           hint: row.type === 'department' ? '部门在本单位内移动，其下级和人员一起移动' : '其下级和人员一起移动',
           draw: (props) => <Above {...props} row={row} />,
         },

@@ -20,11 +20,18 @@ export const splitFormOf = (row: Organisation): FormSpec<SplitForm> => ({
       fields: [
         { name: 'name', label: '新机构名称', kind: 'text', width: 'long', required: true },
         {
-          ...{ name: 'type', label: '类型', kind: 'select', width: 'short', required: true },
+          name: 'type',
+          label: '类型',
+          kind: 'select',
+          width: 'short',
+          required: true,
           options: typesLike(row).map((value) => ({ value, label: orgTypes[value].title })),
         },
         {
-          ...{ name: 'departmentIds', label: '划出的部门', kind: 'custom', required: true },
+          name: 'departmentIds',
+          label: '划出的部门',
+          kind: 'custom',
+          required: true,
           hint: '部门连同其下级和人员一起划入新机构；原任职自今日起结束，转为新机构的任职',
           draw: (props) => <Departments {...props} of={row.id} />,
         },

@@ -16,7 +16,11 @@ const formOf = ({ id, host }: OrganisationDetail): FormSpec<Values> => ({
     {
       fields: [
         {
-          ...{ name: 'host', label: '域名', kind: 'text', width: 'long', placeholder: '如 syxx.example.cn' },
+          name: 'host',
+          label: '域名',
+          kind: 'text',
+          width: 'long',
+          placeholder: '如 syxx.example.cn',
           hint: '留空则收回域名，收回后其他机构可以使用',
         },
       ],

@@ -37,7 +37,10 @@ export default function OrganisationHistory({ id }: { id: string }) {
   if (!query.data) return <SkeletonLines widths={[56, 40, 52]} />
   if (query.data.length === 0) return <p className={styles['none']}>还没有更名、调整或合并的记录</p>
   const happenings = query.data.map((item) => ({
-    ...{ id: item.id, at: item.at, icon: icons[item.kind], title: historyKinds[item.kind] },
+    id: item.id,
+    at: item.at,
+    icon: icons[item.kind],
+    title: historyKinds[item.kind],
     words: [wordsFor(item), item.byName],
   }))
   return <Timeline label="沿革" of={happenings} />

@@ -35,8 +35,16 @@ it('asks the server with the words of the address', async () => {
   const { searchParams, pathname } = new URL(calls[0]!.url, 'http://x')
   expect(pathname).toBe(orgApi.search.path)
   expect(Object.fromEntries(searchParams)).toEqual({
-    ...{ parentId, within: 'below', keyword: '实验', type: 'school', stage: '2', status: 'open' },
-    ...{ sort: 'people', desc: 'true', pageNumber: '2', pageSize: '50' },
+    parentId,
+    within: 'below',
+    keyword: '实验',
+    type: 'school',
+    stage: '2',
+    status: 'open',
+    sort: 'people',
+    desc: 'true',
+    pageNumber: '2',
+    pageSize: '50',
   })
 })
 

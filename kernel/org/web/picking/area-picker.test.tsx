@@ -8,7 +8,8 @@ import AreaPicker from './area-picker.tsx'
 
 const areas: Area[] = [
   {
-    ...{ code: '330000', name: '浙江省' },
+    code: '330000',
+    name: '浙江省',
     children: [{ code: '330100', name: '杭州市', children: [{ code: '330106', name: '西湖区', children: [] }] }],
   },
   { code: '110000', name: '北京市', children: [{ code: '110101', name: '东城区', children: [] }] },
@@ -20,9 +21,17 @@ function Field({ start }: { start: string }) {
   const [code, setCode] = useState<unknown>(start)
   return (
     <AreaPicker
-      {...{ control: { id: 'area', status: '', 'aria-invalid': false }, name: 'area', options: [], isFilled: false }}
+      control={{ id: 'area', status: '', 'aria-invalid': false }}
+      name="area"
+      options={[]}
+      isFilled={false}
       // The wheels of a phone are plain to turn.
-      {...{ placeholder: undefined, isRequired: false, isPhone: true, none: '', onHold: () => {}, value: code }}
+      placeholder={undefined}
+      isRequired={false}
+      isPhone={true}
+      none=""
+      onHold={() => {}}
+      value={code}
       onChange={(next) => {
         value = next
         setCode(next)

@@ -30,7 +30,9 @@ const mostLookedAt = 60
 
 /** The tree to choose from, read as it is opened. */
 export const pickTree = (client: QueryClient, choice: Choice): TreeSpec => ({
-  ...{ title: '可选机构', change: '选择机构', empty: { title: '没有可以选择的机构' } },
+  title: '可选机构',
+  change: '选择机构',
+  empty: { title: '没有可以选择的机构' },
   level: (parentId) => levelOf(client, choice, parentId),
   parentOf,
   search: {
@@ -76,7 +78,12 @@ function offered(node: TreeNode, { kinds }: Choice): TreeNode {
 }
 
 const itself = ({ id, name, type, userCount, childCount, isForbidden }: OrganisationDetail): TreeNode => ({
-  ...{ id, name, kind: type, count: userCount, hasChild: childCount > 0, isOff: isForbidden },
+  id,
+  name,
+  kind: type,
+  count: userCount,
+  hasChild: childCount > 0,
+  isOff: isForbidden,
 })
 
 /** The first that fit by name, pinyin or initials, and where they are: half of all schools have a 教务处. */
@@ -85,8 +92,16 @@ async function found(client: QueryClient, choice: Choice, keyword: string, signa
   const type = within ? 'department' : kinds?.length === 1 ? kinds[0] : undefined
   const { items } = await call(orgApi.search, {
     query: {
-      ...{ parentId: within ?? null, within: 'below', keyword, type, stage: undefined, status: undefined },
-      ...{ sort: 'sort', desc: false, pageNumber: 1, pageSize: mostLookedAt },
+      parentId: within ?? null,
+      within: 'below',
+      keyword,
+      type,
+      stage: undefined,
+      status: undefined,
+      sort: 'sort',
+      desc: false,
+      pageNumber: 1,
+      pageSize: mostLookedAt,
     },
     signal,
   })

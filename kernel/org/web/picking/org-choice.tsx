@@ -26,7 +26,13 @@ export default function OrgChoice({ label, orgId, kinds, placeholder, onChoose }
         <div className={styles['picker']}>
           <OrgPicker
             control={{ id, status: '', 'aria-invalid': false }}
-            {...{ name: 'org', value: orgId, options: [], placeholder, none: null, isPhone, kinds }}
+            name="org"
+            value={orgId}
+            options={[]}
+            placeholder={placeholder}
+            none={null}
+            isPhone={isPhone}
+            kinds={kinds}
             isRequired
             isFilled={false}
             onChange={(chosen) => typeof chosen === 'string' && onChoose(chosen)}

@@ -15,8 +15,16 @@ function Field(choice: Choice & { isOpen?: boolean; start?: string | null; isPho
   const { start = null, isPhone = false, ...rest } = choice
   const [value, setValue] = useState<unknown>(start)
   const props: ControlProps = {
-    ...{ control: { id: 'org', status: '', 'aria-invalid': false }, name: 'org', value, options: [], isFilled: false },
-    ...{ placeholder: undefined, isRequired: false, isPhone, none: null, onHold: () => {} },
+    control: { id: 'org', status: '', 'aria-invalid': false },
+    name: 'org',
+    value,
+    options: [],
+    isFilled: false,
+    placeholder: undefined,
+    isRequired: false,
+    isPhone,
+    none: null,
+    onHold: () => {},
     onChange: (next) => {
       chosen = next
       setValue(next)

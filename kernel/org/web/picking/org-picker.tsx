@@ -51,7 +51,15 @@ export default function OrgPicker(props: Props) {
   )
   return (
     <div className={styles['frame']}>
-      <Opener {...props} {...{ trigger, chosen, panel: id, isOpen, isFixed }} onPress={press} />
+      <Opener
+        {...props}
+        trigger={trigger}
+        chosen={chosen}
+        panel={id}
+        isOpen={isOpen}
+        isFixed={isFixed}
+        onPress={press}
+      />
       {tree && isSheet ? (
         <Sheet from="below" label="选择机构" onClose={close}>
           {tree}

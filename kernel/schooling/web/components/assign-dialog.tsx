@@ -52,7 +52,10 @@ type Values = z.output<typeof schema>
 const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
   schema: asked(aim),
   initial: () => ({
-    ...{ current: null, userId: null, classIds: [...aim.classIds], role: 'lead' },
+    current: null,
+    userId: null,
+    classIds: [...aim.classIds],
+    role: 'lead',
     // Somebody taught it until now: that is not to be rewritten by chance.
     from: aim.current.length > 0 ? lastDayOf(aim.current[0]!) : '',
     weekHours: aim.current.find(({ role }) => role === 'lead')?.weekHours ?? null,
@@ -61,26 +64,44 @@ const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
     {
       fields: [
         {
-          ...{ name: 'userId', label: '教师', kind: 'custom', width: 'middle', required: true },
+          name: 'userId',
+          label: '教师',
+          kind: 'custom',
+          width: 'middle',
+          required: true,
           draw: ({ control, value, onChange }) => (
             <TeacherSelect
-              {...{ orgId, control, onChange, subject: aim.subject.name }}
+              orgId={orgId}
+              control={control}
+              onChange={onChange}
+              subject={aim.subject.name}
               value={typeof value === 'string' ? value : null}
             />
           ),
         },
         { name: 'weekHours', label: '周课时', kind: 'number', required: true },
         {
-          ...{ name: 'classIds', label: '班级', kind: 'multi', required: true, when: () => aim.group === undefined },
+          name: 'classIds',
+          label: '班级',
+          kind: 'multi',
+          required: true,
+          when: () => aim.group === undefined,
           options: classesFor(matrix, aim).map(({ id, label }) => ({ value: id, label })),
         },
         { name: 'role', label: '角色', kind: 'radio', options: worded(assignmentRoles) },
         {
-          ...{ name: 'from', label: '开始日期', kind: 'date', placeholder: '学期第一天' },
+          name: 'from',
+          label: '开始日期',
+          kind: 'date',
+          placeholder: '学期第一天',
           hint: '留空为学期第一天；原主讲教师到前一天为止',
         },
         {
-          ...{ name: 'current', label: '现任教师', kind: 'custom', width: 'long', when: () => aim.current.length > 0 },
+          name: 'current',
+          label: '现任教师',
+          kind: 'custom',
+          width: 'long',
+          when: () => aim.current.length > 0,
           draw: () => <Current current={aim.current} />,
         },
       ],
@@ -114,7 +135,9 @@ export function AssignDialog(props: Props) {
   return (
     <FormDialog
       title={['安排任课', [where, aim.group ? '' : aim.subject.name].filter(Boolean).join(' ')].join('：')}
-      {...{ form, submit, onClose }}
+      form={form}
+      submit={submit}
+      onClose={onClose}
     />
   )
 }

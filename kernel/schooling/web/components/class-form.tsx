@@ -14,7 +14,9 @@ const { name, code, profession } = classForm.shape
 const schema = z.object({
   id: z.guid().nullable(),
   gradeId: z.guid('请选择年级'),
-  ...{ name, code, profession },
+  name,
+  code,
+  profession,
   roomId: z.guid().nullable(),
   headId: z.guid().nullable(),
   logoFiles: z.array(z.guid()).max(1),
@@ -40,28 +42,54 @@ const formOf = ({ orgId, isNew, hasProfession, initial, head }: Asked): FormSpec
     {
       fields: [
         {
-          ...{ name: 'gradeId', label: '年级', kind: 'custom', width: 'middle', required: true, when: () => isNew },
+          name: 'gradeId',
+          label: '年级',
+          kind: 'custom',
+          width: 'middle',
+          required: true,
+          when: () => isNew,
           draw: (props) => <GradeControl {...props} orgId={orgId} />,
         },
         {
-          ...{ name: 'name', label: '班级名称', kind: 'text', width: 'middle', required: true },
-          ...{ placeholder: '如 3班、向日葵班', hint: '不写年级：年级名称每学年自动更新' },
+          name: 'name',
+          label: '班级名称',
+          kind: 'text',
+          width: 'middle',
+          required: true,
+          placeholder: '如 3班、向日葵班',
+          hint: '不写年级：年级名称每学年自动更新',
         },
         {
-          ...{ name: 'headId', label: '班主任', kind: 'custom', width: 'middle' },
+          name: 'headId',
+          label: '班主任',
+          kind: 'custom',
+          width: 'middle',
           hint: '自今日起担任；原班主任任期截至前一日',
           draw: ({ value, onChange, control }) => (
-            <TeacherSelect {...{ orgId, control, onChange, known: head }} value={(value ?? null) as string | null} />
+            <TeacherSelect
+              orgId={orgId}
+              control={control}
+              onChange={onChange}
+              known={head}
+              value={(value ?? null) as string | null}
+            />
           ),
         },
         { name: 'code', label: '编号', kind: 'text', width: 'short' },
         { name: 'profession', label: '专业', kind: 'text', width: 'middle', when: () => hasProfession },
         {
-          ...{ name: 'roomId', label: '教室', kind: 'custom', width: 'middle' },
+          name: 'roomId',
+          label: '教室',
+          kind: 'custom',
+          width: 'middle',
           draw: (props) => <RoomControl {...props} orgId={orgId} />,
         },
         {
-          ...{ name: 'logoFiles', label: '班级图片', kind: 'custom', width: 'long', hint: '班徽或班级标识，一张' },
+          name: 'logoFiles',
+          label: '班级图片',
+          kind: 'custom',
+          width: 'long',
+          hint: '班徽或班级标识，一张',
           draw: (props) => <Attachments {...props} maxFiles={1} only="image" />,
         },
       ],
@@ -85,7 +113,9 @@ function RoomControl({ orgId, ...props }: ControlProps & { orgId: string }) {
 /** In the grade where one stands, or in one that is chosen first. */
 export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassValues> =>
   formOf({
-    ...{ orgId, isNew: true, hasProfession: false },
+    orgId,
+    isNew: true,
+    hasProfession: false,
     initial: () => ({
       id: null,
       gradeId: gradeId ?? '',
@@ -101,7 +131,9 @@ export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassValues> =>
 
 export const changedClass = ({ orgId, stage, ...row }: SchoolClass): FormSpec<ClassValues> =>
   formOf({
-    ...{ orgId, isNew: false, hasProfession: stage === vocational },
+    orgId,
+    isNew: false,
+    hasProfession: stage === vocational,
     head: row.teacherId ? { id: row.teacherId, name: row.teacherName } : undefined,
     initial: () => {
       const { id, gradeId, name, code, profession, roomId, teacherId, logoFiles, version } = row

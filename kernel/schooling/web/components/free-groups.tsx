@@ -36,11 +36,11 @@ export function FreeGroups({ matrix, gradeId, onAim }: Props) {
       ) : (
         <ul>
           {matrix.groups.map((group) => (
-            <Group key={group.id} {...{ group, matrix, onAim }} />
+            <Group key={group.id} group={group} matrix={matrix} onAim={onAim} />
           ))}
         </ul>
       )}
-      {isOpen && <NewGroup {...{ matrix, gradeId }} onClose={() => setOpen(false)} />}
+      {isOpen && <NewGroup matrix={matrix} gradeId={gradeId} onClose={() => setOpen(false)} />}
     </section>
   )
 }
@@ -87,7 +87,11 @@ function NewGroup({ matrix, gradeId, onClose }: Pick<Props, 'matrix' | 'gradeId'
         fields: [
           { name: 'name', label: '名称', kind: 'text', required: true, placeholder: '如 数学A层' },
           {
-            ...{ name: 'subjectId', label: '学科', kind: 'select', width: 'short', required: true },
+            name: 'subjectId',
+            label: '学科',
+            kind: 'select',
+            width: 'short',
+            required: true,
             options: matrix.subjects.map(({ id, name }) => ({ value: id, label: name })),
           },
           { name: 'capacity', label: '人数上限', kind: 'number' },
@@ -100,5 +104,5 @@ function NewGroup({ matrix, gradeId, onClose }: Pick<Props, 'matrix' | 'gradeId'
     await client.invalidateQueries({ queryKey: schoolingKey })
     toast.success('已新建教学班')
   }
-  return <FormDialog title="新建教学班" {...{ form, submit, onClose }} />
+  return <FormDialog title="新建教学班" form={form} submit={submit} onClose={onClose} />
 }

@@ -70,7 +70,11 @@ export function useGenerating(orgId: string) {
   const count = wanted ? countMissing(wanted, numbers) : 0
   const areGood = Object.values(numbers).every((text) => text.trim() === '' || isNumber(text))
   return {
-    ...{ wanted, numbers, setNumbers, count, canSend: count > 0 && areGood },
+    wanted,
+    numbers,
+    setNumbers,
+    count,
+    canSend: count > 0 && areGood,
     error: setUp.error ?? grades.error,
     retry: () => void Promise.all([setUp.refetch(), grades.refetch()]),
     generate: async () => {

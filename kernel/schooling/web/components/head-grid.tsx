@@ -34,7 +34,7 @@ export function HeadGrid({ orgId, classes, value, onChange, duty }: Props) {
   const headOf = ({ id, teacherId }: HeadedClass) => (value[id] === undefined ? teacherId : value[id])
   return (
     <div className={styles['grid']}>
-      {classes.length > 1 && <Paste {...{ orgId, classes, value, onChange }} />}
+      {classes.length > 1 && <Paste orgId={orgId} classes={classes} value={value} onChange={onChange} />}
       <ul className={styles['rows']} aria-label={duty}>
         {classes.map((one) => {
           const chosen = headOf(one)

@@ -25,7 +25,10 @@ export function useSchool(): Whose {
     orgId,
     picker: (
       <OrgChoice
-        {...{ label: '学校', orgId: orgId ?? null, placeholder: '请选择学校', kinds }}
+        label="学校"
+        orgId={orgId ?? null}
+        placeholder="请选择学校"
+        kinds={kinds}
         onChoose={(id) => setSearch(() => new URLSearchParams({ orgId: id }))}
       />
     ),

@@ -73,7 +73,10 @@ function Steps({ orgId }: { orgId: string }) {
         {data.steps.map((step, at) => (
           <StepCard
             key={step.key}
-            {...{ step, number: at + 1, setUp: data, onDone: done }}
+            step={step}
+            number={at + 1}
+            setUp={data}
+            onDone={done}
             isOpen={open === step.key}
             onToggle={() => setChosen(open === step.key ? null : step.key)}
             onConfirm={() => keep(step.key, step.key === 'finish' ? '设置完成' : '已确认')}

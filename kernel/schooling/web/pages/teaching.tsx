@@ -60,7 +60,15 @@ function OfSchool({ orgId }: { orgId: string }) {
   const asked = grades.data.find(({ id }) => id === search.get('grade'))
   const grade = asked ?? (isPhone || grades.data.length === 1 ? first : null)
   return (
-    <OfPlace key={`${term.id} ${grade?.id}`} {...{ orgId, term, grade, put }} terms={terms.data} grades={grades.data} />
+    <OfPlace
+      key={`${term.id} ${grade?.id}`}
+      orgId={orgId}
+      term={term}
+      grade={grade}
+      put={put}
+      terms={terms.data}
+      grades={grades.data}
+    />
   )
 }
 
@@ -126,14 +134,23 @@ function OfPlace({ orgId, terms, grades, term, grade, put }: PlaceProps) {
         ) : isPhone ? (
           <MatrixList matrix={matrix} onAim={setAim} />
         ) : (
-          <Staffed ref={sheet} {...{ orgId, matrix, isFixed }} queryKey={reading.queryKey} onAim={setAim} />
+          <Staffed
+            ref={sheet}
+            orgId={orgId}
+            matrix={matrix}
+            isFixed={isFixed}
+            queryKey={reading.queryKey}
+            onAim={setAim}
+          />
         )}
       </section>
       {grade && matrix && matrix.classes.length > 0 && <FreeGroups matrix={matrix} gradeId={grade.id} onAim={setAim} />}
-      {matrix && aim && <AssignDialog {...{ orgId, matrix, aim }} onClose={() => setAim(undefined)} />}
+      {matrix && aim && <AssignDialog orgId={orgId} matrix={matrix} aim={aim} onClose={() => setAim(undefined)} />}
       {before && isCopying && (
         <CopyDialog
-          {...{ from: before, to: term, place }}
+          from={before}
+          to={term}
+          place={place}
           onCopied={isPhone ? undefined : (answer) => sheet.current?.filled(answer)}
           onClose={() => setCopying(false)}
         />

@@ -76,7 +76,10 @@ async function welcome(
   const person = await findPersonOfAccount({ db, districtId }, accountId)
   if (!person) return undefined
   const opening = {
-    ...{ districtId, accountId, person, door },
+    districtId,
+    accountId,
+    person,
+    door,
     mustChangePassword: account.mustChangePassword,
     isTrusted: arrival.isTrusted ?? false,
     factors: arrival.factors,

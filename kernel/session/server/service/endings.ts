@@ -42,7 +42,10 @@ export async function endEverywhere(ctx: OwnCtx, { accountId, by, change, but }:
 
 const later = (ctx: Ctx) => ({ startAfter: new Date(ctx.now.getTime() + afterwardsSeconds * 1000) })
 const allOf = (ctx: Ctx, accountId: string, by: EndedBy) => ({
-  ...{ accountId, by, before: by === 'password' ? '' : ctx.now.toISOString(), but: '' },
+  accountId,
+  by,
+  before: by === 'password' ? '' : ctx.now.toISOString(),
+  but: '',
 })
 
 /** The same when an administrator does it to somebody else. */

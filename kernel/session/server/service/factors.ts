@@ -45,7 +45,10 @@ export async function listFactors(ctx: OwnCtx): Promise<Factors> {
   return {
     totpSince: totpSince?.toISOString() ?? null,
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, host: madeAt }) => ({
-      ...{ id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null },
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
       isHere: madeAt === host,
     })),
     canAddPasskey: await isOwnHost(ctx),
@@ -132,7 +135,9 @@ async function note(ctx: OwnCtx, kind: IdentityChange, route: { path: string; ti
 const wordsOf = (what: string) => `您的账号已${what}。如非本人操作，请立即修改密码并联系管理员。`
 const send = (ctx: Ctx, personId: string, what: string) =>
   sendMessages(ctx, changed, {
-    ...{ to: [personId], words: { what }, url: '/personal/devices' },
+    to: [personId],
+    words: { what },
+    url: '/personal/devices',
     subject: { kind: 'login-factor', id: newId() },
   })
 

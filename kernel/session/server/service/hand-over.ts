@@ -20,7 +20,10 @@ export async function issueTicket(ctx: OwnCtx, redirectUrl: string) {
   if (!target.wantsTicket) return { url: target.url }
   const { districtId, accountId, userId, sessionId } = ctx.actor!
   const facts = {
-    ...{ account_id: accountId, user_id: userId, session_id: sessionId, facts: { app: target.app } },
+    account_id: accountId,
+    user_id: userId,
+    session_id: sessionId,
+    facts: { app: target.app },
     // Another application has its own pages, where our cookie is not sent; at home only this browser may use it.
     browser_hash: target.isOurs ? ctx.client.browserHash() : null,
     seconds: ticketSeconds,

@@ -58,7 +58,13 @@ export async function openStaffSession(ctx: OwnCtx, db: Db, opening: Opening, pl
   const row = { kind: 'staff' as const, userId: place.id, orgId: visited?.id ?? place.orgId, pending }
   const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, lifeOf(setting, ctx, opening))
   const actor: Actor = {
-    ...{ kind: 'staff', districtId, accountId, personId: person.id, userId: place.id, orgId: row.orgId, sessionId },
+    kind: 'staff',
+    districtId,
+    accountId,
+    personId: person.id,
+    userId: place.id,
+    orgId: row.orgId,
+    sessionId,
     permissions,
     ...(visited ? { homeOrgId: place.orgId } : {}),
   }
@@ -91,20 +97,20 @@ export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, i
       : lifeOf(setting, ctx, { ...opening, isTrusted: opening.isTrusted || isProved(opening.factors) })
   const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, life)
   const actor: Actor = {
-    ...{
-      kind: identity.kind,
-      districtId,
-      accountId,
-      personId: person.id,
-      userId: identity.id,
-      orgId: unit.id,
-      sessionId,
-    },
+    kind: identity.kind,
+    districtId,
+    accountId,
+    personId: person.id,
+    userId: identity.id,
+    orgId: unit.id,
+    sessionId,
     permissions: familyPermissions(identity.kind, identity.id),
   }
   const result: LoginResult = {
     ...presentFamily(identity, person, unit),
-    ...{ modules: [], switchoverOrg: 0, isWeak: false },
+    modules: [],
+    switchoverOrg: 0,
+    isWeak: false,
     ...steps(ctx, person, pending),
     token,
     tokenExpirationTime: expiresAt.toISOString(),
@@ -163,8 +169,13 @@ async function write(
     ctx.now,
   )
   await noteLogin(ctx, db, {
-    ...{ account_id: accountId, person_id: person.id, user_id: userId, org_id: orgId, session_id: sessionId },
-    ...{ door, outcome: 'entered' },
+    account_id: accountId,
+    person_id: person.id,
+    user_id: userId,
+    org_id: orgId,
+    session_id: sessionId,
+    door,
+    outcome: 'entered',
   })
   return { token, expiresAt, sessionId }
 }
@@ -234,18 +245,31 @@ export const waitingForCode = (
   phone: string,
   { methods, offersTrust }: { methods: readonly Method[]; offersTrust: boolean },
 ): LoginResult => ({
-  ...{ userId: emptyId, userInfoId: emptyId, orgType: 0, orgId: emptyId, orgName: '', orgParentId: null, realName: '' },
-  ...{
-    userType: 0,
-    post: '',
-    avatar: '',
-    isManager: false,
-    homeOrgName: '',
-    isBound: false,
-    modules: [],
-    switchoverOrg: 0,
-  },
-  ...{ isWeak: false, methods: [...methods], offersTrust },
-  ...{ needFillIdCard: false, mustChangePassword: false, phone: maskPhone(phone), ip: ctx.client.address },
-  ...{ needMsg: true, msgCode: '', msgId, token: '', tokenExpirationTime: '' },
+  userId: emptyId,
+  userInfoId: emptyId,
+  orgType: 0,
+  orgId: emptyId,
+  orgName: '',
+  orgParentId: null,
+  realName: '',
+  userType: 0,
+  post: '',
+  avatar: '',
+  isManager: false,
+  homeOrgName: '',
+  isBound: false,
+  modules: [],
+  switchoverOrg: 0,
+  isWeak: false,
+  methods: [...methods],
+  offersTrust,
+  needFillIdCard: false,
+  mustChangePassword: false,
+  phone: maskPhone(phone),
+  ip: ctx.client.address,
+  needMsg: true,
+  msgCode: '',
+  msgId,
+  token: '',
+  tokenExpirationTime: '',
 })

@@ -66,7 +66,10 @@ export async function askForPasskey(ctx: OwnCtx, word: string) {
   const { challenge } = await generateAuthenticationOptions({ rpID: host })
   await inDistrict(ctx.cells, district, (db) => putChallenge(db, ticket.id, challenge))
   return {
-    ...{ challenge, rpId: host, timeout, userVerification: 'preferred' as const },
+    challenge,
+    rpId: host,
+    timeout,
+    userVerification: 'preferred' as const,
     allowCredentials: passkeys.map(described),
   }
 }
@@ -110,7 +113,10 @@ async function isSigned(ctx: OwnCtx, { passkey, challenge, host, answer }: Signe
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
-        ...{ id: answer.id, rawId: answer.rawId, type: answer.type, clientExtensionResults: {} },
+        id: answer.id,
+        rawId: answer.rawId,
+        type: answer.type,
+        clientExtensionResults: {},
         response: { ...response, ...(userHandle ? { userHandle } : {}) },
       },
       expectedChallenge: challenge,
@@ -136,16 +142,24 @@ export async function beginPasskey(ctx: OwnCtx, name: string) {
   const passkeys = await readPasskeys(ctx.cells, accountId)
   refuseManyPasskeys(passkeys.length)
   const options = await generateRegistrationOptions({
-    ...{ rpName: '启明', rpID: host, userName: name, userDisplayName: name, timeout, attestationType: 'none' },
+    rpName: '启明',
+    rpID: host,
+    userName: name,
+    userDisplayName: name,
+    timeout,
+    attestationType: 'none',
     userID: new Uint8Array(globalIndex('passkey-user', accountId)),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   const { challenge, user } = options
   await ctx.shelf.put(begunKey(ctx), { challenge, host }, timeout / 1000)
   return {
-    ...{ challenge, rp: { id: host, name: '启明' }, user: { id: user.id, name, displayName: name } },
+    challenge,
+    rp: { id: host, name: '启明' },
+    user: { id: user.id, name, displayName: name },
     pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ type: 'public-key' as const, alg })),
-    ...{ timeout, attestation: 'none' as const },
+    timeout,
+    attestation: 'none' as const,
     excludeCredentials: passkeys.filter((one) => one.host === host).map(described),
     authenticatorSelection: { residentKey: 'preferred' as const, userVerification: 'preferred' as const },
   }
@@ -158,7 +172,10 @@ export async function readNewPasskey(ctx: OwnCtx, answer: NewPasskeyAnswer) {
   const { transports: how, ...response } = answer.response
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: {
-      ...{ id: answer.id, rawId: answer.rawId, type: answer.type, clientExtensionResults: {} },
+      id: answer.id,
+      rawId: answer.rawId,
+      type: answer.type,
+      clientExtensionResults: {},
       response: { ...response, transports: (how ?? []) as AuthenticatorTransport[] },
     },
     expectedChallenge: begun.challenge,
@@ -177,10 +194,13 @@ export async function readNewPasskey(ctx: OwnCtx, answer: NewPasskeyAnswer) {
       keepPasskey(
         ctx.cells,
         {
-          ...{ account_id: ctx.actor!.accountId, host: begun.host, name },
+          account_id: ctx.actor!.accountId,
+          host: begun.host,
+          name,
           credential_id: Buffer.from(credential.id, 'base64url'),
           public_key: Buffer.from(credential.publicKey),
-          ...{ counter: credential.counter, transports: known },
+          counter: credential.counter,
+          transports: known,
         },
         ctx.now,
       ),

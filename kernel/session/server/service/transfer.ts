@@ -21,8 +21,16 @@ export async function signInByTransfer(ctx: OwnCtx, word: string) {
     insertTicket(
       db,
       {
-        ...{ id: newId(), kind: 'transfer', token_hash: hashOf(mark), account_id: account.id, user_id: null },
-        ...{ session_id: null, browser_hash: null, phone: null, facts: {}, expires_at: until },
+        id: newId(),
+        kind: 'transfer',
+        token_hash: hashOf(mark),
+        account_id: account.id,
+        user_id: null,
+        session_id: null,
+        browser_hash: null,
+        phone: null,
+        facts: {},
+        expires_at: until,
       },
       ctx.now,
     ),

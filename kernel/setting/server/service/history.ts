@@ -14,7 +14,9 @@ export async function readHistory(ctx: Ctx, name: string, orgId: string | null):
   const type = namedType(name)
   const rows = await versionsOf(ctx.db, org.id, type.type, shownAtMost)
   return rows.map(({ version, cause, by, createdAt, value, fixed, beforeValue, beforeFixed }) => ({
-    ...{ version, cause, by },
+    version,
+    cause,
+    by,
     createdAt: createdAt.toISOString(),
     changes: type.hasTags
       ? wordChanges(beforeValue, value)
@@ -51,7 +53,10 @@ const wordsIn = (value: Readonly<Record<string, unknown>> | null) =>
 
 const wordChanges = (before: Readonly<Record<string, unknown>> | null, after: Readonly<Record<string, unknown>>) => [
   {
-    ...{ key: 'tags', title: '标签', wasFixed: false, isFixed: false },
+    key: 'tags',
+    title: '标签',
+    wasFixed: false,
+    isFixed: false,
     before: before ? wordsIn(before) : null,
     after: wordsIn(after),
   },

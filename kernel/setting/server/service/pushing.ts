@@ -117,7 +117,8 @@ function fateOf(
 
 const counted = ({ next, same, blocked }: Plan): PushPreview => ({
   changing: next.length,
-  ...{ same, blocked },
+  same,
+  blocked,
   names: next.slice(0, namesShown).map(({ org }) => org.name),
 })
 
@@ -148,7 +149,8 @@ export async function undoPush(ctx: Ctx, pushId: string) {
   const next = pushed
     .filter(({ isCurrent, pinned }) => isCurrent && !Object.values(pinned).some((holder) => higher.has(holder)))
     .map(({ orgId, version, before }) => ({
-      ...{ orgId, follows: version },
+      orgId,
+      follows: version,
       ...(before ?? { value: {}, fixed: [], pinned: {} }),
     }))
   if (next.length === 0) throw new Refusal('各学校在下发之后都已修改，没有可以撤销的内容')

@@ -35,7 +35,12 @@ export async function listTypes(ctx: Ctx, orgId: string | null) {
     orgName: org.name,
     mayPush: org.type === 'bureau' && (await mayDo(ctx, 'push', org.id)),
     types: shown.map(({ type, title, app, description, isSecurity, hasTags, keys }) => ({
-      ...{ type, title, app, description, isSecurity, hasTags },
+      type,
+      title,
+      app,
+      description,
+      isSecurity,
+      hasTags,
       keys: Object.entries(keys).map(([key, { title: keyTitle }]) => ({ key, title: keyTitle })),
       ownCount: counts.get(type) ?? 0,
     })),
@@ -53,7 +58,8 @@ export async function stateOf(ctx: Ctx, org: OrgNode, type: SettingType): Promis
   const own = rows.find(({ orgId }) => orgId === org.id)
   const above = rows.filter((row) => row !== own)
   const origins = Object.entries(type.keys).map(([name, key]) => ({
-    ...{ name, key },
+    name,
+    key,
     now: originOf(key, name, rows),
     before: originOf(key, name, above),
   }))
@@ -62,7 +68,9 @@ export async function stateOf(ctx: Ctx, org: OrgNode, type: SettingType): Promis
   const names = await namesOf(ctx.db, [...new Set(origins.flatMap(({ now }) => now.orgId ?? []))])
   const sources = origins.map(({ name, now }) => [name, sourceOf(org, own, name, now, names)] as const)
   return {
-    ...{ type: type.type, orgId: org.id, orgName: org.name },
+    type: type.type,
+    orgId: org.id,
+    orgName: org.name,
     value: Object.fromEntries(origins.map(({ name, key, now }) => [name, shown(key, now.value)])),
     own: ownValues(type, own),
     inherited: Object.fromEntries(origins.map(({ name, key, before }) => [name, shown(key, before.value)])),
@@ -72,14 +80,13 @@ export async function stateOf(ctx: Ctx, org: OrgNode, type: SettingType): Promis
     ),
     fixedHere: [...(own?.fixed ?? [])],
     tags: tags ?? null,
-    ...{
-      version: own?.version ?? 0,
-      schemaVersion: type.schemaVersion,
-      schema: await withApplications(ctx, schemaOf(type)),
-    },
+    version: own?.version ?? 0,
+    schemaVersion: type.schemaVersion,
+    schema: await withApplications(ctx, schemaOf(type)),
     mayEdit: decides(type, org) && (await mayDo(ctx, 'edit', org.id)),
     mayFix: decides(type, org) && isDecidedBelow(type, org) && (await mayDo(ctx, 'push', org.id)),
-    ...{ updatedAt: change?.at.toISOString() ?? null, updatedBy: change?.by ?? '' },
+    updatedAt: change?.at.toISOString() ?? null,
+    updatedBy: change?.by ?? '',
   }
 }
 

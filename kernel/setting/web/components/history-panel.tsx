@@ -33,7 +33,7 @@ export default function HistoryPanel({ state, mayRestore, onClose }: Props) {
   ) : (
     <ol className={styles['list']}>
       {data.map((item) => (
-        <Version key={item.version} {...{ item, state, mayRestore }} />
+        <Version key={item.version} item={item} state={state} mayRestore={mayRestore} />
       ))}
     </ol>
   )

@@ -26,8 +26,17 @@ export function KeyControl({ of: key, value, inherited, error, onChange }: Props
   const id = useId()
   const control: Control = { id, status: error ? 'error' : '', 'aria-invalid': Boolean(error) }
   const props: ControlProps = {
-    ...{ control, name: key.key, value, placeholder: undefined, isRequired: true, isFilled: false, isPhone: false },
-    ...{ options: [], none: null, onChange, onHold: () => {} },
+    control,
+    name: key.key,
+    value,
+    placeholder: undefined,
+    isRequired: true,
+    isFilled: false,
+    isPhone: false,
+    options: [],
+    none: null,
+    onChange,
+    onHold: () => {},
   }
   const asked = key.control
   return (

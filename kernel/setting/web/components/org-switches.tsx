@@ -24,8 +24,13 @@ const about: Readonly<Record<(typeof switchNames)[number], { title: string; abou
 
 /** Columns of the organisation, not a type of the registry; people find them in the same list. */
 export const switchesType: SettingTypeItem = {
-  ...{ type: 'organisation', title: '业务开关', app: '单位', description: '本单位办理业务时的四个开关。' },
-  ...{ isSecurity: false, hasTags: false, ownCount: 0 },
+  type: 'organisation',
+  title: '业务开关',
+  app: '单位',
+  description: '本单位办理业务时的四个开关。',
+  isSecurity: false,
+  hasTags: false,
+  ownCount: 0,
   keys: switchNames.map((key) => ({ key, title: about[key].title })),
 }
 
@@ -101,7 +106,7 @@ function Form({ organisation, mayEdit, onDirty }: FormProps) {
         ))}
       </div>
       {mayEdit && (
-        <SaveBar {...{ count, busy, note: '' }} onSave={() => void save()} onDiscard={() => setChanged({})} />
+        <SaveBar count={count} busy={busy} note="" onSave={() => void save()} onDiscard={() => setChanged({})} />
       )}
     </section>
   )

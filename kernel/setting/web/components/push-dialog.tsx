@@ -30,7 +30,9 @@ export default function PushDialog({ state, onClose }: Props) {
   const [fixed, setFixed] = useState<string[]>([])
   const [ids, setIds] = useState<string[]>()
   const form: PushForm = {
-    ...{ type: state.type, value: values, fixed: fixed.filter((key) => Object.hasOwn(values, key)) },
+    type: state.type,
+    value: values,
+    fixed: fixed.filter((key) => Object.hasOwn(values, key)),
     orgs: ids ? { ids } : { all: true },
   }
   const isReady = Object.keys(values).length > 0 && ids?.length !== 0

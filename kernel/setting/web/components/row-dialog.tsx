@@ -57,7 +57,9 @@ function asked({ key, title, kind, isRequired, options = [] }: RowField): Field<
   if (kind === 'words') return { ...field, kind: 'text', hint: '多项用顿号分开' }
   if (kind === 'text') return { ...field, kind: 'text', width: 'long' }
   return {
-    ...{ ...field, kind: 'custom', width: 'middle' },
+    ...field,
+    kind: 'custom',
+    width: 'middle',
     draw: ({ control, name, value, onChange }) => (
       <Input
         {...control}

@@ -7,7 +7,11 @@ import { TagEditor } from './tag-editor.tsx'
 
 const ids = [1, 2, 3].map((at) => `0190a0b0-0000-7000-8000-00000000000${at}`)
 const tags: Tag[] = ['病假', '事假', '公假'].map((name, at) => ({
-  ...{ id: ids[at]!, name, color: '', sort: at + 1, isEnabled: true },
+  id: ids[at]!,
+  name,
+  color: '',
+  sort: at + 1,
+  isEnabled: true,
 }))
 let served: ReturnType<typeof newServed>
 

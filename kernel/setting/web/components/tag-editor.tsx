@@ -20,13 +20,23 @@ const History = lazy(() => import('./history-panel.tsx'))
 
 type Line = TagForm & { key: string }
 const colorNames: Readonly<Record<(typeof tagColors)[number], string>> = {
-  ...{ '': '默认', blue: '蓝', green: '绿', orange: '橙', red: '红', purple: '紫', cyan: '青', gray: '灰' },
+  '': '默认',
+  blue: '蓝',
+  green: '绿',
+  orange: '橙',
+  red: '红',
+  purple: '紫',
+  cyan: '青',
+  gray: '灰',
 }
 const colorOptions = tagColors.map((value) => ({ value, label: colorNames[value] }))
 
 const linesOf = (tags: readonly Tag[]): Line[] =>
   tags.map(({ id, name, color, isEnabled }) => ({
-    ...{ key: id, id, name, isEnabled },
+    key: id,
+    id,
+    name,
+    isEnabled,
     color: tagColors.find((known) => known === color) ?? '',
   }))
 
@@ -103,7 +113,11 @@ function Editor({ state, tags, onDirty }: Props) {
         {lines.map((line, at) => (
           <TagLine
             key={line.key}
-            {...{ line, at, mayEdit, isFresh: line.key === fresh, isLast: at === lines.length - 1 }}
+            line={line}
+            at={at}
+            mayEdit={mayEdit}
+            isFresh={line.key === fresh}
+            isLast={at === lines.length - 1}
             isMoving={drag.moving === line.key}
             grip={drag.grip(line.key)}
             onPut={(part) => put(line.key, part)}

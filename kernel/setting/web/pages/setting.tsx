@@ -41,10 +41,17 @@ function Settings({ types, orgId }: { types: Types; orgId: string | null }) {
   const item = all.find(({ type }) => type === chosen)
   const list = <TypeList types={all} chosen={item?.type} onChoose={(type, key) => go({ type, key })} />
   const panel = item && (
-    <Panel key={item.type} {...{ item, types, orgId }} foundKey={search.get('key') ?? undefined} onDirty={setDirty} />
+    <Panel
+      key={item.type}
+      item={item}
+      types={types}
+      orgId={orgId}
+      foundKey={search.get('key') ?? undefined}
+      onDirty={setDirty}
+    />
   )
   const picker = may('setting.push') && may('org.read') && (
-    <OrgChoice {...{ label: '单位', orgId: types.orgId, kinds }} onChoose={(org) => go({ org, type: chosen })} />
+    <OrgChoice label="单位" orgId={types.orgId} kinds={kinds} onChoose={(org) => go({ org, type: chosen })} />
   )
   if (isPhone)
     return (

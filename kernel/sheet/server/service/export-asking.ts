@@ -38,7 +38,10 @@ export async function understand(ctx: Ctx, question: Question): Promise<Asked> {
   const keys = columns.map(({ key }) => key)
   const { userId, orgId } = ctx.actor
   return {
-    ...{ source, filter: question.filter, columns, isWhole },
+    source,
+    filter: question.filter,
+    columns,
+    isWhole,
     count: await source.count(within, filter),
     words: await source.describe(within, filter),
     hash: fields.index('data_export.asked', JSON.stringify([source.key, filter, keys, isWhole, userId, orgId])),

@@ -27,7 +27,11 @@ export async function askApprovers(
   await sendMessages(ctx, exportAsked, {
     to: await approversOf(ctx),
     words: {
-      ...{ name: person.name, orgName: unit.name, title: source.title, count: String(count), measure: source.measure },
+      name: person.name,
+      orgName: unit.name,
+      title: source.title,
+      count: String(count),
+      measure: source.measure,
       masks: isWhole ? '含完整证件号和电话' : '证件号和电话已隐藏中间位数',
     },
     url: place(id),

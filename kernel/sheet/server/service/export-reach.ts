@@ -33,8 +33,10 @@ export async function commonScope({ db }: Pick<Ctx, 'db'>, one: Scope, other: Sc
   ]
   return {
     ...a,
-    ...{ orgPaths: both('orgPaths'), orgIds: both('orgIds') },
-    ...{ departmentPaths: both('departmentPaths'), departmentIds: both('departmentIds') },
+    orgPaths: both('orgPaths'),
+    orgIds: both('orgIds'),
+    departmentPaths: both('departmentPaths'),
+    departmentIds: both('departmentIds'),
     classesLedBy: a.classesLedBy ?? b.classesLedBy,
   }
 }

@@ -36,9 +36,13 @@ export async function writeExport(run: TaskRun, exportId: string): Promise<TaskR
   const counter = { written: 0 }
   await fillFile({ cells, districtId, now }, plan.fileId, {
     content: sheetStream({
-      ...{ sheetName: row.title, title: row.title, columns: plan.columns, rows: rowsOf(run, plan, counter) },
+      sheetName: row.title,
+      title: row.title,
+      columns: plan.columns,
+      rows: rowsOf(run, plan, counter),
       // Whoever finds the file can find out who took it, also when the sheet that says so was removed.
-      ...{ creator: exportId, facts: () => factsOf(plan, counter.written, now) },
+      creator: exportId,
+      facts: () => factsOf(plan, counter.written, now),
       printed: `${row.byName}（${row.orgName}）${minute.format(now)} 导出，请勿外传`,
     }),
     owner: { kind: 'task', id: run.taskId },
@@ -58,7 +62,10 @@ async function prepare(run: TaskRun, db: Db, row: ExportToWrite, now: Date): Pro
   const fileId = row.fileId ?? (await reserveFile(db, { name, kind: 'excel', personId, orgId }, now))
   if (!row.fileId) await noteFile(db, row.id, fileId)
   return {
-    ...{ row, fileId, count, columns: columnsOf(source, row.columns) },
+    row,
+    fileId,
+    count,
+    columns: columnsOf(source, row.columns),
     words: fields.decrypt('data_export.words', row.words, row.id),
     reason: fields.decrypt('data_export.reason', row.reason, row.id),
   }

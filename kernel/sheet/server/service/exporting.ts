@@ -16,9 +16,14 @@ import { needsOf, reasonAtLeast, type Needs } from './export-needs.ts'
 export async function readSource(ctx: Ctx, key: string) {
   const { title, measure, columns } = sourceFor(ctx, key)
   return {
-    ...{ key, title, measure },
+    key,
+    title,
+    measure,
     columns: columns.map(({ key: column, title: name, isSensitive = false, isSensitiveBeside = [] }) => ({
-      ...{ key: column, title: name, isSensitive, isSensitiveBeside: [...isSensitiveBeside] },
+      key: column,
+      title: name,
+      isSensitive,
+      isSensitiveBeside: [...isSensitiveBeside],
     })),
     maySensitive: may(ctx.actor, 'export.sensitive'),
   }
@@ -89,15 +94,26 @@ async function begin(ctx: Ctx, asked: Asked, { needsApproval }: Needs, reason: s
   const fields = await fieldsOf(db, actor.districtId)
   const id = newId()
   await insertExport(db, {
-    ...{ id, person_id: actor.personId, user_id: actor.userId, account_id: actor.accountId, org_id: actor.orgId },
-    ...{ source: source.key, title: source.title, measure: source.measure, is_of_people: source.isOfPeople },
+    id,
+    person_id: actor.personId,
+    user_id: actor.userId,
+    account_id: actor.accountId,
+    org_id: actor.orgId,
+    source: source.key,
+    title: source.title,
+    measure: source.measure,
+    is_of_people: source.isOfPeople,
     filter: fields.encrypt('data_export.filter', JSON.stringify(asked.filter), id),
     words: fields.encrypt('data_export.words', asked.words, id),
     columns: columns.map(({ key }) => key),
     column_titles: columns.map(({ title }) => title),
-    ...{ is_whole: asked.isWhole, asked_hash: asked.hash, count, needs_approval: needsApproval },
+    is_whole: asked.isWhole,
+    asked_hash: asked.hash,
+    count,
+    needs_approval: needsApproval,
     reason: fields.encrypt('data_export.reason', reason, id),
-    ...{ state: needsApproval ? 'waiting' : 'running', asked_at: now },
+    state: needsApproval ? 'waiting' : 'running',
+    asked_at: now,
   })
   const { path, title } = sheetApi.export
   await recordOperation(ctx, { route: path, title, objectIds: [id] })

@@ -32,7 +32,10 @@ export async function startApplying(
   const total = counts.new + counts.changed + counts.same
   if (total === 0) throw new Refusal('没有可以导入的行')
   const taskId = await applyRows.start(ctx, {
-    ...{ title: `导入${target.title}`, data: { batchId: id }, total, isWatched: true },
+    title: `导入${target.title}`,
+    data: { batchId: id },
+    total,
+    isWatched: true,
     ...phaseAt('导入', batch.taskId),
   })
   await moveBatch(ctx.db, id, ['ready'], { status: 'applying', mode, words: '', task_id: taskId })
@@ -110,8 +113,11 @@ async function applyBatch(run: TaskRun, db: Db, batchId: string): Promise<Applie
   const report = reportOn({ counts, appliedAt, seconds, units: units.list({ before, now, orgName }) })
   const undoUntil = new Date(appliedAt.getTime() + undoHours * hourMs)
   await moveBatch(db, batchId, ['applying'], {
-    ...{ status: 'applied', words: '', report: work.sealing.sealReport(report) },
-    ...{ applied_at: appliedAt, undo_ends_at: undoUntil },
+    status: 'applied',
+    words: '',
+    report: work.sealing.sealReport(report),
+    applied_at: appliedAt,
+    undo_ends_at: undoUntil,
   })
   await noteImport(db, batch.orgId, batch.target, appliedAt)
   return { report, written: { by: ctx.actor, rows } }
@@ -197,7 +203,9 @@ async function checkAgain(run: TaskRun, batchId: string, words: string) {
     if (batch?.status !== 'applying') return
     const ctx = ctxOfTask(run, db)
     const taskId = await checkRows.start(ctx, {
-      ...{ title: `导入${targetOf(batch.target).title}`, data: { batchId }, total: batch.rowCount },
+      title: `导入${targetOf(batch.target).title}`,
+      data: { batchId },
+      total: batch.rowCount,
       ...phaseAt('检查', null),
     })
     const change = { status: 'checking', words: words.slice(0, 300), task_id: taskId, mode: null } as const

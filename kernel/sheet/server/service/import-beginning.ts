@@ -24,14 +24,26 @@ export async function importTarget(ctx: Ctx, { target: key, orgId }: QueryOf<typ
   const recent = await recentBatches(ctx.db, ctx.actor, key, since, recentAtMost)
   const { title, measure, page, keyWords, rowsAtMost } = target
   return {
-    ...{ key, title, measure, page, keyWords, rowsAtMost, orgName },
+    key,
+    title,
+    measure,
+    page,
+    keyWords,
+    rowsAtMost,
+    orgName,
     columns: target.columns.map((column) => ({
-      ...{ key: column.key, title: column.title, kind: column.kind, hint: column.hint ?? '' },
-      ...{ isRequired: column.isRequired ?? false, isName: column.isName ?? false },
+      key: column.key,
+      title: column.title,
+      kind: column.kind,
+      hint: column.hint ?? '',
+      isRequired: column.isRequired ?? false,
+      isName: column.isName ?? false,
       choices: (choices[column.key] ?? column.choices ?? []).map(({ value, title }) => ({ value, title })),
     })),
     recent: recent.map((line) => ({
-      ...{ ...line, orgName: line.orgName ?? '', status: line.status as TargetFacts['recent'][number]['status'] },
+      ...line,
+      orgName: line.orgName ?? '',
+      status: line.status as TargetFacts['recent'][number]['status'],
       createdAt: line.createdAt.toISOString(),
     })),
   } satisfies TargetFacts
@@ -72,7 +84,9 @@ export async function beginImport(own: OwnCtx, form: BodyOf<typeof sheetApi.begi
       ctx.now,
     )
     const taskId = await readFile.start(ctx, {
-      ...{ title: `导入${target.title}`, data: { batchId: id }, ...phaseAt('读取', null) },
+      title: `导入${target.title}`,
+      data: { batchId: id },
+      ...phaseAt('读取', null),
     })
     await moveBatch(ctx.db, id, ['reading'], { task_id: taskId })
     const { path, title } = sheetApi.begin

@@ -10,14 +10,21 @@ export function presentRow(sealing: Sealing, open: OpenRow): BatchRow {
   const { row, checked } = open
   const state = stateOf(open)
   return {
-    ...{ row, state, cells: { ...checked.values, ...checked.shown }, repaired: Object.keys(checked.edits) },
+    row,
+    state,
+    cells: { ...checked.values, ...checked.shown },
+    repaired: Object.keys(checked.edits),
     issues:
       state !== 'wrong'
         ? []
         : issuesOf(checked).map((issue) => ({
-            ...{ kind: kindOf(issue), column: issue.column, words: issue.words, known: issue.known ?? null },
+            kind: kindOf(issue),
+            column: issue.column,
+            words: issue.words,
+            known: issue.known ?? null,
             cures: (issue.cures ?? []).map((cure) => ({
-              ...{ key: cureKey(sealing, cure), words: cure.words },
+              key: cureKey(sealing, cure),
+              words: cure.words,
               ...(cure.kind === 'set' ? { column: cure.column, value: cure.value } : { column: '', value: '' }),
             })),
           })),

@@ -27,7 +27,9 @@ export async function mapColumns(ctx: Ctx, { id, columns, remember }: MappingFor
     await rememberMapping(ctx.db, place, keys, ctx.now)
   }
   const taskId = await checkRows.start(ctx, {
-    ...{ title: `导入${target.title}`, data: { batchId: id }, total: batch.rowCount },
+    title: `导入${target.title}`,
+    data: { batchId: id },
+    total: batch.rowCount,
     ...phaseAt('检查', batch.taskId),
   })
   const cleared = { mode: null, report: null, applied_at: null, undo_ends_at: null }

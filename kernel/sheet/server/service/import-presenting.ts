@@ -21,7 +21,16 @@ export async function readBatch(ctx: Ctx, id: string): Promise<Batch> {
   const head = batch.head && sealing.openHead(batch.head)
   const { status, words, rowCount, orgId, orgName, fileName, taskId } = batch
   return {
-    ...{ id, target: target.key, title: target.title, orgId, orgName, fileName, status, words, rowCount, taskId },
+    id,
+    target: target.key,
+    title: target.title,
+    orgId,
+    orgName,
+    fileName,
+    status,
+    words,
+    rowCount,
+    taskId,
     sheetName: head?.sheetName ?? '',
     progress: underWay.includes(status) ? await progressOf(ctx, batch) : null,
     columns: head ? columnsOf(batch, head) : [],

@@ -34,7 +34,14 @@ interface Facts {
 }
 
 export const reportOn = ({ counts, appliedAt, seconds, units }: Facts): BatchReport => ({
-  ...{ appliedAt: appliedAt.toISOString(), seconds, units, undoUntil: null, kept: [] },
-  ...{ new: counts.new, changed: counts.changed, same: counts.same, left: counts.wrong + counts.skipped },
+  appliedAt: appliedAt.toISOString(),
+  seconds,
+  units,
+  undoUntil: null,
+  kept: [],
+  new: counts.new,
+  changed: counts.changed,
+  same: counts.same,
+  left: counts.wrong + counts.skipped,
   repaired: counts.repaired,
 })

@@ -30,7 +30,9 @@ export async function startUndo(ctx: Ctx, id: string): Promise<{ taskId: string 
   requireInTime(ctx, batch)
   await target.ground(ctx, batch.orgId)
   const taskId = await undoRows.start(ctx, {
-    ...{ title: `撤销导入${target.title}`, data: { batchId: id }, isWatched: true },
+    title: `撤销导入${target.title}`,
+    data: { batchId: id },
+    isWatched: true,
   })
   await moveBatch(ctx.db, id, ['applied'], { status: 'undoing', words: '', task_id: taskId })
   return { taskId }

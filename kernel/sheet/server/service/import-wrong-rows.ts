@@ -40,8 +40,12 @@ export const writeWrongRows = defineTask<{ batchId: string }>({
     const file = await storeFile(
       { cells, districtId, now: new Date() },
       {
-        ...{ name: `${batch.fileName.replace(/\.[^.]*$/, '')}-错误行.xlsx`, kind: 'excel', content },
-        ...{ personId: owner.personId, orgId: owner.orgId, owner: { kind: 'task', id: run.taskId } },
+        name: `${batch.fileName.replace(/\.[^.]*$/, '')}-错误行.xlsx`,
+        kind: 'excel',
+        content,
+        personId: owner.personId,
+        orgId: owner.orgId,
+        owner: { kind: 'task', id: run.taskId },
         isOnce: true,
       },
     )

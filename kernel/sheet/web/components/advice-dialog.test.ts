@@ -26,7 +26,9 @@ it('takes the best remedy of each kind, but decides nothing that somebody has to
   ]
   const advice = adviceIn(made.summary({ wrong: 14, groups }))
   expect(advice.map(({ kind, cure }) => `${kind} ${cure.key}`)).toEqual([
-    ...['department:unknown best', 'workerType:choice set:1', 'workerType:choice set:2'],
+    'department:unknown best',
+    'workerType:choice set:1',
+    'workerType:choice set:2',
   ])
   expect(placesIn(advice)).toBe(12)
 })

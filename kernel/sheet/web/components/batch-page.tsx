@@ -30,7 +30,7 @@ export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolea
     return (
       <div ref={page} className={styles['stacked']}>
         {batch.isError && <StaleBar since={batch.dataUpdatedAt} onRetry={() => void batch.refetch()} />}
-        <Step batch={batch.data} facts={facts.data} {...{ isMapping, go }} />
+        <Step batch={batch.data} facts={facts.data} isMapping={isMapping} go={go} />
       </div>
     )
   }

@@ -23,7 +23,9 @@ export function CheckPane(props: CheckProps) {
   return (
     <section className={styles['card']} aria-label="数据行" data-rows="">
       <CheckHead {...props} group={group} rows={data?.items ?? []} />
-      {group && data && <ReplaceLine {...{ batch, group, repairs, facts: props.facts }} rows={data.items} />}
+      {group && data && (
+        <ReplaceLine batch={batch} group={group} repairs={repairs} facts={props.facts} rows={data.items} />
+      )}
       {data ? (
         <Rows {...props} rows={data.items} total={data.itemCount} column={group?.column ?? columnOf(view.kind)} />
       ) : (

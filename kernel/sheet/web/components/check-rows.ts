@@ -4,8 +4,14 @@ import { stateWords } from '../words.ts'
 import { cellKey } from './use-repairs.ts'
 
 const widths: Record<TargetColumn['kind'], number> = {
-  ...{ text: 124, lookup: 132, choice: 92, number: 92 },
-  ...{ 'id-card': 188, mobile: 124, phone: 132, date: 112 },
+  text: 124,
+  lookup: 132,
+  choice: 92,
+  number: 92,
+  'id-card': 188,
+  mobile: 124,
+  phone: 132,
+  date: 112,
 }
 const nameWidth = 88
 
@@ -29,7 +35,8 @@ export function gridColumns(
   return shown
     .sort((one, other) => rank(one) - rank(other))
     .map(({ key, title, kind, isName, choices }) => ({
-      ...{ key, title },
+      key,
+      title,
       width: changing.has(key) ? changedWidth : isName && kind === 'text' ? nameWidth : widths[kind],
       ...(choices.length > 0 && { choices: choices.map((choice) => choice.title) }),
     }))
@@ -47,7 +54,10 @@ export function gridRow(
     facts.columns.map(({ key }) => [key, pending.get(cellKey(row.row, key)) ?? row.cells[key] ?? '']),
   )
   return {
-    ...{ row: row.row, cells, repaired: row.repaired, standing: stateWords[row.state] },
+    row: row.row,
+    cells,
+    repaired: row.repaired,
+    standing: stateWords[row.state],
     problems: issues.map((issue) => ({
       ...issue,
       cures: issue.cures.map((cure) => ({ ...cure, value: titleOf(facts, cure.column, cure.value) })),

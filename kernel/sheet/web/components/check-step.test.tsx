@@ -15,7 +15,10 @@ const mangled = (at: number): BatchRow =>
       state: 'wrong',
       issues: [
         {
-          ...{ kind: 'idCard:mangled', column: 'idCard', words: '末位数字已丢失', known: null },
+          kind: 'idCard:mangled',
+          column: 'idCard',
+          words: '末位数字已丢失',
+          known: null,
           cures: [{ key: 'set:idCard', words: '还原', column: 'idCard', value: good }],
         },
       ],
@@ -29,7 +32,9 @@ const unknown = (at: number, department: string): BatchRow =>
       state: 'wrong',
       issues: [
         {
-          ...{ kind: 'department:unknown', column: 'department', words: `找不到“${department}”` },
+          kind: 'department:unknown',
+          column: 'department',
+          words: `找不到“${department}”`,
           known: null,
           cures: [],
         },
@@ -61,7 +66,9 @@ const summary = (): BatchSummary => {
 }
 const put = (changes: { row: number; column: string; value: string }[]): Repaired => {
   const before = changes.map(({ row, column }) => ({
-    ...{ row, column, value: rows.find((one) => one.row === row)!.cells[column] ?? '' },
+    row,
+    column,
+    value: rows.find((one) => one.row === row)!.cells[column] ?? '',
   }))
   past.push(...before)
   rows = rows.map((row) => {
@@ -240,7 +247,10 @@ it('puts a word right wherever it stands, the most frequent first', async () => 
   }
   await replace('语文二组')
   expect(body(sheetApi.replace.path)).toEqual({
-    ...{ id: made.batchId, column: 'department', from: '语文二组', to: '语文组' },
+    id: made.batchId,
+    column: 'department',
+    from: '语文二组',
+    to: '语文组',
   })
   await replace('校办')
   expect(chosenGroup()).toContain('身份证号成了科学计数法')
@@ -300,7 +310,10 @@ it('who somebody is, is asked row by row, with both records side by side and thr
         state: 'wrong',
         issues: [
           {
-            ...{ kind: 'name:maybe-same', column: 'name', words: '本单位已有同名人员（工号C1）', known },
+            kind: 'name:maybe-same',
+            column: 'name',
+            words: '本单位已有同名人员（工号C1）',
+            known,
             cures: answers.map((words, nth) => ({ key: `k${nth}`, words, column: '', value: '' })),
           },
         ],

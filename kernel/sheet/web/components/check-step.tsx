@@ -37,17 +37,22 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
   const page = useRef<HTMLDivElement>(null)
   useCheckKeys(page, check)
   useRowsInSight(page, paneKey(check.view))
-  const body = { ...{ batch, facts, summary, check } }
+  const body = { batch, facts, summary, check }
   return (
     <div ref={page} className={styles['page']} data-fits="">
       <ImportFrame
         title={`导入${facts.title}`}
         steps={stepTitles}
-        {...{ at: 2, file: fileOf(batch), isSaved: true, isTall: true }}
+        at={2}
+        file={fileOf(batch)}
+        isSaved={true}
+        isTall={true}
         onBack={() => void navigate(facts.page)}
         foot={
           <ApplyButtons
-            {...{ batch, summary, busy }}
+            batch={batch}
+            summary={summary}
+            busy={busy}
             onApply={(mode) => act(mode, () => applyBatch(batch.id, mode))}
             onBack={() => go({ batch: batch.id, step: 'map' })}
           />

@@ -20,7 +20,7 @@ export function GroupList({ batch, summary, check }: CheckProps) {
   return (
     <section className={styles['card']} aria-label="检查结果">
       <Standing rowCount={batch.rowCount} summary={summary} />
-      <AdviceButton {...{ batch, summary, check }} />
+      <AdviceButton batch={batch} summary={summary} check={check} />
       <div className={styles['lists']}>
         <ul aria-label="待修正">
           {summary.groups.map((group) => (

@@ -51,7 +51,7 @@ export function MapTable({ mapping, facts }: Props) {
         </thead>
         <tbody>
           {columns.slice(0, at).map((column) => (
-            <ColumnRow key={column.at} {...{ column, facts }} onChoose={(key) => choose(column.at, key)} />
+            <ColumnRow key={column.at} column={column} facts={facts} onChoose={(key) => choose(column.at, key)} />
           ))}
         </tbody>
       </table>

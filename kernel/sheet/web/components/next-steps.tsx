@@ -16,12 +16,16 @@ interface Step {
 /** What one usually does then, by what was imported. */
 function stepsAfter({ key, title, measure, page }: TargetFacts, report: BatchReport): Step[] {
   const look: Step = {
-    ...{ icon: TeamOutlined, title: key === 'staff' ? '查看导入的人员' : `查看导入的${title}`, to: page },
+    icon: TeamOutlined,
+    title: key === 'staff' ? '查看导入的人员' : `查看导入的${title}`,
+    to: page,
     words: `新增 ${numberWords(report.new)} ${measure}，更新 ${numberWords(report.changed)} ${measure}`,
   }
   if (key !== 'staff') return [look]
   const invite: Step = {
-    ...{ icon: UserAddOutlined, title: '邀请开通账号', to: `${page}?account=none` },
+    icon: UserAddOutlined,
+    title: '邀请开通账号',
+    to: `${page}?account=none`,
     words: '还没有账号的人员',
   }
   return [invite, look]

@@ -37,7 +37,8 @@ export function PhoneCheck(props: CheckProps) {
             options={[
               ...summary.groups.map(({ kind, title, count }) => ({ value: kind, label: `${title}（${count} 行）` })),
               ...(['new', 'changed', 'same', 'skipped'] as const).map((state) => ({
-                ...{ value: `state ${state}`, label: `${stateWords[state]}（${summary[state]} 行）` },
+                value: `state ${state}`,
+                label: `${stateWords[state]}（${summary[state]} 行）`,
               })),
             ]}
             onChange={(value) => {
@@ -50,7 +51,7 @@ export function PhoneCheck(props: CheckProps) {
       </section>
       <section className={card['card']}>
         <CheckHead {...props} group={group} rows={data?.items ?? []} />
-        {group && data && <ReplaceLine {...{ batch, facts, group, repairs }} rows={data.items} />}
+        {group && data && <ReplaceLine batch={batch} facts={facts} group={group} repairs={repairs} rows={data.items} />}
         {data && asksWho(data.items, view.kind) ? (
           <SamePerson {...props} rows={data.items} />
         ) : data ? (
@@ -106,7 +107,8 @@ function RowCard({ batch, facts, check: { view, repairs }, row }: CheckProps & {
         <OneField
           // What came back from the server is what stands there.
           key={row.cells[column.key]}
-          {...{ row, column }}
+          row={row}
+          column={column}
           isWrong={issue !== undefined}
           onWrite={(value) => repairs.write([{ row: row.row, column: column.key, value }])}
         />

@@ -33,7 +33,9 @@ export function ResultStep({ batch, facts, go }: StepProps) {
     <ImportFrame
       title={`导入${facts.title}`}
       steps={stepTitles}
-      {...{ at: 4, file: fileOf(batch), isSaved: true }}
+      at={4}
+      file={fileOf(batch)}
+      isSaved={true}
       onBack={() => void navigate(facts.page)}
       foot={
         <>
@@ -53,8 +55,8 @@ export function ResultStep({ batch, facts, go }: StepProps) {
       <Refusal words={refusal} />
       {report ? (
         <>
-          <Finding {...{ batch, facts, report, isUndone }} />
-          {isUndone ? <Undone report={report} /> : <UndoBand {...{ batch, facts, report }} />}
+          <Finding batch={batch} facts={facts} report={report} isUndone={isUndone} />
+          {isUndone ? <Undone report={report} /> : <UndoBand batch={batch} facts={facts} report={report} />}
           {!isUndone && (
             <div className={card['columns']}>
               <UnitTable report={report} facts={facts} />

@@ -30,7 +30,9 @@ export function RunningStep({ batch, facts, status }: StepProps & { status: Work
     <ImportFrame
       title={`导入${facts.title}`}
       steps={stepTitles}
-      {...{ at, file: fileOf(batch), isSaved: true }}
+      at={at}
+      file={fileOf(batch)}
+      isSaved={true}
       onBack={() => void navigate(facts.page)}
     >
       {/* Each begins anew: what is quick shows no bar. */}
@@ -49,7 +51,8 @@ export function EndedStep({ batch, facts, go }: StepProps) {
     <ImportFrame
       title={`导入${facts.title}`}
       steps={stepTitles}
-      {...{ at: 0, file: fileOf(batch) }}
+      at={0}
+      file={fileOf(batch)}
       onBack={() => void navigate(facts.page)}
       foot={
         <>

@@ -22,7 +22,8 @@ export function UndoDialog({ id, measure, onClose }: Props) {
   const { data, isError, error, refetch } = useQuery({
     queryKey: [...sheetKey, 'undo', id],
     queryFn: () => readUndo(id),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
   const undo = () =>
     void send(async () => {

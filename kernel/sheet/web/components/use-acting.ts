@@ -24,7 +24,8 @@ export function useActing() {
     }
   }
   return {
-    ...{ busy, refusal },
+    busy,
+    refusal,
     /** Only one at a time. */
     act: (name: string, work: () => Promise<unknown>, after?: () => void) =>
       void (busy === undefined && act(name, work, after)),

@@ -54,6 +54,6 @@ export function useCheck(id: string, summary: BatchSummary) {
     show(viewOfKind(next.kind), true)
     return true
   }
-  return { ...{ view, grid, isEager, repairs, goOn, show } }
+  return { view, grid, isEager, repairs, goOn, show }
 }
 export type Checking = ReturnType<typeof useCheck>

@@ -16,7 +16,12 @@ type Opinion = z.output<ReturnType<typeof opinion>>
 /** Whoever is refused wants to know why. */
 const decideAct = (isAgreed: boolean, label: string): Act<ExportRecord> =>
   asking<ExportRecord, Opinion>({
-    ...{ key: label, label, permission: 'export.approve', isSingle: true, isUsual: true, isDanger: !isAgreed },
+    key: label,
+    label,
+    permission: 'export.approve',
+    isSingle: true,
+    isUsual: true,
+    isDanger: !isAgreed,
     when: ({ mayDecide }) => mayDecide,
     ask: () => ({
       schema: opinion(!isAgreed),
@@ -30,7 +35,11 @@ const decideAct = (isAgreed: boolean, label: string): Act<ExportRecord> =>
 /** What can be done to an export, by whoever may decide and by whoever asked for it. */
 export const exportActs: readonly Act<ExportRecord>[] = [
   {
-    ...{ key: 'take', label: '下载', permission: 'data.export', isSingle: true, isUsual: true },
+    key: 'take',
+    label: '下载',
+    permission: 'data.export',
+    isSingle: true,
+    isUsual: true,
     when: ({ isOwn, state, taskId }) => isOwn && state === 'done' && taskId !== null,
     run: queries.takeExport,
     done: () => '已开始下载',
@@ -38,7 +47,11 @@ export const exportActs: readonly Act<ExportRecord>[] = [
   decideAct(true, '同意'),
   decideAct(false, '拒绝'),
   {
-    ...{ key: 'cancel', label: '取消申请', permission: 'data.export', isSingle: true, isDanger: true },
+    key: 'cancel',
+    label: '取消申请',
+    permission: 'data.export',
+    isSingle: true,
+    isDanger: true,
     when: ({ isOwn, state }) => isOwn && state === 'waiting',
     run: queries.cancelExport,
     done: () => '已取消申请',

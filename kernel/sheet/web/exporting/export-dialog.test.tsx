@@ -9,7 +9,10 @@ import ExportDialog from './export-dialog.tsx'
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const now = '2026-11-15T02:32:00.000Z'
 const facts: ExportSourceFacts = {
-  ...{ key: 'staff', title: '教职工', measure: '人', maySensitive: true },
+  key: 'staff',
+  title: '教职工',
+  measure: '人',
+  maySensitive: true,
   columns: [
     { key: 'name', title: '姓名', isSensitive: false, isSensitiveBeside: [] },
     { key: 'number', title: '工号', isSensitive: false, isSensitiveBeside: [] },
@@ -19,20 +22,29 @@ const facts: ExportSourceFacts = {
   ],
 }
 const plain: ExportPreview = {
-  ...{ count: 480, words: '实验小学，在岗', needsReason: false, needsApproval: false, isLong: false, obstacle: '' },
+  count: 480,
+  words: '实验小学，在岗',
+  needsReason: false,
+  needsApproval: false,
+  isLong: false,
+  obstacle: '',
 }
 const task = (change: Partial<Task>): Task => ({
-  ...{ id: idOf(2), kind: 'sheet.export', title: '导出教职工', status: 'running', done: 0, total: 480, words: '' },
-  ...{
-    result: null,
-    phases: [],
-    phase: 0,
-    isStopping: false,
-    createdAt: now,
-    startedAt: now,
-    endedAt: null,
-    ...change,
-  },
+  id: idOf(2),
+  kind: 'sheet.export',
+  title: '导出教职工',
+  status: 'running',
+  done: 0,
+  total: 480,
+  words: '',
+  result: null,
+  phases: [],
+  phase: 0,
+  isStopping: false,
+  createdAt: now,
+  startedAt: now,
+  endedAt: null,
+  ...change,
 })
 const done = task({ status: 'done', done: 480, words: '共480人', result: 'file', endedAt: now })
 
@@ -229,7 +241,10 @@ describe('how it ends', () => {
     await write(code(), '123456')
     await press('验证并提交审批')
     expect(asked().at(-1)).toMatchObject({
-      ...{ isWhole: true, reason: '上报年度教师信息', msgId: 'm1', code: '123456' },
+      isWhole: true,
+      reason: '上报年度教师信息',
+      msgId: 'm1',
+      code: '123456',
     })
     expect(said('status')).toContain('已提交审批，通过后将通知您')
     expect(closed).toBe(1)

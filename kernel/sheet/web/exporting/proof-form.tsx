@@ -21,7 +21,10 @@ export function ProofForm({ exporting, step }: { exporting: Exporting; step: Ste
           // Another step is another message.
           key={step.msgId}
           ref={field}
-          {...{ step, error: errors.code, name: 'code', value: code }}
+          step={step}
+          error={errors.code}
+          name="code"
+          value={code}
           onChange={({ target }) => setCode(target.value)}
         />
       </Suspense>

@@ -34,14 +34,18 @@ export function useExporting({ source, filter, columns: shown, onClose }: Export
   const patience = useRef(new AbortController())
 
   const asked = {
-    ...{ source, filter: { ...filter }, isWhole },
+    source,
+    filter: { ...filter },
+    isWhole,
     columns: columns.map(({ key }) => key).filter((key) => ticked.has(key)),
   }
   const preview = useQuery({
     ...queries.exportPreview(asked),
     enabled: asked.columns.length > 0,
     // What was true a minute ago is not what is about to be exported.
-    ...{ staleTime: 0, gcTime: 0, placeholderData: keepPreviousData },
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
   })
   const told = preview.data
   const isTold = told !== undefined && !preview.isPlaceholderData && !preview.isError
@@ -105,7 +109,16 @@ export function useExporting({ source, filter, columns: shown, onClose }: Export
     onClose()
   }
   return {
-    ...{ choice, stage, errors, reason, setReason, code, setCode, preview, submit, close },
+    choice,
+    stage,
+    errors,
+    reason,
+    setReason,
+    code,
+    setCode,
+    preview,
+    submit,
+    close,
     /** Under way in a manner that closing would not stop. */
     isBusy: isBusy && stage.at !== 'waiting',
     canSubmit: asked.columns.length > 0 && isTold && told.count > 0 && !told.obstacle,
@@ -125,7 +138,11 @@ function useChoice(source: string, shown: readonly string[]) {
   const [wantsWhole, setWhole] = useState(false)
   const hasSensitive = columns.some(({ key, isSensitive }) => isSensitive && ticked.has(key))
   return {
-    ...{ facts, columns, ticked, hasSensitive, setWhole },
+    facts,
+    columns,
+    ticked,
+    hasSensitive,
+    setWhole,
     /** Without a column that is masked there is nothing to be had in full. */
     isWhole: wantsWhole && hasSensitive,
     tick: (key: string, isOn: boolean) =>

@@ -14,10 +14,27 @@ import ExportsPage from './exports.tsx'
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const now = '2026-11-15T02:32:00.000Z'
 const record = (at: number, change: Partial<ExportRecord>): ExportRecord => ({
-  ...{ id: idOf(at), source: 'staff', title: `教职工${at}`, words: '实验小学，在岗', columns: ['姓名', '身份证号'] },
-  ...{ isWhole: false, count: 480, reason: '上报年度教师信息', state: 'done', byName: '周若兰', orgName: '实验小学' },
-  ...{ askedAt: now, deciderName: '', opinion: '', decidedAt: null, endedAt: null, isOwn: true, mayDecide: false },
-  ...{ taskId: null, failure: '', ...change },
+  id: idOf(at),
+  source: 'staff',
+  title: `教职工${at}`,
+  words: '实验小学，在岗',
+  columns: ['姓名', '身份证号'],
+  isWhole: false,
+  count: 480,
+  reason: '上报年度教师信息',
+  state: 'done',
+  byName: '周若兰',
+  orgName: '实验小学',
+  askedAt: now,
+  deciderName: '',
+  opinion: '',
+  decidedAt: null,
+  endedAt: null,
+  isOwn: true,
+  mayDecide: false,
+  taskId: null,
+  failure: '',
+  ...change,
 })
 const finished = record(1, { taskId: idOf(8), endedAt: now })
 const waiting = record(2, { state: 'waiting', isWhole: true })

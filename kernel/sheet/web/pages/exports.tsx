@@ -13,7 +13,9 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
   defineListPage<ExportRecord>({
     key: 'sheet:Exports',
     queryKey: queries.exportKey,
-    ...{ unit: '条导出记录', measure: '条', counted: '条导出记录' },
+    unit: '条导出记录',
+    measure: '条',
+    counted: '条导出记录',
     page: queries.exportPage(of),
     name: { title: '内容', of: ({ title }) => title, icon: () => <ExportIcon />, width: 120 },
     columns: [
@@ -27,14 +29,17 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
     ],
     filters: [
       {
-        ...{ name: 'state', label: '状态' },
+        name: 'state',
+        label: '状态',
         options: Object.entries(exportStates).map(([value, label]) => ({ value, label })),
       },
       daysFilter('时间'),
     ],
     acts: exportActs,
     detail: {
-      ...{ of: queries.exportDetail, name: ({ title }) => title, sections: exportFacts },
+      of: queries.exportDetail,
+      name: ({ title }) => title,
+      sections: exportFacts,
       icon: () => <ExportIcon isHead />,
       tag: (row) => <StatusOf status={stateOf(row)} />,
       about: ({ byName, orgName }) => [byName, orgName].filter(Boolean),
@@ -44,15 +49,18 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
 
 const parts = [
   {
-    ...{ key: 'mine', label: '我的' },
+    key: 'mine',
+    label: '我的',
     List: listOf('mine', { title: '还没有导出记录', words: '在列表中点“导出”，这里会留下记录。' }),
   },
   {
-    ...{ key: 'decide', label: '待我审批' },
+    key: 'decide',
+    label: '待我审批',
     List: listOf('decide', { title: '没有待审批的导出', words: '需要您同意的导出申请会出现在这里。' }),
   },
   {
-    ...{ key: 'all', label: '全部' },
+    key: 'all',
+    label: '全部',
     List: listOf('all', { title: '还没有导出记录', words: '管理范围内的导出都会出现在这里。' }),
   },
 ] as const

@@ -10,7 +10,14 @@ const kinds = Object.entries(sourceKinds).map(([value, label]) => ({ value, labe
 export const formOf = (isNew: boolean): FormSpec<SourceValues> => ({
   schema: schema as FormSpec<SourceValues>['schema'],
   initial: () => ({
-    ...{ name: '', remark: '', kind: 'postgresql', host: '', port: 5432, database: '', userName: '', password: '' },
+    name: '',
+    remark: '',
+    kind: 'postgresql',
+    host: '',
+    port: 5432,
+    database: '',
+    userName: '',
+    password: '',
     isEncrypted: false,
   }),
   sections: [
@@ -36,7 +43,11 @@ export const formOf = (isNew: boolean): FormSpec<SourceValues> => ({
       fields: [
         { name: 'userName', label: '用户名', kind: 'text', width: 'middle', required: true },
         {
-          ...{ name: 'password', label: '密码', kind: 'password', width: 'middle', required: isNew },
+          name: 'password',
+          label: '密码',
+          kind: 'password',
+          width: 'middle',
+          required: isNew,
           ...(isNew ? {} : { placeholder: '●●●●' }),
           hint: isNew ? '保存后不再显示' : '不填则不变；更换地址或账号后须重新填写',
         },
@@ -55,6 +66,13 @@ export const known = ({
   userName,
   isEncrypted,
 }: DataSource): SourceValues => ({
-  ...{ name, remark, kind, host, port, database, userName, isEncrypted },
+  name,
+  remark,
+  kind,
+  host,
+  port,
+  database,
+  userName,
+  isEncrypted,
   password: '',
 })

@@ -22,7 +22,8 @@ export default function TestDialog({ row, page }: { row: DataSource; page: Opene
     setResult(
       await testSource(row.id).then(
         ({ status, words, tookMs }) => ({
-          ...{ isFine: status === 'fine' && words.startsWith('连接正常'), words },
+          isFine: status === 'fine' && words.startsWith('连接正常'),
+          words,
           about: `用时 ${tookMs.toLocaleString()} 毫秒`,
         }),
         (error: unknown) => ({ isFine: false, words: wordsOf(error), about: '' }),

@@ -13,19 +13,30 @@ const TestDialog = lazy(() => import('../components/test-dialog.tsx'))
 const PreviewDialog = lazy(() => import('../components/preview-dialog.tsx'))
 
 const stop = (isStopped: boolean, label: string): Act<DataSource> => ({
-  ...{ key: label, label, permission: 'source.edit', isDanger: isStopped, isApart: isStopped },
+  key: label,
+  label,
+  permission: 'source.edit',
+  isDanger: isStopped,
+  isApart: isStopped,
   when: ({ status }) => (status === 'stopped') !== isStopped,
   run: (targets) => queries.stopSources(targets, isStopped),
   done: (count) => `已${label} ${count} 个数据源`,
 })
 
 const test: OpeningAct<DataSource> = {
-  ...{ key: 'test', label: '测试连接', permission: 'source.edit', isSingle: true, isUsual: true },
+  key: 'test',
+  label: '测试连接',
+  permission: 'source.edit',
+  isSingle: true,
+  isUsual: true,
   when: ({ status }) => status !== 'stopped',
   open: (row, page) => <TestDialog row={row} page={page} />,
 }
 const preview: OpeningAct<DataSource> = {
-  ...{ key: 'preview', label: '预览数据', permission: 'source.query', isSingle: true },
+  key: 'preview',
+  label: '预览数据',
+  permission: 'source.query',
+  isSingle: true,
   when: ({ status }) => status === 'fine',
   open: (row, page) => <PreviewDialog row={row} page={page} />,
 }
@@ -34,10 +45,15 @@ const preview: OpeningAct<DataSource> = {
 export default defineListPage<DataSource, DataSource, SourceValues>({
   key: 'source:dataSource',
   queryKey: queries.sourceKey,
-  ...{ unit: '个数据源', measure: '个', counted: '个数据源' },
+  unit: '个数据源',
+  measure: '个',
+  counted: '个数据源',
   page: queries.sourcePage,
   name: {
-    ...{ title: '名称', of: ({ name }) => name, isOff: ({ status }) => status === 'stopped', width: 200 },
+    title: '名称',
+    of: ({ name }) => name,
+    isOff: ({ status }) => status === 'stopped',
+    width: 200,
     icon: () => <TileIcon of={DatabaseOutlined} size="row" />,
   },
   columns: [
@@ -51,16 +67,23 @@ export default defineListPage<DataSource, DataSource, SourceValues>({
   search: '名称或主机',
   filters: [
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: Object.entries(sourceStatuses).map(([value, label]) => ({ value, label })),
     },
   ],
   create: {
-    ...{ label: '新建数据源', permission: 'source.edit', done: '已保存，请测试连接', form: () => formOf(true) },
+    label: '新建数据源',
+    permission: 'source.edit',
+    done: '已保存，请测试连接',
+    form: () => formOf(true),
     submit: (values) => queries.saveSource({ id: null, version: 0, ...values }),
   },
   edit: {
-    ...{ permission: 'source.edit', done: '已保存数据源', form: () => formOf(false), known },
+    permission: 'source.edit',
+    done: '已保存数据源',
+    form: () => formOf(false),
+    known,
     submit: (values, { id, version }) => queries.saveSource({ id, version, ...values }),
   },
   acts: [
@@ -69,7 +92,11 @@ export default defineListPage<DataSource, DataSource, SourceValues>({
     stop(true, '停用'),
     stop(false, '启用'),
     {
-      ...{ key: 'delete', label: '删除', permission: 'source.edit', isDanger: true, isRemoval: true },
+      key: 'delete',
+      label: '删除',
+      permission: 'source.edit',
+      isDanger: true,
+      isRemoval: true,
       run: queries.removeSources,
       done: (count) => `已删除 ${count} 个数据源`,
     },

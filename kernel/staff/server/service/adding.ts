@@ -64,10 +64,22 @@ export async function addUser(ctx: Ctx, form: NewUserForm) {
     insertPlace(
       ctx.db,
       {
-        ...{ id, personId, orgId, departmentId, userType: form.userType, post: form.post, isMain: !hasMain },
-        ...{ beginsOn: form.startsOn, number: form.number, subject: form.subject, workerType: form.workerType },
-        ...{ officePhone: form.officePhone, remark: form.remark, noSecondStep: form.noSecondStep },
-        ...{ flag: form.flag ?? 0, sort: form.sort ?? 0 },
+        id,
+        personId,
+        orgId,
+        departmentId,
+        userType: form.userType,
+        post: form.post,
+        isMain: !hasMain,
+        beginsOn: form.startsOn,
+        number: form.number,
+        subject: form.subject,
+        workerType: form.workerType,
+        officePhone: form.officePhone,
+        remark: form.remark,
+        noSecondStep: form.noSecondStep,
+        flag: form.flag ?? 0,
+        sort: form.sort ?? 0,
         icCard: sealCard(fields, form.icCard ?? ''),
       },
       ctx.now,
@@ -119,12 +131,10 @@ async function newPerson(ctx: Ctx, form: NewUserForm) {
     })
   const sex = form.sex || (idCard ? idCardSex(idCard) : '')
   const personId = await createPerson(ctx, {
-    ...{
-      name: form.name,
-      ...(sex ? { sex } : {}),
-      ...(idCard ? { idCard } : {}),
-      ...(mobile ? { phone: mobile } : {}),
-    },
+    name: form.name,
+    ...(sex ? { sex } : {}),
+    ...(idCard ? { idCard } : {}),
+    ...(mobile ? { phone: mobile } : {}),
   }).catch(onConstraint('person_id_card', '该身份证号刚刚被他人登记，请重试'))
   const { birthday, email, resume, qq, address = '', otherPhone = '', license = '' } = form
   const facts = { birthday: birthday || (idCard ? idCardBirthday(idCard) : ''), email, resume, qq }
@@ -132,8 +142,12 @@ async function newPerson(ctx: Ctx, form: NewUserForm) {
     ctx.db,
     personId,
     {
-      ...{ nation: form.nation, teacher_level: form.teacherLevel, diploma: form.diploma },
-      ...{ graduate_school: form.graduateSchool, specialty: form.specialty, working_since_on: form.workedFrom || null },
+      nation: form.nation,
+      teacher_level: form.teacherLevel,
+      diploma: form.diploma,
+      graduate_school: form.graduateSchool,
+      specialty: form.specialty,
+      working_since_on: form.workedFrom || null,
       private: sealFacts(await fieldsIn(ctx), personId, { ...facts, address, otherPhone, license }),
     },
     ctx.now,

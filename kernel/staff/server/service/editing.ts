@@ -70,11 +70,9 @@ async function compare(ctx: Ctx, sent: UserForm) {
   // The school confirms a claimed number by entering it.
   const isConfirmed = row.idCardIsClaim && sent.idCard !== undefined
   const opened: Opened = {
-    ...{
-      row,
-      ...openNumbers(fields, isConfirmed ? { ...row, idCard: null } : row),
-      icCard: openCard(fields, row.icCard),
-    },
+    row,
+    ...openNumbers(fields, isConfirmed ? { ...row, idCard: null } : row),
+    icCard: openCard(fields, row.icCard),
     facts: openFacts(fields, row.personId, row.private),
   }
   const form = keepHidden(ctx, sent, opened)
@@ -165,7 +163,10 @@ const writePerson = (ctx: Ctx, personId: string, form: UserForm, differences: re
 
 async function writeFile(ctx: Ctx, { row, facts }: Opened, form: UserForm) {
   const kept = {
-    ...{ birthday: form.birthday, email: form.email, resume: form.resume, qq: form.qq },
+    birthday: form.birthday,
+    email: form.email,
+    resume: form.resume,
+    qq: form.qq,
     address: form.address ?? facts.address,
     otherPhone: form.otherPhone ?? facts.otherPhone,
     license: form.license ?? facts.license,
@@ -174,8 +175,12 @@ async function writeFile(ctx: Ctx, { row, facts }: Opened, form: UserForm) {
     ctx.db,
     row.personId,
     {
-      ...{ nation: form.nation, teacher_level: form.teacherLevel, diploma: form.diploma },
-      ...{ graduate_school: form.graduateSchool, specialty: form.specialty, working_since_on: form.workedFrom || null },
+      nation: form.nation,
+      teacher_level: form.teacherLevel,
+      diploma: form.diploma,
+      graduate_school: form.graduateSchool,
+      specialty: form.specialty,
+      working_since_on: form.workedFrom || null,
       private: sealFacts(await fieldsIn(ctx), row.personId, kept),
     },
     ctx.now,
@@ -185,8 +190,14 @@ async function writeFile(ctx: Ctx, { row, facts }: Opened, form: UserForm) {
 async function writePlace(ctx: Ctx, form: UserForm) {
   const fields = await fieldsIn(ctx)
   const change = {
-    ...{ department_id: form.departmentId, user_type: form.userType, worker_type: form.workerType, post: form.post },
-    ...{ number: form.number, subject: form.subject, office_phone: form.officePhone, remark: form.remark },
+    department_id: form.departmentId,
+    user_type: form.userType,
+    worker_type: form.workerType,
+    post: form.post,
+    number: form.number,
+    subject: form.subject,
+    office_phone: form.officePhone,
+    remark: form.remark,
     no_second_step: form.noSecondStep,
     ...(form.flag === undefined ? {} : { flag: form.flag }),
     ...(form.sort === undefined ? {} : { sort: form.sort }),

@@ -26,8 +26,13 @@ export async function keepHistories(ctx: Ctx, changed: readonly Changed[]) {
     differences.map(({ field, of, before, after }) => {
       const id = newId()
       return {
-        ...{ id, person_id: place.personId, membership_id: of === 'place' ? place.id : null, field },
-        ...{ before: seal(id, before), after: seal(id, after), by_person_id: ctx.actor.personId },
+        id,
+        person_id: place.personId,
+        membership_id: of === 'place' ? place.id : null,
+        field,
+        before: seal(id, before),
+        after: seal(id, after),
+        by_person_id: ctx.actor.personId,
       }
     }),
   )
@@ -48,7 +53,11 @@ export async function readHistory(ctx: Ctx, id: string) {
       return isMaskedField(field) ? masked(field, text) : text
     }
     return {
-      ...{ id: changeId, field, title: titleOf(field), before: tell(before), after: tell(after) },
+      id: changeId,
+      field,
+      title: titleOf(field),
+      before: tell(before),
+      after: tell(after),
       at: new Date(at).toISOString(),
       byName: byName ?? '',
     }

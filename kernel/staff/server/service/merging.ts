@@ -86,7 +86,9 @@ export async function askForMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf<
   const fields = await fieldsIn(ctx)
   const id = newId()
   const row = {
-    ...{ id, ...two, ...accounts },
+    id,
+    ...two,
+    ...accounts,
     reason: fields.encrypt(reasonField, reason, id),
     by: ctx.actor.personId,
   }

@@ -43,7 +43,7 @@ async function addPlace(ctx: Ctx, personId: string, id: string, form: PlaceForm)
   const { orgId, departmentId, userType, post, isMain, startsOn } = form
   await insertPlace(
     ctx.db,
-    { ...{ id, personId, orgId, departmentId, userType, post, isMain }, beginsOn: startsOn, overOn: overOnOf(form) },
+    { id, personId, orgId, departmentId, userType, post, isMain, beginsOn: startsOn, overOn: overOnOf(form) },
     ctx.now,
   ).catch(alreadyThere)
   await withdrawInvitations(ctx, personId)

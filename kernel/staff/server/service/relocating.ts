@@ -31,7 +31,9 @@ async function relocate(ctx: Ctx, { from, to, departments, isWhole }: Relocation
   const day = dayOf(ctx.now)
   const leaving = await placesLeaving(ctx.db, from.id, [...departments.keys()], isWhole, day)
   const goings = leaving.map(({ id, departmentId }) => ({
-    ...{ from: id, id: newId(), orgId: to.id },
+    from: id,
+    id: newId(),
+    orgId: to.id,
     departmentId: departmentId === null ? null : departments.get(departmentId)!,
   }))
   const there = new Map((await placesThere(ctx.db, goings, day)).map(({ from: id, id: other }) => [id, other]))

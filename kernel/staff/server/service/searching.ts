@@ -73,7 +73,8 @@ export async function countAccounts(ctx: Ctx) {
 export async function numberOf(ctx: Ctx, digits: string): Promise<NumberSearch> {
   const hashes = await searchHashes(ctx.db, ctx.actor.districtId, digits)
   return {
-    ...{ digits, ...hashes },
+    digits,
+    ...hashes,
     ...(isHidden(ctx, 'user.phone') ? { phone: nobodys, tail: nobodys } : {}),
     ...(isHidden(ctx, 'user.id-card') ? { idCard: nobodys } : {}),
   }

@@ -73,10 +73,16 @@ function shownTo({ hidden, ground }: Look, { known, place }: Alike): Record<stri
   const unit = ground.units.find(({ id }) => id === place.orgId)
   const title = unit?.departments.find(({ id }) => id === place.departmentId)?.title
   const facets = {
-    ...{ name: known.name, sex: place.sex ?? '', number: place.number, org: place.orgName },
-    ...{ department: title ?? place.departmentName, userType: userTypes[place.userType].title },
-    ...{ post: place.post, subject: place.subject },
-    ...{ idCard: masked('idCard', idCard), mobile: masked('mobile', phone) },
+    name: known.name,
+    sex: place.sex ?? '',
+    number: place.number,
+    org: place.orgName,
+    department: title ?? place.departmentName,
+    userType: userTypes[place.userType].title,
+    post: place.post,
+    subject: place.subject,
+    idCard: masked('idCard', idCard),
+    mobile: masked('mobile', phone),
     // Beside a masked number without the day.
     birthday: facts.birthday.slice(0, 7),
   }

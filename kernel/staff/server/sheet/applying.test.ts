@@ -67,11 +67,29 @@ it('new colleagues come with everything that the file says, and go without a tra
   const [idCard, mobile] = [anIdCard('女'), aPhone()]
   const effects = await school.bring([
     {
-      ...{ name: '沈明远', idCard, mobile, number: 'N1', department: '语文组', post: '组长', subject: '语文' },
-      ...{ workerType: '2', nation: '05', diploma: '本科', graduateSchool: '师范大学', specialty: '中文' },
-      ...{ teacherLevel: '一级教师', workedFrom: '2013-08-01', officePhone: '0571-88886666', email: 'a@b.cn' },
-      ...{ qq: '123456', otherPhone: aPhone(), address: '学苑路十八号三单元', license: '20133300', icCard: '9988' },
-      ...{ remark: '骨干', startsOn: '2026-08-01' },
+      name: '沈明远',
+      idCard,
+      mobile,
+      number: 'N1',
+      department: '语文组',
+      post: '组长',
+      subject: '语文',
+      workerType: '2',
+      nation: '05',
+      diploma: '本科',
+      graduateSchool: '师范大学',
+      specialty: '中文',
+      teacherLevel: '一级教师',
+      workedFrom: '2013-08-01',
+      officePhone: '0571-88886666',
+      email: 'a@b.cn',
+      qq: '123456',
+      otherPhone: aPhone(),
+      address: '学苑路十八号三单元',
+      license: '20133300',
+      icCard: '9988',
+      remark: '骨干',
+      startsOn: '2026-08-01',
     },
     { name: '沈明近' },
   ])
@@ -81,11 +99,29 @@ it('new colleagues come with everything that the file says, and go without a tra
   ])
   const user = await detail(effects[0]!.id)
   expect(user).toMatchObject({
-    ...{ name: '沈明远', sex: '女', number: 'N1', departmentName: '语文组', post: '组长', subject: '语文' },
-    ...{ workerType: 2, nation: '05', diploma: '本科', graduateSchool: '师范大学', specialty: '中文' },
-    ...{ teacherLevel: '一级教师', workedFrom: '2013-08-01', officePhone: '0571-88886666', email: 'a@b.cn' },
-    ...{ qq: '123456', remark: '骨干', startsOn: '2026-08-01', userType: 'teacher', isMain: true, account: 'none' },
-    ...{ birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`, icCard: '****' },
+    name: '沈明远',
+    sex: '女',
+    number: 'N1',
+    departmentName: '语文组',
+    post: '组长',
+    subject: '语文',
+    workerType: 2,
+    nation: '05',
+    diploma: '本科',
+    graduateSchool: '师范大学',
+    specialty: '中文',
+    teacherLevel: '一级教师',
+    workedFrom: '2013-08-01',
+    officePhone: '0571-88886666',
+    email: 'a@b.cn',
+    qq: '123456',
+    remark: '骨干',
+    startsOn: '2026-08-01',
+    userType: 'teacher',
+    isMain: true,
+    account: 'none',
+    birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
+    icCard: '****',
   })
   expect(user.mobile).toBe(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`)
   expect(await countOf(tree.group.id)).toBe(1)
@@ -121,7 +157,12 @@ it('the same file twice changes nothing the second time', async () => {
 it('what is new about a colleague is written with its history, and taken back to the byte', async () => {
   const idCard = anIdCard('女')
   const { id } = await add(head, tree.school, '方若兰', {
-    ...{ idCard, mobile: aPhone(), number: 'K1', departmentId: tree.academic.id, diploma: '本科', icCard: '12345678' },
+    idCard,
+    mobile: aPhone(),
+    number: 'K1',
+    departmentId: tree.academic.id,
+    diploma: '本科',
+    icCard: '12345678',
   })
   const before = await state()
   const mobile = aPhone()
@@ -199,7 +240,14 @@ it('whoever has been changed since stays, and the rest goes', async () => {
   const invitedId = await personOf(invited!)
   await as(chief, (ctx) => invitePerson(ctx, invitedId))
   expect(await keptOf(effects)).toEqual([
-    ...['导入后被修改过', '已开通账号', '已有其他任职', '', '已被其他数据引用', '是最后一名管理员', '', ''],
+    '导入后被修改过',
+    '已开通账号',
+    '已有其他任职',
+    '',
+    '已被其他数据引用',
+    '是最后一名管理员',
+    '',
+    '',
   ])
   expect(await database.sql('select from tenant.invitation where person_id = $1', [invitedId])).toEqual([])
   expect(await database.sql("select from tenant.person where name in ('丁四', '庚七', '辛八')")).toEqual([])

@@ -126,9 +126,14 @@ async function changePeople(ctx: Ctx, steps: readonly Existing[]) {
 const cardTaken = onConstraint('person_id_card', '文件中有身份证号刚刚被他人登记，请重新检查')
 
 const fileRow = (personId: string, facts: Partial<UserForm>, sealed: Buffer | null): FileRecord => ({
-  ...{ person_id: personId, nation: facts.nation ?? '', teacher_level: facts.teacherLevel ?? '' },
-  ...{ diploma: facts.diploma ?? '', graduate_school: facts.graduateSchool ?? '', specialty: facts.specialty ?? '' },
-  ...{ working_since_on: facts.workedFrom || null, private: sealed?.toString('hex') ?? null },
+  person_id: personId,
+  nation: facts.nation ?? '',
+  teacher_level: facts.teacherLevel ?? '',
+  diploma: facts.diploma ?? '',
+  graduate_school: facts.graduateSchool ?? '',
+  specialty: facts.specialty ?? '',
+  working_since_on: facts.workedFrom || null,
+  private: sealed?.toString('hex') ?? null,
 })
 
 function fileAfter(fields: FieldCipher, personId: string, before: FileRecord | undefined, form: UserForm): FileRecord {
@@ -167,11 +172,20 @@ async function givePlaces(ctx: Ctx, steps: readonly (Newcomer | Extract<Step, { 
     const { values } = wanted
     const hasMain = step.kind === 'place' && step.known.places.some((place) => place.isMain && isOpenOn(day)(place))
     return {
-      ...{ id, person_id: personId, org_id: unit.id, department_id: wanted.department?.id ?? null, sort: 0 },
-      ...{ user_type: values['userType'] ?? unit.usualType, post: values['post'] ?? '', is_main: !hasMain },
-      ...{ begins: values['startsOn'] ?? day, number: values['number'] ?? '', subject: values['subject'] ?? '' },
+      id,
+      person_id: personId,
+      org_id: unit.id,
+      department_id: wanted.department?.id ?? null,
+      sort: 0,
+      user_type: values['userType'] ?? unit.usualType,
+      post: values['post'] ?? '',
+      is_main: !hasMain,
+      begins: values['startsOn'] ?? day,
+      number: values['number'] ?? '',
+      subject: values['subject'] ?? '',
       worker_type: values['workerType'] === undefined ? null : Number(values['workerType']),
-      ...{ office_phone: values['officePhone'] ?? '', remark: values['remark'] ?? '' },
+      office_phone: values['officePhone'] ?? '',
+      remark: values['remark'] ?? '',
       ic_card: sealCard(fields, values['icCard'] ?? '')?.toString('hex') ?? null,
     }
   })
@@ -194,8 +208,15 @@ async function changePlaces(ctx: Ctx, steps: readonly Extract<Step, { kind: 'cha
     const isSameCard =
       form.icCard === undefined || form.icCard === openCard(fields, card === null ? null : Buffer.from(card, 'hex'))
     return {
-      ...{ id, department_id: form.departmentId, user_type: form.userType, post: form.post, number: form.number },
-      ...{ subject: form.subject, worker_type: form.workerType, office_phone: form.officePhone, remark: form.remark },
+      id,
+      department_id: form.departmentId,
+      user_type: form.userType,
+      post: form.post,
+      number: form.number,
+      subject: form.subject,
+      worker_type: form.workerType,
+      office_phone: form.officePhone,
+      remark: form.remark,
       ic_card: isSameCard ? card : (sealCard(fields, form.icCard!)?.toString('hex') ?? null),
     }
   })
@@ -244,7 +265,9 @@ async function effectsOf(ctx: Ctx, steps: readonly Step[], kept: Kept): Promise<
     const { kind, row, id, personId } = step
     const [place, person, file] = [kept.places.get(id), kept.persons.get(personId), kept.files.get(personId)]
     const before: Before = {
-      ...{ kind, personId, accountId: kind === 'person' ? null : step.known.accountId },
+      kind,
+      personId,
+      accountId: kind === 'person' ? null : step.known.accountId,
       differences: kind === 'person' ? [] : step.differences,
       ...(place ? { place } : {}),
       ...(person ? { person } : {}),

@@ -96,7 +96,9 @@ it('a department is found by its path, by its own name, and what is written alik
   const { issues } = await school.one({ name: '贺知秋', department: '教务处室' })
   expect(issues).toEqual([
     {
-      ...{ column: 'department', code: 'unknown', words: '找不到“教务处室”' },
+      column: 'department',
+      code: 'unknown',
+      words: '找不到“教务处室”',
       cures: [{ kind: 'set', column: 'department', value: '教务处', words: '改为“教务处”', isGuess: true }],
     },
   ])
@@ -230,7 +232,9 @@ it('an ID number that belongs to somebody of another school of one’s own is of
   const asked = await district.one({ name: '程远', idCard, diploma: '硕士', org: '实验小学' })
   expect(asked.issues).toEqual([
     {
-      ...{ column: 'idCard', code: 'elsewhere', words: '该人员已在文澜中学，是否添加为兼职？' },
+      column: 'idCard',
+      code: 'elsewhere',
+      words: '该人员已在文澜中学，是否添加为兼职？',
       cures: [
         { kind: 'accept', words: '添加为兼职' },
         { kind: 'skip', words: '不导入此行' },
@@ -290,11 +294,15 @@ it('sex and birthday are compared with the ID number', async () => {
   const { issues } = await school.one({ name: '立夏', idCard, sex: '男', birthday: '2001-01-01' })
   expect(issues).toEqual([
     {
-      ...{ column: 'sex', code: 'sex-differs', words: '性别与身份证号性别不符' },
+      column: 'sex',
+      code: 'sex-differs',
+      words: '性别与身份证号性别不符',
       cures: [{ kind: 'set', column: 'sex', value: '女', words: '改为身份证上的性别' }],
     },
     {
-      ...{ column: 'birthday', code: 'birthday-differs', words: '出生日期与身份证号不符' },
+      column: 'birthday',
+      code: 'birthday-differs',
+      words: '出生日期与身份证号不符',
       cures: [{ kind: 'set', column: 'birthday', value: idCardBirthday(idCard), words: '改为身份证上的出生日期' }],
     },
   ])

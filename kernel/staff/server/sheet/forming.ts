@@ -31,13 +31,19 @@ function formFor(
     return value === undefined || isAsKept(column, value, now) ? {} : { [column]: value }
   }
   return {
-    ...{ id: row.id, version: row.version, noSecondStep: row.noSecondStep, resume: facts.resume, sex },
+    id: row.id,
+    version: row.version,
+    noSecondStep: row.noSecondStep,
+    resume: facts.resume,
+    sex,
     departmentId: department === undefined ? row.departmentId : (department?.id ?? null),
     name: isNamed(known, values['name'] ?? '') ? row.name : values['name']!,
     ...(values['idCard'] === undefined || values['idCard'] === idCard ? {} : { idCard: values['idCard'] }),
     ...(values['mobile'] === undefined || values['mobile'] === phone ? {} : { mobile: values['mobile'] }),
-    ...{ ...hidden('otherPhone', facts.otherPhone), ...hidden('address', facts.address) },
-    ...{ ...hidden('icCard', icCard), ...hidden('license', facts.license) },
+    ...hidden('otherPhone', facts.otherPhone),
+    ...hidden('address', facts.address),
+    ...hidden('icCard', icCard),
+    ...hidden('license', facts.license),
     birthday: text('birthday', facts.birthday),
     email: text('email', facts.email),
     qq: text('qq', facts.qq),

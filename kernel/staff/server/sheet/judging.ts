@@ -91,7 +91,8 @@ function told(look: Look, wanted: Wanted, { known, ...about }: Told, plan?: Plan
   const verdict = { result: 'new' as const, id: null, changes: [], mark: '', ...about }
   const keys = keysOf(wanted, known)
   return {
-    ...{ verdict: { ...verdict, keys, unit: label }, isKnown: known !== undefined },
+    verdict: { ...verdict, keys, unit: label },
+    isKnown: known !== undefined,
     ...(plan && about.issues.length === 0 ? { plan } : {}),
   }
 }
@@ -194,7 +195,9 @@ const ofOthers = (column: Match['how']): RowIssue => ({
 })
 
 const elsewhere = (column: Match['how'], orgName: string): RowIssue => ({
-  ...{ column, code: 'elsewhere', words: `该人员已在${orgName}，是否添加为兼职？` },
+  column,
+  code: 'elsewhere',
+  words: `该人员已在${orgName}，是否添加为兼职？`,
   cures: [{ kind: 'accept', words: '添加为兼职' }, skip()],
 })
 

@@ -112,7 +112,12 @@ export async function lookAt(ctx: Ctx, orgId: string, rows: readonly SheetRow[])
     ({ name }) => readAs(name),
   )
   const look: Look = {
-    ...{ ground, day, now, self: ctx.actor.personId, hidden: hiddenKeys(ctx), scope },
+    ground,
+    day,
+    now,
+    self: ctx.actor.personId,
+    hidden: hiddenKeys(ctx),
+    scope,
     byIdCard: (idCard) => owning('idCard', cardHash(idCard))[0],
     byPhone: (phone) => owning('phone', phoneHash(phone)),
     byNumber: (unitId, number) => owning('number', `${unitId}:${number}`),
@@ -129,9 +134,27 @@ function ownersIn(owners: readonly NumberOwner[], people: ReadonlyMap<string, Kn
 
 /** What a place has that is not there. */
 const noPlace = {
-  ...{ id: '', orgId: '', departmentId: null, orgName: '', departmentName: '', userType: 'teacher' as const, post: '' },
-  ...{ isMain: false, isSuspended: false, beginsOn: '', overOn: null, sort: 0, flag: 0, version: 0, number: '' },
-  ...{ subject: '', workerType: null, officePhone: '', remark: '', icCard: null, noSecondStep: false },
+  id: '',
+  orgId: '',
+  departmentId: null,
+  orgName: '',
+  departmentName: '',
+  userType: 'teacher' as const,
+  post: '',
+  isMain: false,
+  isSuspended: false,
+  beginsOn: '',
+  overOn: null,
+  sort: 0,
+  flag: 0,
+  version: 0,
+  number: '',
+  subject: '',
+  workerType: null,
+  officePhone: '',
+  remark: '',
+  icCard: null,
+  noSecondStep: false,
 } as const
 
 function peopleIn(fields: FieldCipher, rows: readonly KnownRow[]): Map<string, Known> {
@@ -141,7 +164,11 @@ function peopleIn(fields: FieldCipher, rows: readonly KnownRow[]): Map<string, K
     const { name, accountId, personVersion: version } = first!
     const places = all.filter((row): row is KnownRow & { id: string } => row.id !== null)
     people.set(id, {
-      ...{ id, name, accountId, version, places },
+      id,
+      name,
+      accountId,
+      version,
+      places,
       open: opening(fields, first!),
     })
   }
@@ -158,7 +185,9 @@ function opening(fields: FieldCipher, person: KnownRow): Known['open'] {
     // A claimed number is not compared with.
     const numbers = row.idCardIsClaim ? { ...row, idCard: null } : row
     const made = {
-      ...{ row, ...openNumbers(fields, numbers), icCard: openCard(fields, row.icCard) },
+      row,
+      ...openNumbers(fields, numbers),
+      icCard: openCard(fields, row.icCard),
       facts: openFacts(fields, row.personId, row.private),
     }
     opened.set(row.id, made)

@@ -21,9 +21,16 @@ const idCardOf = (at: number) => {
 }
 const cells = (more: Cells = {}) =>
   Array.from({ length: count }, (_, at): Cells => ({
-    ...{ name: `${surnames[at % 16]}${surnames[(at >> 4) % 16]}${surnames[(at >> 8) % 16]}`, number: `T${at}` },
-    ...{ idCard: idCardOf(at), mobile: String(15_800_000_000 + at), department: at % 2 ? '语文组' : '教务处' },
-    ...{ diploma: '本科', address: `学苑路${at}号`, subject: '语文', workerType: '1', ...more },
+    name: `${surnames[at % 16]}${surnames[(at >> 4) % 16]}${surnames[(at >> 8) % 16]}`,
+    number: `T${at}`,
+    idCard: idCardOf(at),
+    mobile: String(15_800_000_000 + at),
+    department: at % 2 ? '语文组' : '教务处',
+    diploma: '本科',
+    address: `学苑路${at}号`,
+    subject: '语文',
+    workerType: '1',
+    ...more,
   })).filter(({ idCard }, at, all) => all.findIndex((one) => one['idCard'] === idCard) === at)
 
 async function timed<T>(words: string, work: () => Promise<T>): Promise<T> {

@@ -54,7 +54,9 @@ export function matchOf(look: Look, unit: Unit, wanted: Wanted): { match?: Match
 }
 
 export const numberTaken = ({ name }: Known): RowIssue => ({
-  ...{ column: 'number', code: 'taken', words: `工号已被${name}使用` },
+  column: 'number',
+  code: 'taken',
+  words: `工号已被${name}使用`,
   cures: [keep('number', '不填工号'), skip()],
 })
 

@@ -40,10 +40,23 @@ afterAll(closeShelves)
 const add = (name: string, more: Parameters<typeof newForm>[2] = {}) =>
   as(head, (ctx) => addUser(ctx, newForm(tree.school, name, more)))
 const whole = {
-  ...{ post: '组长', subject: '语文', workerType: 1, nation: '01', diploma: '本科', graduateSchool: '师范大学' },
-  ...{ specialty: '中文', teacherLevel: '一级教师', workedFrom: '2013-08-01', officePhone: '0571-88886666' },
-  ...{ email: 'a@b.cn', qq: '123456', address: '学苑路十八号三单元', license: '20133300012', icCard: '99887766' },
-  ...{ remark: '骨干', birthday: '1987-06-05' },
+  post: '组长',
+  subject: '语文',
+  workerType: 1,
+  nation: '01',
+  diploma: '本科',
+  graduateSchool: '师范大学',
+  specialty: '中文',
+  teacherLevel: '一级教师',
+  workedFrom: '2013-08-01',
+  officePhone: '0571-88886666',
+  email: 'a@b.cn',
+  qq: '123456',
+  address: '学苑路十八号三单元',
+  license: '20133300012',
+  icCard: '99887766',
+  remark: '骨干',
+  birthday: '1987-06-05',
 }
 
 /** As in the demonstration: two departments of one name, somebody in both, somebody in none, and one without a number. */
@@ -144,7 +157,8 @@ describe('a department that several have the name of', () => {
       const { issues } = await school.one({ ...row, department: '语文教研组' })
       expect(issues).toEqual([
         {
-          ...{ column: 'department', code: 'ambiguous' },
+          column: 'department',
+          code: 'ambiguous',
           words: '有多个“语文教研组”，请写明上级部门，如“小学部/语文教研组”',
           ...('number' in row ? { cures: [] } : {}),
         },
@@ -167,14 +181,20 @@ describe('somebody who may be there already', () => {
     expect(issues[0]!.cures!.map(({ words }) => words)).toEqual(['是同一人，更新资料', '不是同一人，新建', '跳过'])
     expect(issues[0]).toMatchObject({ isByRow: true })
     expect(issues[0]!.known).toMatchObject({
-      ...{ name: '李莉', number: 'C1', department: '小学部/语文教研组', post: '教师', birthday: '1988-02' },
+      name: '李莉',
+      number: 'C1',
+      department: '小学部/语文教研组',
+      post: '教师',
+      birthday: '1988-02',
       mobile: `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
     })
     const blind: Actor = { ...head, hiddenFields: new Set(['user.phone', 'user.birthday']) }
     const told = (await importing(as, blind, tree.school.id).one(row)).issues[0]!.known!
     expect(Object.keys(told)).toEqual(expect.not.arrayContaining(['mobile', 'birthday']))
     expect(await school.one(row, [`is:${id}`])).toMatchObject({
-      ...{ result: 'changed', id, issues: [] },
+      result: 'changed',
+      id,
+      issues: [],
       changes: [{ column: 'post', before: '教师' }],
     })
   })

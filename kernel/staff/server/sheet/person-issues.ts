@@ -17,7 +17,9 @@ export function disagreements({ values }: Wanted, knownCard: string): RowIssue[]
 }
 
 const differs = (column: 'sex' | 'birthday', title: string, right: string): RowIssue => ({
-  ...{ column, code: `${column}-differs`, words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符` },
+  column,
+  code: `${column}-differs`,
+  words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符`,
   // The same words for every row, so that one press does them all and says what it does.
   cures: [{ kind: 'set', column, value: right, words: `改为身份证上的${title}` }],
 })
@@ -26,7 +28,10 @@ type Of = readonly Pick<Difference, 'field'>[]
 export const touches = (differences: Of, field: Difference['field']) => differences.some((one) => one.field === field)
 
 export const ownerBy: Record<Match['how'], string> = {
-  ...{ idCard: '该身份证号', number: '该工号', mobile: '该手机号', name: '该人员' },
+  idCard: '该身份证号',
+  number: '该工号',
+  mobile: '该手机号',
+  name: '该人员',
 }
 
 /** Another name for the same number: a slip, or somebody who is called otherwise now. */
@@ -34,7 +39,9 @@ export function nameIssue(known: Known, how: Match['how'], { accepted }: Wanted,
   if (!touches(differences, 'name') || accepted.includes('name-differs')) return []
   return [
     {
-      ...{ column: 'name', code: 'name-differs', words: `${ownerBy[how]}登记的姓名为“${known.name}”` },
+      column: 'name',
+      code: 'name-differs',
+      words: `${ownerBy[how]}登记的姓名为“${known.name}”`,
       cures: [
         { kind: 'set', column: 'name', value: known.name, words: `改为“${known.name}”` },
         { kind: 'accept', words: '已改名，更新姓名' },
@@ -86,19 +93,19 @@ function personIssue({ day }: Look, known: Known, { field, of, before }: Differe
   if (field === 'idCard' && before !== '')
     return [
       {
-        ...{
-          column,
-          code: 'card-differs',
-          title: '身份证号与登记的不一致',
-          words: '该人员已登记另一个身份证号，请核对',
-        },
+        column,
+        code: 'card-differs',
+        title: '身份证号与登记的不一致',
+        words: '该人员已登记另一个身份证号，请核对',
         cures: [keep(column, '保留原身份证号'), skip()],
       },
     ]
   if (field === 'mobile' && known.accountId !== null)
     return [
       {
-        ...{ column, code: 'account', title: '已开通账号，手机不能由导入修改' },
+        column,
+        code: 'account',
+        title: '已开通账号，手机不能由导入修改',
         words: '该人员已开通账号，手机请由本人或管理员单独修改',
         cures: [keep(column, '保留原手机')],
       },
@@ -126,5 +133,8 @@ export const ownIssues = (look: Look, known: Known, differences: readonly Differ
         .map((column) => ({ ...self, column, cures: [keep(column, '保留原值')] }))
 
 export const ownPlace = (column: Match['how']): RowIssue => ({
-  ...{ column, code: 'self', words: '本人的任职请由其他管理员办理', cures: [skip()] },
+  column,
+  code: 'self',
+  words: '本人的任职请由其他管理员办理',
+  cures: [skip()],
 })

@@ -51,14 +51,28 @@ async function take(who: Actor, asked: Asked, columns: readonly string[], { isWh
 it('takes what the list shows, with sensitive columns masked, in the order of the columns asked for', async () => {
   const [idCard, mobile] = [anIdCard('女'), aPhone()]
   const { id } = await add(head, tree.school, '方若兰', {
-    ...{ idCard, mobile, number: 'A1', departmentId: tree.group.id, workerType: 1, nation: '01', post: '组长' },
+    idCard,
+    mobile,
+    number: 'A1',
+    departmentId: tree.group.id,
+    workerType: 1,
+    nation: '01',
+    post: '组长',
   })
   const keys = ['number', 'name', 'mobile', 'idCard', 'department', 'org', 'workerType', 'nation', 'status', 'account']
   const { taken } = await take(head, everybody({ ids: [id] }), keys)
   expect(taken).toEqual([
     [
-      ...['A1', '方若兰', `${mobile.slice(0, 3)}****${mobile.slice(-4)}`, `${idCard.slice(0, 6)}************`],
-      ...['教务处/语文组', '实验小学', '在编', '汉族', '在岗', '未开通'],
+      'A1',
+      '方若兰',
+      `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
+      `${idCard.slice(0, 6)}************`,
+      '教务处/语文组',
+      '实验小学',
+      '在编',
+      '汉族',
+      '在岗',
+      '未开通',
     ],
   ])
   const whole = await take(head, everybody({ ids: [id] }), ['mobile', 'idCard'], { isWhole: true })
@@ -150,8 +164,12 @@ it('is read piece by piece, everybody once, in the order of the list', async () 
     seedStaff(
       ctx,
       Array.from({ length: 250 }, (_, at) => ({
-        ...{ name: `员工${at}`, orgId: tree.other.id, departmentId: tree.general.id, userType: 'worker' as const },
-        ...{ number: String(at), sort: at % 7 },
+        name: `员工${at}`,
+        orgId: tree.other.id,
+        departmentId: tree.general.id,
+        userType: 'worker' as const,
+        number: String(at),
+        sort: at % 7,
       })),
     ),
   )

@@ -35,7 +35,10 @@ interface Column extends ExportColumn {
 type Fact = keyof typeof userFields & keyof User
 
 const plain = (field: Fact, width: number): Column => ({
-  ...{ key: field, title: userFields[field].title, width, of: (user) => String(user[field] ?? '') },
+  key: field,
+  title: userFields[field].title,
+  width,
+  of: (user) => String(user[field] ?? ''),
   ...((maskedFields as readonly string[]).includes(field) ? { isSensitive: true } : {}),
 })
 const other = (key: string, title: string, width: number, of: Column['of']): Column => ({ key, title, width, of })
@@ -123,7 +126,13 @@ const placeOf = (cursor: string) => {
 }
 
 export const staffList: ExportSource<Filter> = {
-  ...{ key: 'staff', title: '教职工', measure: '人', permission: 'user.read', isOfPeople: true, filter, describe },
+  key: 'staff',
+  title: '教职工',
+  measure: '人',
+  permission: 'user.read',
+  isOfPeople: true,
+  filter,
+  describe,
   columns: columns.map(({ of: _, ...column }) => column),
   count: async (ctx, asked) => {
     const scope = scopeOf(ctx, 'user.read')

@@ -24,8 +24,15 @@ async function standing(ctx: Ctx, orgId: string): Promise<Map<string, number>> {
 
 /** Colleagues from a list: new ones, further places of those whom the district knows, and what is new about the rest. */
 export const staffTarget: ImportTarget = {
-  ...{ key: 'staff', title: '教职工', measure: '人', page: '/baseData/User', permission: 'user.edit', version: 1 },
-  ...{ rowsAtMost: 100_000, columns: staffColumns, notImported: ['状态', '账号', '钉钉', '离岗日期', '更新时间'] },
+  key: 'staff',
+  title: '教职工',
+  measure: '人',
+  page: '/baseData/User',
+  permission: 'user.edit',
+  version: 1,
+  rowsAtMost: 100_000,
+  columns: staffColumns,
+  notImported: ['状态', '账号', '钉钉', '离岗日期', '更新时间'],
   keyWords: '匹配规则：身份证号 → 工号 → 姓名＋手机号',
   ground: async (ctx, orgId) => {
     const ground = await groundOf(ctx, orgId)

@@ -53,7 +53,9 @@ export async function groundOf(ctx: Ctx, orgId: string): Promise<Ground> {
       .join('/')
   }
   const made = [...units].map(([label, { id, name, type }]): Unit => ({
-    ...{ id, name, usualType: type === 'bureau' || type === 'institution' ? 'bureau' : 'teacher' },
+    id,
+    name,
+    usualType: type === 'bureau' || type === 'institution' ? 'bureau' : 'teacher',
     departments: (departments.get(label) ?? []).map((one) => ({
       id: one.id,
       name: one.name,
@@ -77,7 +79,11 @@ const partsOf = (text: string) => plain(text).split(/[/／>＞\\→]+/).filter(B
 type Sought<T> = { found: T } | { issue: RowIssue; among?: readonly Department[] }
 
 const changeTo = (column: string, title: string): Cure => ({
-  ...{ kind: 'set', column, value: title, words: `改为“${title}”`, isGuess: true },
+  kind: 'set',
+  column,
+  value: title,
+  words: `改为“${title}”`,
+  isGuess: true,
 })
 
 function notFound(column: string, word: string, choices: readonly SheetChoice[]): RowIssue {

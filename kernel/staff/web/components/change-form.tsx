@@ -35,26 +35,43 @@ const options = Object.entries(changeTypes).map(([code, label]) => ({ value: Num
 export const changeFormOf = (row: User | undefined): FormSpec<ChangeValues> => ({
   schema,
   initial: () => ({
-    ...{ userId: row?.id ?? null, type: types.move, toOrgId: null, departmentId: null, reason: '' },
+    userId: row?.id ?? null,
+    type: types.move,
+    toOrgId: null,
+    departmentId: null,
+    reason: '',
     effectiveOn: dateOf(new Date()),
   }),
   sections: [
     {
       fields: [
         {
-          ...{ name: 'userId', label: '人员', kind: 'custom', width: 'long', required: true },
+          name: 'userId',
+          label: '人员',
+          kind: 'custom',
+          width: 'long',
+          required: true,
           draw: (props) => <PersonPicker {...props} />,
           when: () => row === undefined,
         },
         { name: 'type', label: '变动类型', kind: 'radio', options, required: true },
         {
-          ...{ name: 'toOrgId', label: '调入单位', kind: 'custom', width: 'long', required: true },
-          ...{ placeholder: '单位名称、拼音或首字母', hint: '由接收单位确认，并安排部门' },
+          name: 'toOrgId',
+          label: '调入单位',
+          kind: 'custom',
+          width: 'long',
+          required: true,
+          placeholder: '单位名称、拼音或首字母',
+          hint: '由接收单位确认，并安排部门',
           draw: (props) => <FoundSelect {...props} find={destinations} labelOf={nameOf} />,
           when: ({ type }) => type <= types.add,
         },
         {
-          ...{ name: 'departmentId', label: '调入部门', kind: 'custom', width: 'long', required: true },
+          name: 'departmentId',
+          label: '调入部门',
+          kind: 'custom',
+          width: 'long',
+          required: true,
           draw: (props) => <OrgPicker {...props} kinds={['department']} {...(row && { within: row.orgId })} />,
           when: ({ type }) => type === types.department,
         },

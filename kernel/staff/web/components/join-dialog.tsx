@@ -14,7 +14,11 @@ const form: FormSpec<JoinForm> = {
     {
       fields: [
         {
-          ...{ name: 'code', label: '加入码', kind: 'text', width: 'short', required: true },
+          name: 'code',
+          label: '加入码',
+          kind: 'text',
+          width: 'short',
+          required: true,
           hint: '向要加入的单位管理员索取',
         },
         { name: 'note', label: '说明', kind: 'textarea', placeholder: '如担任的工作' },

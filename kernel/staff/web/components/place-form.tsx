@@ -27,22 +27,38 @@ export type PlaceValues = z.output<typeof schema>
 export const placeFormOf = (place: StaffPlace | undefined): FormSpec<PlaceValues> => ({
   schema,
   initial: () => ({
-    ...{ nodeId: null, userType: 'teacher', post: '', startsOn: dateOf(new Date()), endsOn: '', isMain: false },
+    nodeId: null,
+    userType: 'teacher',
+    post: '',
+    startsOn: dateOf(new Date()),
+    endsOn: '',
+    isMain: false,
   }),
   sections: [
     {
       fields: [
         place
           ? {
-              ...{ name: 'nodeId', label: '部门', kind: 'custom', width: 'middle' },
+              name: 'nodeId',
+              label: '部门',
+              kind: 'custom',
+              width: 'middle',
               draw: (props) => <OrgPicker {...props} kinds={['department']} within={place.orgId} />,
             }
           : {
-              ...{ name: 'nodeId', label: '单位或部门', kind: 'custom', width: 'long', required: true },
+              name: 'nodeId',
+              label: '单位或部门',
+              kind: 'custom',
+              width: 'long',
+              required: true,
               draw: (props) => <OrgPicker {...props} />,
             },
         {
-          ...{ name: 'userType', label: '人员类别', kind: 'select', width: 'middle', required: true },
+          name: 'userType',
+          label: '人员类别',
+          kind: 'select',
+          width: 'middle',
+          required: true,
           options: choices.userType,
         },
         { name: 'post', label: '职务', kind: 'text', width: 'middle' },

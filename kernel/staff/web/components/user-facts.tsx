@@ -23,9 +23,21 @@ function bornOf({ sex, birthday }: UserDetail) {
 
 /** Facts that few have; whoever has none of them is not shown a column of dashes. */
 const further = [
-  ...(['teacherLevel', 'diploma', 'graduateSchool', 'specialty', 'workedFrom', 'license', 'officePhone'] as const),
-  ...(['email', 'qq', 'otherPhone', 'address', 'icCard', 'resume', 'remark'] as const),
-]
+  'teacherLevel',
+  'diploma',
+  'graduateSchool',
+  'specialty',
+  'workedFrom',
+  'license',
+  'officePhone',
+  'email',
+  'qq',
+  'otherPhone',
+  'address',
+  'icCard',
+  'resume',
+  'remark',
+] as const
 const isMasked = (field: string): field is MaskedField => maskedFields.some((one) => one === field)
 
 function furtherFacts(detail: UserDetail): Section[] {
@@ -60,7 +72,9 @@ const basics = (detail: UserDetail): Section[] => [
     ],
   },
   {
-    ...{ title: '任职', facts: [], aside: <AddPlace detail={detail} /> },
+    title: '任职',
+    facts: [],
+    aside: <AddPlace detail={detail} />,
     whole: <PlaceCards detail={detail} isWhole={false} />,
   },
   ...furtherFacts(detail),
@@ -84,10 +98,13 @@ const account = (detail: UserDetail): Section[] => [
 export const userTabs = (detail: UserDetail): DetailTab[] => [
   { key: 'facts', label: '基本', sections: basics(detail) },
   {
-    ...{ key: 'places', label: '任职' },
+    key: 'places',
+    label: '任职',
     sections: [
       {
-        ...{ title: '全部任职', facts: [], aside: <AddPlace detail={detail} /> },
+        title: '全部任职',
+        facts: [],
+        aside: <AddPlace detail={detail} />,
         whole: <PlaceCards detail={detail} isWhole />,
       },
     ],

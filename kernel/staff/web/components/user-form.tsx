@@ -58,15 +58,25 @@ function basics<Values extends Facts>(row: User | undefined): FormSection<Values
 function placeFields<Values extends Facts>(orgId: string): Field<Values>[] {
   return [
     {
-      ...{ name: 'departmentId', label: '部门', kind: 'custom', width: 'middle' },
+      name: 'departmentId',
+      label: '部门',
+      kind: 'custom',
+      width: 'middle',
       draw: (props) => <OrgPicker {...props} kinds={['department']} within={orgId} />,
     },
     {
-      ...{ name: 'userType', label: '人员类别', kind: 'select', width: 'middle', required: true },
+      name: 'userType',
+      label: '人员类别',
+      kind: 'select',
+      width: 'middle',
+      required: true,
       options: choices.userType,
     },
     {
-      ...{ name: 'workerType', label: titleOf('workerType'), kind: 'custom', width: 'short' },
+      name: 'workerType',
+      label: titleOf('workerType'),
+      kind: 'custom',
+      width: 'short',
       draw: (props) => <ConstantSelect {...props} type="workerType" keeps="number" />,
     },
     { name: 'post', label: titleOf('post'), kind: 'text', width: 'short' },
@@ -78,7 +88,10 @@ function placeFields<Values extends Facts>(orgId: string): Field<Values>[] {
 
 /** Records keep the name that was chosen: whatever the list says later, it is still shown. */
 const constant = <Values extends Facts>(name: 'teacherLevel' | 'diploma'): Field<Values> => ({
-  ...{ name, label: titleOf(name), kind: 'custom', width: 'short' },
+  name,
+  label: titleOf(name),
+  kind: 'custom',
+  width: 'short',
   draw: (props) => <ConstantSelect {...props} type={name} keeps="name" />,
 })
 
@@ -100,11 +113,17 @@ function more<Values extends Facts>(row: User | undefined): FormSection<Values> 
       { name: 'resume', label: titleOf('resume'), kind: 'textarea' },
       { name: 'remark', label: titleOf('remark'), kind: 'textarea' },
       {
-        ...{ name: 'flag', label: titleOf('flag'), kind: 'select', width: 'short', options: marks },
+        name: 'flag',
+        label: titleOf('flag'),
+        kind: 'select',
+        width: 'short',
+        options: marks,
         hint: '0 至 9，含义由管理员自定，列表可按标记筛选',
       },
       {
-        ...{ name: 'noSecondStep', label: titleOf('noSecondStep'), kind: 'switch' },
+        name: 'noSecondStep',
+        label: titleOf('noSecondStep'),
+        kind: 'switch',
         hint: '仅限经批准的服务账号，操作将记入日志',
       },
     ],
@@ -112,18 +131,29 @@ function more<Values extends Facts>(row: User | undefined): FormSection<Values> 
 }
 
 const blank = {
-  ...{ name: '', sex: '', birthday: '', nation: '', workerType: null, post: '', number: '', subject: '' },
-  ...{ officePhone: '', email: '', qq: '', teacherLevel: '', diploma: '', graduateSchool: '', specialty: '' },
-  ...{
-    workedFrom: '',
-    resume: '',
-    remark: '',
-    flag: 0,
-    sort: 0,
-    noSecondStep: false,
-    departmentId: null,
-    userType: 'teacher',
-  },
+  name: '',
+  sex: '',
+  birthday: '',
+  nation: '',
+  workerType: null,
+  post: '',
+  number: '',
+  subject: '',
+  officePhone: '',
+  email: '',
+  qq: '',
+  teacherLevel: '',
+  diploma: '',
+  graduateSchool: '',
+  specialty: '',
+  workedFrom: '',
+  resume: '',
+  remark: '',
+  flag: 0,
+  sort: 0,
+  noSecondStep: false,
+  departmentId: null,
+  userType: 'teacher',
 } as const satisfies Facts
 const blankHidden = { idCard: '', mobile: '', otherPhone: '', address: '', icCard: '', license: '' }
 
@@ -168,7 +198,11 @@ export function newUser(ground: Ground): FormSpec<NewcomerForm> {
   return {
     schema: newcomerForm,
     initial: () => ({
-      ...{ ...blank, ...blankHidden, orgId, departmentId, userType: usualTypes[org?.kind ?? ''] ?? 'teacher' },
+      ...blank,
+      ...blankHidden,
+      orgId,
+      departmentId,
+      userType: usualTypes[org?.kind ?? ''] ?? 'teacher',
       startsOn: dateOf(new Date()),
       joinExisting: false,
       roleIds: [],

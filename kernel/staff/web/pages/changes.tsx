@@ -30,7 +30,12 @@ interface Decision {
 
 const decideAct = ({ status, label, done, isRefusal }: Decision): Act<StaffChange> =>
   asking<StaffChange, Opinion>({
-    ...{ key: label, label, permission: 'user.edit', isSingle: true, isUsual: true, isDanger: isRefusal },
+    key: label,
+    label,
+    permission: 'user.edit',
+    isSingle: true,
+    isUsual: true,
+    isDanger: isRefusal,
     // What leads to nobody can only be turned down.
     when: ({ mayDecide, isUnknown }) => mayDecide && (isRefusal || !isUnknown),
     ask: () => ({
@@ -49,10 +54,15 @@ export default defineListPage<StaffChange, StaffChange, ChangeValues>({
   key: 'staff:ChangeLog',
   // What was agreed to is seen in the list of colleagues as well.
   queryKey: staffKey,
-  ...{ unit: '条变动', measure: '条', counted: '条变动' },
+  unit: '条变动',
+  measure: '条',
+  counted: '条变动',
   page: queries.changePage,
   name: {
-    ...{ title: '姓名', of: ({ personName }) => personName, isOff: ({ status }) => status === withdraw, width: 128 },
+    title: '姓名',
+    of: ({ personName }) => personName,
+    isOff: ({ status }) => status === withdraw,
+    width: 128,
     icon: ({ personName }) => <Face name={personName} size="row" />,
   },
   columns: [
@@ -72,13 +82,17 @@ export default defineListPage<StaffChange, StaffChange, ChangeValues>({
   search: '姓名',
   filters: [
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: Object.entries(changeStatuses).map(([value, label]) => ({ value, label })),
     },
     daysFilter('申请时间'),
   ],
   create: {
-    ...{ label: '申请变动', send: '提交', permission: 'user.edit', done: '已提交申请，等待处理' },
+    label: '申请变动',
+    send: '提交',
+    permission: 'user.edit',
+    done: '已提交申请，等待处理',
     form: () => changeFormOf(undefined),
     submit: queries.applyChange,
   },
@@ -86,14 +100,20 @@ export default defineListPage<StaffChange, StaffChange, ChangeValues>({
     decideAct({ status: agree, label: '同意', done: '已同意', isRefusal: false }),
     decideAct({ status: refuse, label: '拒绝', done: '已拒绝', isRefusal: true }),
     {
-      ...{ key: 'withdraw', label: '撤回', permission: 'user.edit', isSingle: true, isDanger: true },
+      key: 'withdraw',
+      label: '撤回',
+      permission: 'user.edit',
+      isSingle: true,
+      isDanger: true,
       when: ({ mayWithdraw }) => mayWithdraw,
       run: (targets) => queries.decide(targets, withdraw),
       done: () => '已撤回申请',
     },
   ],
   detail: {
-    ...{ of: queries.changeDetail, name: ({ personName }) => personName, sections: changeFacts },
+    of: queries.changeDetail,
+    name: ({ personName }) => personName,
+    sections: changeFacts,
     icon: ({ personName }) => <Face name={personName} size="head" />,
     tag: (row) => <StatusOf status={changeStatusOf(row)} />,
     about: (row) => [changeTypeOf(row), `${row.effectiveOn} 生效`],

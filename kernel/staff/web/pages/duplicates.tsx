@@ -31,7 +31,11 @@ const merging = z.object({
 })
 
 const mergeAct = asking<Duplicate, z.output<typeof merging>>({
-  ...{ key: 'merge', label: '合并', permission: 'user.merge', isSingle: true, isUsual: true },
+  key: 'merge',
+  label: '合并',
+  permission: 'user.merge',
+  isSingle: true,
+  isUsual: true,
   when: ({ status }) => status === 'open',
   ask: (_targets, rows) => {
     const twins = rows.flatMap(({ one, other }) => [one, other])
@@ -42,7 +46,10 @@ const mergeAct = asking<Duplicate, z.output<typeof merging>>({
         {
           fields: [
             {
-              ...{ name: 'keepId', label: '保留', kind: 'radio', required: true },
+              name: 'keepId',
+              label: '保留',
+              kind: 'radio',
+              required: true,
               hint: '另一位的任职和记录都归到保留的一位，之后可以撤销',
               options: twins.map((twin, at) => ({ value: twin.userId, label: labelOf(twin, at) })),
             },
@@ -64,7 +71,9 @@ const eachOf = (targets: Targets) => ('ids' in targets ? targets.ids : [])
 export default defineListPage<Duplicate>({
   key: 'staff:Duplicates',
   queryKey: staffKey,
-  ...{ unit: '组人员', measure: '组', counted: '组人员' },
+  unit: '组人员',
+  measure: '组',
+  counted: '组人员',
   page: queries.duplicatePage,
   name: { title: '姓名', of: namesOf, icon: () => <TileIcon of={TeamOutlined} size="row" /> },
   columns: [
@@ -81,7 +90,8 @@ export default defineListPage<Duplicate>({
   }),
   filters: [
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: Object.entries(queries.statuses).map(([value, label]) => ({ value, label })),
     },
     daysFilter('发现时间'),
@@ -89,14 +99,12 @@ export default defineListPage<Duplicate>({
   acts: [
     mergeAct,
     {
-      ...{
-        key: 'refuse',
-        label: '不是同一人',
-        permission: 'user.merge',
-        isSingle: true,
-        isUsual: true,
-        isDanger: true,
-      },
+      key: 'refuse',
+      label: '不是同一人',
+      permission: 'user.merge',
+      isSingle: true,
+      isUsual: true,
+      isDanger: true,
       when: ({ status }) => status === 'open',
       run: async (targets) => {
         for (const id of eachOf(targets)) await queries.refuseMerge(id)
@@ -104,7 +112,12 @@ export default defineListPage<Duplicate>({
       done: () => '已标记为不是同一人',
     },
     {
-      ...{ key: 'unmerge', label: '撤销合并', permission: 'user.merge', isSingle: true, isUsual: true, isDanger: true },
+      key: 'unmerge',
+      label: '撤销合并',
+      permission: 'user.merge',
+      isSingle: true,
+      isUsual: true,
+      isDanger: true,
       when: ({ status, mergeId }) => status === 'merged' && mergeId !== null,
       run: async (targets) => {
         for (const id of eachOf(targets)) await queries.unmerge(id)
@@ -113,7 +126,8 @@ export default defineListPage<Duplicate>({
     },
   ],
   detail: {
-    ...{ of: queries.duplicateDetail, name: namesOf },
+    of: queries.duplicateDetail,
+    name: namesOf,
     icon: () => <TileIcon of={TeamOutlined} size="head" />,
     tag: (row) => <StatusOf status={statusOf(row)} />,
     about: ({ reason, createdAt }) => [reason, dayTime(createdAt)],

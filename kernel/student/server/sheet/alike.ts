@@ -65,10 +65,13 @@ function shownTo({ isBlind }: Look, school: School, known: KnownPupil): Record<s
   const { idCard, studentNo, facts } = known.open()
   const number = known.idKind === 'id-card' ? maskIdCard(idCard) : maskTail(facts.paperNo)
   const facets = {
-    ...{ name: known.name, sex: known.sex ?? '', schoolNo: known.schoolNo },
+    name: known.name,
+    sex: known.sex ?? '',
+    schoolNo: known.schoolNo,
     class: school.all.find(({ id }) => id === known.classId)?.label ?? '',
     seatNo: String(known.seatNo ?? ''),
-    ...{ studentNo: maskStudentNo(studentNo), idCard: number },
+    studentNo: maskStudentNo(studentNo),
+    idCard: number,
     // Beside a masked number without the day.
     birthday: birthdayOf(known).slice(0, 7),
     guardian1Name: known.guardians[0]?.name ?? '',

@@ -21,15 +21,17 @@ let numbers = 0
 const pupil = (more: Cells = {}): Cells => {
   const idCard = aChild()
   return {
-    ...{
-      name: `学生${++numbers}`,
-      idCard,
-      studentNo: `G${idCard}`,
-      class: '七(1)班',
-      schoolNo: `N${numbers}`,
-      nation: '01',
-    },
-    ...{ guardian1Name: '沈明远', guardian1Relation: '1', guardian1Phone: aPhone(), address: '学苑路1号', ...more },
+    name: `学生${++numbers}`,
+    idCard,
+    studentNo: `G${idCard}`,
+    class: '七(1)班',
+    schoolNo: `N${numbers}`,
+    nation: '01',
+    guardian1Name: '沈明远',
+    guardian1Relation: '1',
+    guardian1Phone: aPhone(),
+    address: '学苑路1号',
+    ...more,
   }
 }
 const placesOf = (id: string) =>
@@ -72,22 +74,18 @@ it('another class in the file is 调班 from today, and everything is put back',
   const { id } = made!
   const before = await print()
   const changed = {
-    ...{
-      ...row,
-      class: '七(2)班',
-      seatNo: '12',
-      nation: '05',
-      isBoarding: '1',
-      address: '松柏路2号',
-      schoolNo: `M${numbers}`,
-    },
-    ...{
-      guardian1Phone: aPhone(),
-      guardian2Name: '何静',
-      guardian2Relation: '2',
-      guardian2Phone: aPhone(),
-      icCard: '44556677',
-    },
+    ...row,
+    class: '七(2)班',
+    seatNo: '12',
+    nation: '05',
+    isBoarding: '1',
+    address: '松柏路2号',
+    schoolNo: `M${numbers}`,
+    guardian1Phone: aPhone(),
+    guardian2Name: '何静',
+    guardian2Relation: '2',
+    guardian2Phone: aPhone(),
+    icCard: '44556677',
   }
   const effects = await school.bring([changed])
   expect(effects).toMatchObject([{ result: 'changed', id }])

@@ -119,17 +119,24 @@ async function bringStudents(ctx: Ctx, steps: readonly Extract<Step, { kind: 'ne
     const { values } = wanted
     const text = (column: string) => values[column] ?? ''
     return {
-      ...{
-        id,
-        name: text('name'),
-        sex: sexIn(wanted),
-        birthday: birthdayIn(wanted),
-        idKind: idKindIn(wanted) ?? 'id-card',
-      },
-      ...{ idCard: text('idCard'), studentNo: text('studentNo'), schoolNo: text('schoolNo'), nation: text('nation') },
-      ...{ household: text('household'), address: text('address'), icCard: text('icCard') },
-      ...{ isBoarding: values['isBoarding'] === '1', isSpecial: values['isSpecial'] === '1' },
-      ...{ orgId: school.id, gradeId: place.gradeId, classId: place.class?.id ?? null, seatNo: seatIn(wanted) },
+      id,
+      name: text('name'),
+      sex: sexIn(wanted),
+      birthday: birthdayIn(wanted),
+      idKind: idKindIn(wanted) ?? 'id-card',
+      idCard: text('idCard'),
+      studentNo: text('studentNo'),
+      schoolNo: text('schoolNo'),
+      nation: text('nation'),
+      household: text('household'),
+      address: text('address'),
+      icCard: text('icCard'),
+      isBoarding: values['isBoarding'] === '1',
+      isSpecial: values['isSpecial'] === '1',
+      orgId: school.id,
+      gradeId: place.gradeId,
+      classId: place.class?.id ?? null,
+      seatNo: seatIn(wanted),
       on: beginning(ctx, wanted),
       guardians: guardiansIn(wanted).map(({ name, relation, phone }) => ({
         name,
@@ -252,11 +259,9 @@ async function changeLinks(ctx: Ctx, steps: readonly Existing[], before: Kept['l
       const linkId = link?.id ?? newId()
       const sealed = one.phone === undefined ? undefined : sealPhone(fields, linkId, one.phone)
       const numbers = sealed && {
-        ...{
-          phone: hex(sealed.phone),
-          phone_hash: hex(sealed.phone_hash),
-          phone_tail_hash: hex(sealed.phone_tail_hash),
-        },
+        phone: hex(sealed.phone),
+        phone_hash: hex(sealed.phone_hash),
+        phone_tail_hash: hex(sealed.phone_tail_hash),
       }
       if (link) return [{ ...link, ...(one.relation ? { relation: one.relation } : {}), ...numbers }]
       const fresh = {
@@ -288,7 +293,10 @@ async function effectsOf(
     const at = ctx.now.toISOString()
     const person = kept.persons.get(personId)
     const before: Before = {
-      ...{ kind, personId, at, isNewPerson: kind === 'new' && step.known === null },
+      kind,
+      personId,
+      at,
+      isNewPerson: kind === 'new' && step.known === null,
       ...(kind === 'new'
         ? {}
         : { student: kept.students.get(id)!, places: kept.places.get(id) ?? [], links: kept.links.get(id) ?? [] }),

@@ -9,7 +9,8 @@ const sexes: readonly SheetChoice[] = [
 
 /** 汉 and 汉族 are one. */
 const nations: readonly SheetChoice[] = ethnicities.map(({ code, title }) => ({
-  ...{ value: code, title },
+  value: code,
+  title,
   synonyms: [title.slice(0, -1), code, String(Number(code))],
 }))
 
@@ -27,7 +28,9 @@ const paperWords: Record<IdKind, readonly string[]> = {
   none: ['无', '其他', '暂无'],
 }
 const papers: readonly SheetChoice[] = Object.entries(idKinds).map(([value, title]) => ({
-  ...{ value, title, synonyms: paperWords[value as IdKind] },
+  value,
+  title,
+  synonyms: paperWords[value as IdKind],
 }))
 
 const relationWords: Record<Relation, readonly string[]> = {
@@ -55,7 +58,9 @@ const relationWords: Record<Relation, readonly string[]> = {
   9: ['其他', '联系人', '非亲属'],
 }
 const kin: readonly SheetChoice[] = Object.entries(relations).map(([value, title]) => ({
-  ...{ value, title, synonyms: relationWords[Number(value) as Relation] },
+  value,
+  title,
+  synonyms: relationWords[Number(value) as Relation],
 }))
 
 const boarding: readonly SheetChoice[] = [
@@ -68,7 +73,11 @@ const yesNo: readonly SheetChoice[] = [
 ]
 
 const text = (key: string, title: string, max: number, about: Partial<SheetColumn> = {}): SheetColumn => ({
-  ...{ key, title, kind: 'text', max, ...about },
+  key,
+  title,
+  kind: 'text',
+  max,
+  ...about,
 })
 
 /** Of one guardian: the national export calls them 成员1 and 成员2, schools call them 家长. */
@@ -84,14 +93,18 @@ const guardian = (nth: 1 | 2, words: readonly string[]): SheetColumn[] => {
       ...(nth === 1 ? { example: '沈明远' } : {}),
     }),
     {
-      ...{ key: `guardian${nth}Relation`, title: `${title}关系`, kind: 'choice', choices: kin },
-      ...{
-        synonyms: with_('关系', ['与学生关系', '关系说明', '与学生的关系']),
-        ...(nth === 1 ? { example: '父亲' } : {}),
-      },
+      key: `guardian${nth}Relation`,
+      title: `${title}关系`,
+      kind: 'choice',
+      choices: kin,
+      synonyms: with_('关系', ['与学生关系', '关系说明', '与学生的关系']),
+      ...(nth === 1 ? { example: '父亲' } : {}),
     },
     {
-      ...{ key: `guardian${nth}Phone`, title: `${title}手机`, kind: 'mobile', isSensitive: true },
+      key: `guardian${nth}Phone`,
+      title: `${title}手机`,
+      kind: 'mobile',
+      isSensitive: true,
       synonyms: with_('联系电话', ['手机', '电话', '手机号', '手机号码', '联系方式']),
       ...(nth === 1 ? { example: '13900000000' } : {}),
     },
@@ -101,7 +114,9 @@ const guardian = (nth: 1 | 2, words: readonly string[]): SheetColumn[] => {
 /** The headings of the national 学籍 export are among the synonyms, so that it is understood as it is. */
 export const studentColumns: readonly SheetColumn[] = [
   text('studentNo', '学籍号', 19, {
-    ...{ isSensitive: true, example: 'G330199201402260011', hint: 'G、L或J加18位；没有可不填' },
+    isSensitive: true,
+    example: 'G330199201402260011',
+    hint: 'G、L或J加18位；没有可不填',
     synonyms: ['全国学籍号', '个人标识码', '学籍编号', '全国学籍编号', '学籍号码', '学生标识码', '国网学籍号'],
     check: (value) => (isStudentNo(value.toUpperCase()) ? undefined : '学籍号应为G、L或J加18位'),
   }),
@@ -110,12 +125,18 @@ export const studentColumns: readonly SheetColumn[] = [
     example: '20260301',
   }),
   text('name', '姓名', 50, {
-    ...{ isRequired: true, isName: true, example: '沈知夏' },
+    isRequired: true,
+    isName: true,
+    example: '沈知夏',
     synonyms: ['学生姓名', '名字', '学生', '学生名字', '真实姓名'],
   }),
-  { ...{ key: 'sex', title: '性别', kind: 'choice', choices: sexes, example: '女' }, hint: '可不填，按身份证号识别' },
+  { key: 'sex', title: '性别', kind: 'choice', choices: sexes, example: '女', hint: '可不填，按身份证号识别' },
   {
-    ...{ key: 'idCard', title: '身份证号', kind: 'id-card', isSensitive: true, example: '330199201402260022' },
+    key: 'idCard',
+    title: '身份证号',
+    kind: 'id-card',
+    isSensitive: true,
+    example: '330199201402260022',
     synonyms: [
       '身份证件号',
       '身份证件号码',
@@ -126,55 +147,91 @@ export const studentColumns: readonly SheetColumn[] = [
       '公民身份号码',
       '学生身份证号',
     ],
-    ...{ hint: '18位，请设为文本格式；其他证件也填在这里', papers: /^([A-Z][A-Z\d]{5,16}|\d{8})$/ },
+    hint: '18位，请设为文本格式；其他证件也填在这里',
+    papers: /^([A-Z][A-Z\d]{5,16}|\d{8})$/,
   },
   {
-    ...{ key: 'idKind', title: '证件类型', kind: 'choice', choices: papers, hint: '可不填，默认为居民身份证' },
+    key: 'idKind',
+    title: '证件类型',
+    kind: 'choice',
+    choices: papers,
+    hint: '可不填，默认为居民身份证',
     synonyms: ['身份证件类型', '身份证类型', '证件种类', '身份证件类别'],
   },
   {
-    ...{ key: 'birthday', title: '出生日期', kind: 'date', hint: '可不填，按身份证号识别' },
+    key: 'birthday',
+    title: '出生日期',
+    kind: 'date',
+    hint: '可不填，按身份证号识别',
     synonyms: ['生日', '出生年月', '出生年月日', '出生时间'],
   },
   {
-    ...{ key: 'nation', title: '民族', kind: 'choice', choices: nations, example: '汉族' },
+    key: 'nation',
+    title: '民族',
+    kind: 'choice',
+    choices: nations,
+    example: '汉族',
     synonyms: ['族别', '民族名称'],
   },
   {
-    ...{ key: 'org', title: '学校', kind: 'lookup', hint: '为多所学校导入时填写' },
+    key: 'org',
+    title: '学校',
+    kind: 'lookup',
+    hint: '为多所学校导入时填写',
     synonyms: ['学校名称', '所在学校', '就读学校', '单位', '校名'],
   },
   {
-    ...{ key: 'grade', title: '年级', kind: 'lookup', hint: '班级写明年级时可不填' },
+    key: 'grade',
+    title: '年级',
+    kind: 'lookup',
+    hint: '班级写明年级时可不填',
     synonyms: ['年级名称', '所在年级'],
   },
   {
-    ...{ key: 'class', title: '班级', kind: 'lookup', example: '七(3)班', hint: '可写七(3)班、七年级3班、2026级3班' },
+    key: 'class',
+    title: '班级',
+    kind: 'lookup',
+    example: '七(3)班',
+    hint: '可写七(3)班、七年级3班、2026级3班',
     synonyms: ['班级名称', '所在班级', '班号', '班', '行政班', '行政班级'],
   },
   {
-    ...{ key: 'seatNo', title: '座号', kind: 'number', synonyms: ['座位号', '座号(班内)', '班内序号'] },
+    key: 'seatNo',
+    title: '座号',
+    kind: 'number',
+    synonyms: ['座位号', '座号(班内)', '班内序号'],
     check: (value) =>
       /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 200 ? undefined : '座号应为1至200',
   },
   {
-    ...{ key: 'enteredOn', title: '入学日期', kind: 'date', example: '2026-09-01' },
+    key: 'enteredOn',
+    title: '入学日期',
+    kind: 'date',
+    example: '2026-09-01',
     synonyms: ['入学年月', '入学时间', '入校时间', '入校日期', '入学年月日'],
     hint: '可不填，默认为导入当天；已在校学生不修改',
   },
   {
-    ...{ key: 'isBoarding', title: '就读方式', kind: 'choice', choices: boarding, example: '走读' },
+    key: 'isBoarding',
+    title: '就读方式',
+    kind: 'choice',
+    choices: boarding,
+    example: '走读',
     synonyms: ['是否住校', '住校', '是否寄宿', '是否住宿', '是否寄宿生', '走读住校'],
   },
   {
-    ...{ key: 'isSpecial', title: '随班就读', kind: 'choice', choices: yesNo, example: '否' },
+    key: 'isSpecial',
+    title: '随班就读',
+    kind: 'choice',
+    choices: yesNo,
+    example: '否',
     synonyms: ['是否随班就读', '是否随班就读生'],
   },
   text('household', '户籍地', 100, {
     synonyms: ['户口所在地', '户籍所在地', '户口所在地行政区划', '户籍地址', '户籍'],
   }),
   text('address', '家庭住址', 200, {
-    ...{ isSensitive: true },
+    isSensitive: true,
     synonyms: ['现住址', '家庭地址', '住址', '地址', '居住地址', '通信地址', '通讯地址', '现家庭住址'],
   }),
   text('icCard', '一卡通号', 40, {

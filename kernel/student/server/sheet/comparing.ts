@@ -26,7 +26,9 @@ export function guardiansIn({ values }: Wanted): WantedGuardian[] {
     const relation = values[`guardian${nth}Relation`]
     return [
       {
-        ...{ nth, name: name ?? `${values['name'] ?? ''}家长`, phone },
+        nth,
+        name: name ?? `${values['name'] ?? ''}家长`,
+        phone,
         relation: relation === undefined ? undefined : (Number(relation) as Relation),
       },
     ]

@@ -101,7 +101,8 @@ function told(look: Look, wanted: Wanted, { known, ...about }: Told, plan?: Plan
   const unit = school ? labelOf(look.ground, school, place?.class ?? now ?? null) : ''
   const verdict = { result: 'new' as const, id: null, changes: [], mark: '', ...about }
   return {
-    ...{ verdict: { ...verdict, keys: keysOf(wanted, known), unit }, isKnown: known !== undefined },
+    verdict: { ...verdict, keys: keysOf(wanted, known), unit },
+    isKnown: known !== undefined,
     ...(plan && about.issues.length === 0 ? { plan } : {}),
   }
 }
@@ -139,14 +140,19 @@ function paperIssues(wanted: Wanted): RowIssue[] {
   ]
 }
 const differs = (column: 'sex' | 'birthday', title: string, right: string): RowIssue => ({
-  ...{ column, code: `${column}-differs`, words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符` },
+  column,
+  code: `${column}-differs`,
+  words: `${title}与身份证号${column === 'sex' ? '性别' : ''}不符`,
   // The same words for every row, so that one press does them all and says what it does.
   cures: [{ kind: 'set', column, value: right, words: `改为身份证上的${title}` }],
 })
 
 const elsewhere = ({ how }: Match, known: Known): RowIssue => ({
-  ...{ column: how, code: 'elsewhere', title: '学生已在其他学校就读' },
-  ...{ words: `该学生已在“${known.orgName}”就读，请走转学流程`, cures: [skip()] },
+  column: how,
+  code: 'elsewhere',
+  title: '学生已在其他学校就读',
+  words: `该学生已在“${known.orgName}”就读，请走转学流程`,
+  cures: [skip()],
 })
 
 const noPlace: RowIssue = { column: 'class', code: 'required', words: '请填写班级' }
@@ -180,7 +186,9 @@ function judgeStranger(
 }
 
 const otherName: RowIssue = {
-  ...{ column: 'name', code: 'name-differs', words: '该号码已登记，姓名与登记的不一致，请核对' },
+  column: 'name',
+  code: 'name-differs',
+  words: '该号码已登记，姓名与登记的不一致，请核对',
   cures: [skip()],
 }
 
@@ -228,12 +236,10 @@ function judgeReturning(
 const isEnded = ({ status }: Known) => status === 'died' || status === 'expelled'
 
 const endedIssue = ({ status }: KnownPupil): RowIssue => ({
-  ...{
-    column: 'name',
-    code: 'ended',
-    title: '学籍已终止',
-    words: `该学生学籍状态为“${studentStatuses[status]}”，请核对`,
-  },
+  column: 'name',
+  code: 'ended',
+  title: '学籍已终止',
+  words: `该学生学籍状态为“${studentStatuses[status]}”，请核对`,
   cures: [skip()],
 })
 
@@ -286,10 +292,15 @@ function issuesOfChanges(
 }
 
 const ownerBy: Record<Match['how'], string> = {
-  ...{ studentNo: '该学籍号', idCard: '该身份证号', schoolNo: '该学号', name: '该学生' },
+  studentNo: '该学籍号',
+  idCard: '该身份证号',
+  schoolNo: '该学号',
+  name: '该学生',
 }
 const nameIssue = (known: KnownPupil, how: Match['how']): RowIssue => ({
-  ...{ column: 'name', code: 'name-differs', words: `${ownerBy[how]}登记的姓名为“${known.name}”` },
+  column: 'name',
+  code: 'name-differs',
+  words: `${ownerBy[how]}登记的姓名为“${known.name}”`,
   cures: [
     { kind: 'set', column: 'name', value: known.name, words: `改为“${known.name}”` },
     { kind: 'accept', words: '已改名，更新姓名' },
@@ -297,32 +308,37 @@ const nameIssue = (known: KnownPupil, how: Match['how']): RowIssue => ({
   ],
 })
 const otherCard: RowIssue = {
-  ...{
-    column: 'idCard',
-    code: 'card-differs',
-    title: '身份证号与登记的不一致',
-    words: '该学生已登记另一个身份证号，请核对',
-  },
+  column: 'idCard',
+  code: 'card-differs',
+  title: '身份证号与登记的不一致',
+  words: '该学生已登记另一个身份证号，请核对',
   cures: [keep('idCard', '保留原身份证号'), skip()],
 }
 const otherNumber: RowIssue = {
-  ...{
-    column: 'studentNo',
-    code: 'number-differs',
-    title: '学籍号与登记的不一致',
-    words: '该学生已登记另一个学籍号，请核对',
-  },
+  column: 'studentNo',
+  code: 'number-differs',
+  title: '学籍号与登记的不一致',
+  words: '该学生已登记另一个学籍号，请核对',
   cures: [keep('studentNo', '保留原学籍号'), { kind: 'accept', words: '更新学籍号' }, skip()],
 }
 const otherGrade: RowIssue = {
-  ...{ column: 'class', code: 'grade-differs', title: '班级不在学生现在的年级' },
-  ...{ words: '班级不在该学生现在的年级，请办理留级或跳级', cures: [keep('class', '不改班级'), skip()] },
+  column: 'class',
+  code: 'grade-differs',
+  title: '班级不在学生现在的年级',
+  words: '班级不在该学生现在的年级，请办理留级或跳级',
+  cures: [keep('class', '不改班级'), skip()],
 }
 const notYet: RowIssue = {
-  ...{ column: 'class', code: 'not-yet', title: '学生尚未入学', words: '该学生尚未到校，请到校后调班' },
+  column: 'class',
+  code: 'not-yet',
+  title: '学生尚未入学',
+  words: '该学生尚未到校，请到校后调班',
   cures: [keep('class', '不改班级'), skip()],
 }
 const boundGuardian = (column: string): RowIssue => ({
-  ...{ column, code: 'bound', title: '监护人已绑定，手机不能由导入修改' },
-  ...{ words: '该监护人已绑定账号，手机请单独修改', cures: [keep(column, '保留原手机')] },
+  column,
+  code: 'bound',
+  title: '监护人已绑定，手机不能由导入修改',
+  words: '该监护人已绑定账号，手机请单独修改',
+  cures: [keep(column, '保留原手机')],
 })

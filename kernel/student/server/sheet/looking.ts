@@ -99,7 +99,9 @@ export async function lookAt(ctx: Ctx, orgId: string, rows: readonly SheetRow[])
   const inScope = await studentsInScope(ctx, [...people.values()])
   const owning = ownersIn(owners, people)
   const look: Look = {
-    ...{ ground, day: dayOf(ctx.now), isBlind: isHiddenColumn(ctx) },
+    ground,
+    day: dayOf(ctx.now),
+    isBlind: isHiddenColumn(ctx),
     coversDistrict: ctx.actor.permissions.get('student.read')?.district ?? false,
     isInScope: ({ id }) => id !== null && inScope.has(id),
     byStudentNo: (number) => owning('studentNo', numberHash(number))[0],

@@ -44,8 +44,11 @@ export function matchOf(look: Look, school: School, wanted: Wanted): { match?: M
 }
 
 const twoPeople: RowIssue = {
-  ...{ column: 'idCard', code: 'two-people', title: '学籍号和身份证号属于不同的学生' },
-  ...{ words: '学籍号和身份证号属于不同的学生，请核对', cures: [skip()] },
+  column: 'idCard',
+  code: 'two-people',
+  title: '学籍号和身份证号属于不同的学生',
+  words: '学籍号和身份证号属于不同的学生，请核对',
+  cures: [skip()],
 }
 
 /** The only issue about a person out of scope. In the column of the name: it must not tell which number it is. */
@@ -58,6 +61,8 @@ export const numberRegisteredIssue: RowIssue = {
 }
 
 export const numberTaken = ({ name }: Known): RowIssue => ({
-  ...{ column: 'schoolNo', code: 'taken', words: `学号已被${name}使用` },
+  column: 'schoolNo',
+  code: 'taken',
+  words: `学号已被${name}使用`,
   cures: [keep('schoolNo', '不填学号'), skip()],
 })

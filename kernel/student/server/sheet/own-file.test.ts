@@ -16,17 +16,35 @@ beforeEach(async () => {
   const cards = [aChild(), aChild('男'), aChild()]
   await school.bring([
     {
-      ...{ name: '沈知夏', idCard: cards[0]!, studentNo: `G${cards[0]}`, schoolNo: '20260301', class: '七(1)班' },
-      ...{ seatNo: '3', nation: '01', isBoarding: '1', household: '浙江省云禾区', address: '学苑路12号3单元' },
-      ...{ icCard: '99887766', guardian1Name: '沈明远', guardian1Relation: '1', guardian1Phone: aPhone() },
+      name: '沈知夏',
+      idCard: cards[0]!,
+      studentNo: `G${cards[0]}`,
+      schoolNo: '20260301',
+      class: '七(1)班',
+      seatNo: '3',
+      nation: '01',
+      isBoarding: '1',
+      household: '浙江省云禾区',
+      address: '学苑路12号3单元',
+      icCard: '99887766',
+      guardian1Name: '沈明远',
+      guardian1Relation: '1',
+      guardian1Phone: aPhone(),
     },
     {
-      ...{ name: '何以然', idCard: cards[1]!, studentNo: `G${cards[1]}`, schoolNo: '20260302', class: '七(2)班' },
-      ...{ guardian1Name: '何静', guardian1Relation: '2', guardian1Phone: aPhone(), isSpecial: '1' },
+      name: '何以然',
+      idCard: cards[1]!,
+      studentNo: `G${cards[1]}`,
+      schoolNo: '20260302',
+      class: '七(2)班',
+      guardian1Name: '何静',
+      guardian1Relation: '2',
+      guardian1Phone: aPhone(),
+      isSpecial: '1',
     },
     // Without a number at the school; and nobody's number at all.
-    { ...{ name: '周子墨', idCard: cards[2]!, class: '八(1)班', guardian1Phone: aPhone() } },
-    { ...{ name: '石清', class: '八(3)班', birthday: '2013-04-05' } },
+    { name: '周子墨', idCard: cards[2]!, class: '八(1)班', guardian1Phone: aPhone() },
+    { name: '石清', class: '八(3)班', birthday: '2013-04-05' },
   ])
 })
 
@@ -94,7 +112,10 @@ describe('a pupil who may be there already', () => {
     const [cure] = issues[0]!.cures!
     const id = cure?.kind === 'is' ? cure.id : ''
     expect(await school.one(row, [`is:${id}`])).toMatchObject({
-      ...{ result: 'changed', id, issues: [], changes: [{ column: 'isBoarding', before: '走读' }] },
+      result: 'changed',
+      id,
+      issues: [],
+      changes: [{ column: 'isBoarding', before: '走读' }],
     })
     const blind: Actor = { ...world.clerk, hiddenFields: new Set(['student.birthday']) }
     const told = await importing(as, blind, world.school.id).one(row)
@@ -114,7 +135,8 @@ describe('a pupil who may be there already', () => {
 describe('a class that several have the name of', () => {
   it('is the one that the pupil is in, and is guessed for nobody else', async () => {
     expect(await school.one({ name: '沈知夏', schoolNo: '20260301', class: '1班' })).toMatchObject({
-      ...{ result: 'same', issues: [] },
+      result: 'same',
+      issues: [],
     })
     const { issues } = await school.one({ name: '新来的', class: '1班' })
     expect(issues).toMatchObject([{ column: 'class', code: 'ambiguous' }])

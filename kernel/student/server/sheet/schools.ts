@@ -132,7 +132,11 @@ function namesOfClass(
 
 type Sought<T> = { found: T } | { issue: RowIssue; among?: readonly Class[] }
 const set = (column: string, value: string): Cure => ({
-  ...{ kind: 'set', column, value, words: `改为“${value}”`, isGuess: true },
+  kind: 'set',
+  column,
+  value,
+  words: `改为“${value}”`,
+  isGuess: true,
 })
 const choice = (title: string): SheetChoice => ({ value: title, title })
 

@@ -15,15 +15,16 @@ beforeAll(async () => {
   world = await as(somebody(), (ctx) => plantSchools(ctx))
   await importing(as, world.clerk, world.school.id).bring(
     cards.map((idCard, at) => ({
-      ...{
-        name: `学生${at}`,
-        idCard,
-        studentNo: `G${idCard}`,
-        class: '七(1)班',
-        seatNo: String(3 - at),
-        address: '学苑路12号',
-      },
-      ...{ guardian1Name: '沈明远', guardian1Relation: '1', guardian1Phone: `1390000000${at}`, nation: '01' },
+      name: `学生${at}`,
+      idCard,
+      studentNo: `G${idCard}`,
+      class: '七(1)班',
+      seatNo: String(3 - at),
+      address: '学苑路12号',
+      guardian1Name: '沈明远',
+      guardian1Relation: '1',
+      guardian1Phone: `1390000000${at}`,
+      nation: '01',
     })),
   )
 })
@@ -47,7 +48,13 @@ it('has what the list shows, in its order and with the middle hidden', async () 
 
 it('is whole only for whoever may see it whole', async () => {
   expect((await take(world.clerk, true)).rows[0]).toEqual([
-    ...['学生2', '七(1)班', `G${cards[2]}`, cards[2], '13900000002', '学苑路12号', '汉族'],
+    '学生2',
+    '七(1)班',
+    `G${cards[2]}`,
+    cards[2],
+    '13900000002',
+    '学苑路12号',
+    '汉族',
   ])
   const curious: Actor = { ...world.clerk, permissions: new Map([['student.read', { ...nothing, district: true }]]) }
   expect((await take(curious, true)).rows).toEqual((await take(world.clerk, false)).rows)

@@ -33,7 +33,11 @@ interface Column extends ExportColumn {
   of(pupil: Shown): string
 }
 const column = (key: string, title: string, width: number, of: Column['of'], isSensitive = false): Column => ({
-  ...{ key, title, width, of, ...(isSensitive ? { isSensitive } : {}) },
+  key,
+  title,
+  width,
+  of,
+  ...(isSensitive ? { isSensitive } : {}),
 })
 
 /** The keys are those of the list, so that a file has what is on the screen; titles are those of the template. */
@@ -124,14 +128,23 @@ function unveil(
     return { ...about, birthday: born, address: hidden(address), icCard: maskTail(icCard) }
   }
   return {
-    ...{ ...about, address, icCard, idCard: paperOf(fields, row) },
+    ...about,
+    address,
+    icCard,
+    idCard: paperOf(fields, row),
     studentNo: openStudentNo(fields, row.id, row.studentNo),
     guardianPhone: first ? openPhone(fields, first.id, first.phone) : '',
   }
 }
 
 export const studentList: ExportSource<Filter> = {
-  ...{ key: 'student', title: '学生', measure: '人', permission: 'student.read', isOfPeople: true, filter, describe },
+  key: 'student',
+  title: '学生',
+  measure: '人',
+  permission: 'student.read',
+  isOfPeople: true,
+  filter,
+  describe,
   columns: columns.map(({ of: _, ...one }) => one),
   count: async (ctx, asked) => (await takenBy(ctx, asked)).length,
   read: async (ctx, asked, { columns: keys, isWhole, after, limit }) => {

@@ -22,15 +22,15 @@ async function standing(ctx: Ctx, orgId: string): Promise<Map<string, number>> {
 
 /** Pupils from a list, the national 学籍 export among them: new ones, those who come back, and what is new about the rest. */
 export const studentTarget: ImportTarget = {
-  ...{
-    key: 'student',
-    title: '学生',
-    measure: '人',
-    page: '/baseData/Student',
-    permission: 'student.edit',
-    version: 1,
-  },
-  ...{ rowsAtMost: 100_000, columns: studentColumns, notImported: ['状态', '人脸'] },
+  key: 'student',
+  title: '学生',
+  measure: '人',
+  page: '/baseData/Student',
+  permission: 'student.edit',
+  version: 1,
+  rowsAtMost: 100_000,
+  columns: studentColumns,
+  notImported: ['状态', '人脸'],
   keyWords: '匹配规则：学籍号 → 身份证号 → 姓名＋本校学号',
   ground: async (ctx, orgId) => {
     const ground = await groundOf(ctx, orgId)

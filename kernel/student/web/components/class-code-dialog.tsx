@@ -23,7 +23,7 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
   const { isBusy, refusal, run } = useTrying()
   if (code) {
     const renew = () => run(async () => setCode(await classCode(chosen, true)))
-    return <ShownCode {...{ code, isBusy, refusal, onClose }} onRenew={renew} />
+    return <ShownCode code={code} isBusy={isBusy} refusal={refusal} onClose={onClose} onRenew={renew} />
   }
   const classes = data?.grades.flatMap((grade) => grade.classes) ?? []
   // Who has but one class is not asked which.
@@ -61,7 +61,8 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
             placeholder={!data ? '正在加载' : classes.length === 0 ? '您还没有任教班级' : '请选择班级'}
             disabled={classes.length === 0}
             options={classes.map(({ id, label, teacherName }) => ({
-              ...{ value: id, label: [label, teacherName].filter(Boolean).join('　') },
+              value: id,
+              label: [label, teacherName].filter(Boolean).join('　'),
             }))}
             onChange={setChosen}
           />

@@ -54,11 +54,13 @@ const schema = z
   })
   .refine(({ type, place }) => !ruleOf(type)?.where || place !== null, { path: ['place'], error: '请选择班级' })
   .refine(({ type, place }) => ruleOf(type)?.where !== 'class' || Boolean(place?.classId), {
-    ...{ path: ['place'], error: '请选择班级' },
+    path: ['place'],
+    error: '请选择班级',
   })
   .refine(({ isOther, basis }) => !isOther || basis !== '', { path: ['basis'], error: '请填写办理依据' })
   .refine(({ isOther, type, reason }) => reason !== '' || (!isOther && !ruleOf(type)?.asksReason), {
-    ...{ path: ['reason'], error: '请填写原因' },
+    path: ['reason'],
+    error: '请填写原因',
   })
 export type EventValues = z.output<typeof schema>
 
@@ -71,11 +73,19 @@ function placeField(rows: readonly Student[], only: EventType | undefined): Fiel
   const [row, another] = rows
   const isMove = only === 'move'
   return {
-    ...{ name: 'place', label: isMove ? '调入班级' : '进入班级', kind: 'custom', width: 'long', required: true },
+    name: 'place',
+    label: isMove ? '调入班级' : '进入班级',
+    kind: 'custom',
+    width: 'long',
+    required: true,
     when: ({ type }) => ruleOf(type)?.where !== undefined,
     draw: ({ value, onChange, control }) => (
       <ClassPicker
-        {...{ control, onChange, orgId: orgOf(rows), value: (value ?? null) as Place | null, needsClass: isMove }}
+        control={control}
+        onChange={onChange}
+        orgId={orgOf(rows)}
+        value={(value ?? null) as Place | null}
+        needsClass={isMove}
         {...(isMove && row?.classId && !another && { except: row.classId })}
       />
     ),
@@ -107,20 +117,32 @@ export function eventFormOf(rows: readonly Student[], { only, isOther = false }:
   return {
     schema,
     initial: () => ({
-      ...{ type: only ?? '', on: dateOf(new Date()), whereTo: '', isOther: isRested, basis: '', reason: '' },
+      type: only ?? '',
+      on: dateOf(new Date()),
+      whereTo: '',
+      isOther: isRested,
+      basis: '',
+      reason: '',
       place: only === 'move' ? gradeOf(rows) : null,
     }),
     sections: [
       {
         fields: [
           {
-            ...{ name: 'type', label: isOther ? '情形' : '异动类型', kind: 'select', width: 'short', required: true },
+            name: 'type',
+            label: isOther ? '情形' : '异动类型',
+            kind: 'select',
+            width: 'short',
+            required: true,
             options: offered.map((value) => ({ value, label: changeTypes[value] })),
             when: () => only === undefined,
           },
           placeField(rows, only),
           {
-            ...{ name: 'whereTo', label: '转往学校', kind: 'text', placeholder: '外区学校的全称' },
+            name: 'whereTo',
+            label: '转往学校',
+            kind: 'text',
+            placeholder: '外区学校的全称',
             when: ({ type }) => type === 'transfer-out',
           },
           {
@@ -140,7 +162,9 @@ export function eventFormOf(rows: readonly Student[], { only, isOther = false }:
             when: () => isRested,
           },
           {
-            ...{ name: 'reason', label: isRested ? '情况说明' : '原因', kind: 'textarea' },
+            name: 'reason',
+            label: isRested ? '情况说明' : '原因',
+            kind: 'textarea',
             required: isRested || (rule?.asksReason ?? false),
             ...(rule?.hint && { hint: rule.hint }),
           },

@@ -14,7 +14,8 @@ export function FacePhoto({ item, size }: { item: FaceItem; size: 'tile' | 'larg
   const { data, isError } = useQuery({
     ...facePhoto(item),
     enabled: isSeen && item.hasPhoto,
-    ...{ staleTime: Infinity, gcTime: minute },
+    staleTime: Infinity,
+    gcTime: minute,
   })
   const url = useMemo(() => data && URL.createObjectURL(data), [data])
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])

@@ -53,7 +53,11 @@ function Card({ detail, one }: { detail: StudentDetail; one: Guardian }) {
       </span>
       <span className={styles['phone']}>
         <MaskedFact
-          {...{ studentId: detail.id, field: 'guardianPhone', value: one.phone, guardianId: one.id, canCall: true }}
+          studentId={detail.id}
+          field="guardianPhone"
+          value={one.phone}
+          guardianId={one.id}
+          canCall={true}
           mayReveal={detail.may.reveal}
         />
       </span>

@@ -18,7 +18,8 @@ export interface GuardianEntry extends GuardianForm {
 const mostGuardians = 6
 /** Alone in its field, 无 would not say what there is none of. */
 const restrictionOptions = choices.restriction.map(({ value, label }) => ({
-  ...{ value, label: value === 'none' ? '无监护限制' : label },
+  value,
+  label: value === 'none' ? '无监护限制' : label,
 }))
 const relationOptions = choices.relation.map(({ value, label }) => ({ value: String(value), label }))
 
@@ -44,8 +45,14 @@ export function GuardianRows({ value, onChange, hasRestriction = false }: Props)
     onChange([
       ...value,
       {
-        ...{ id: null, name: '', relation: 1, phone: '', isPrimary: value.length === 0, isEmergency: false },
-        ...{ restriction: 'none', version: 0 },
+        id: null,
+        name: '',
+        relation: 1,
+        phone: '',
+        isPrimary: value.length === 0,
+        isEmergency: false,
+        restriction: 'none',
+        version: 0,
       },
     ])
   return (
@@ -55,7 +62,7 @@ export function GuardianRows({ value, onChange, hasRestriction = false }: Props)
         // eslint-disable-next-line react/no-array-index-key
         <fieldset key={at} className={styles['row']}>
           <legend className={styles['title']}>{`监护人 ${at + 1}`}</legend>
-          <Fields {...{ one, at, hasRestriction }} onPut={(part) => put(at, part)} />
+          <Fields one={one} at={at} hasRestriction={hasRestriction} onPut={(part) => put(at, part)} />
           <div className={styles['marks']}>
             <label className={styles['mark']}>
               <input type="radio" checked={one.isPrimary} onChange={() => first(at)} />

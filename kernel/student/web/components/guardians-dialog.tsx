@@ -18,8 +18,15 @@ export const sentOf = ({ masked: _, isBound: __, phone, ...entry }: GuardianEntr
 
 /** One that is there, as it can be changed. The phone is kept until somebody types another. */
 export const entryOf = ({ id, name, relation, phone, isPrimary, isEmergency, ...one }: Guardian): GuardianEntry => ({
-  ...{ id, name, relation, isPrimary, isEmergency, masked: phone, version: one.version },
-  ...{ restriction: one.restriction ?? 'none', isBound: one.status === 'active' },
+  id,
+  name,
+  relation,
+  isPrimary,
+  isEmergency,
+  masked: phone,
+  version: one.version,
+  restriction: one.restriction ?? 'none',
+  isBound: one.status === 'active',
 })
 
 const schema = z.custom<Values>().superRefine(({ guardians }, context) => {
@@ -38,7 +45,11 @@ const formOf = (): FormSpec<Values> => ({
     {
       fields: [
         {
-          ...{ name: 'guardians', label: '监护人', kind: 'custom', width: 'long', required: true },
+          name: 'guardians',
+          label: '监护人',
+          kind: 'custom',
+          width: 'long',
+          required: true,
           hint: '监护限制只有班主任和管理人员能看到',
           draw: ({ value, onChange }) => (
             <GuardianRows value={value as GuardianEntry[]} onChange={onChange} hasRestriction />

@@ -23,7 +23,8 @@ const schema = z
     on: z.iso.date('请填写并班日期'),
   })
   .refine(({ targetId, sourceIds }) => !sourceIds.includes(targetId), {
-    ...{ path: ['sourceIds'], error: '被并的班级不能包含并入的班级' },
+    path: ['sourceIds'],
+    error: '被并的班级不能包含并入的班级',
   })
 
 /** Only classes of one grade go up in each other. */
@@ -41,11 +42,17 @@ export function formOf({ grades }: ClassTree): FormSpec<MergeValues> {
       {
         fields: [
           {
-            ...{ name: 'targetId', label: '并入班级', kind: 'select', required: true },
+            name: 'targetId',
+            label: '并入班级',
+            kind: 'select',
+            required: true,
             options: options(grades.flatMap(({ classes }) => classes)),
           },
           {
-            ...{ name: 'sourceIds', label: '被并班级', kind: 'multi', required: true },
+            name: 'sourceIds',
+            label: '被并班级',
+            kind: 'multi',
+            required: true,
             hint: '同一年级的其他班级',
             options: ({ targetId }) => options(besides(targetId)),
             when: ({ targetId }) => targetId !== '',

@@ -40,7 +40,8 @@ function Frame({ title, note, tools, children }: FrameProps) {
 }
 
 const columnChoices = [0, 2, 4, 6, 8].map((count) => ({
-  ...{ value: String(count), label: count === 0 ? '没有空栏' : `${count} 个空栏` },
+  value: String(count),
+  label: count === 0 ? '没有空栏' : `${count} 个空栏`,
 }))
 
 /** The class that all of them are in, where they are. */

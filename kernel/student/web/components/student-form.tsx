@@ -52,7 +52,7 @@ function hidden<Values extends Facts>(
   return {
     ...field,
     kind: 'custom',
-    draw: (props) => <KeptControl {...props} {...{ masked, kind, label }} />,
+    draw: (props) => <KeptControl {...props} masked={masked} kind={kind} label={label} />,
   } satisfies Field<Values>
 }
 
@@ -62,7 +62,8 @@ function basics<Values extends Facts>(row: StudentDetail | undefined): FormSecti
     fields: [
       { name: 'idKind', label: '证件类型', kind: 'select', width: 'short', options: choices.idKind, required: true },
       hidden<Values>('idCard', row, {
-        ...{ placeholder: '18 位号码', fills: fillsSexAndBirthday },
+        placeholder: '18 位号码',
+        fills: fillsSexAndBirthday,
         when: ({ idKind }) => idKind === 'id-card',
       }),
       hidden<Values>('otherNo', row, { when: hasOther }),
@@ -90,8 +91,15 @@ function more<Values extends Facts>(row: StudentDetail | undefined): FormSection
 }
 
 const blank = {
-  ...{ name: '', sex: '', idKind: 'id-card', schoolNo: '', birthday: '', nation: '', household: '' },
-  ...{ isBoarding: false, isSpecial: false },
+  name: '',
+  sex: '',
+  idKind: 'id-card',
+  schoolNo: '',
+  birthday: '',
+  nation: '',
+  household: '',
+  isBoarding: false,
+  isSpecial: false,
 } as const satisfies Facts
 const blankHidden = { idCard: '', otherNo: '', studentNo: '', address: '', icCard: '' }
 
@@ -123,7 +131,13 @@ const newSchema = judgedBy<NewStudentValues>(newStudentForm, newStudentOf).super
 const changedSchema = judgedBy<ChangedStudentValues>(studentForm, changedStudentOf)
 
 const firstGuardian = (): GuardianEntry => ({
-  ...{ id: null, name: '', relation: 2, phone: '', isPrimary: true, isEmergency: true, restriction: 'none' },
+  id: null,
+  name: '',
+  relation: 2,
+  phone: '',
+  isPrimary: true,
+  isEmergency: true,
+  restriction: 'none',
   version: 0,
 })
 
@@ -135,8 +149,15 @@ export function newStudent(ground: Ground, type: NewStudentForm['type']): FormSp
   return {
     schema: newSchema,
     initial: () => ({
-      ...{ ...blank, ...blankHidden, orgId, type, seatNo: null, on: dateOf(new Date()), reason: '' },
-      ...{ guardians: [firstGuardian()], place: gradeId ? { gradeId, classId } : null },
+      ...blank,
+      ...blankHidden,
+      orgId,
+      type,
+      seatNo: null,
+      on: dateOf(new Date()),
+      reason: '',
+      guardians: [firstGuardian()],
+      place: gradeId ? { gradeId, classId } : null,
     }),
     sections: [
       basics(undefined),
@@ -145,22 +166,37 @@ export function newStudent(ground: Ground, type: NewStudentForm['type']): FormSp
         fields: [
           { name: 'orgId', label: '学校', kind: 'custom', draw: () => <FormFact>{school ?? '本校'}</FormFact> },
           {
-            ...{ name: 'type', label: '入学方式', kind: 'radio', required: true },
+            name: 'type',
+            label: '入学方式',
+            kind: 'radio',
+            required: true,
             options: [
               { value: 'enrol', label: '新生入学' },
               { value: 'transfer-in', label: '区外转入' },
             ],
           },
           {
-            ...{ name: 'place', label: '年级和班级', kind: 'custom', width: 'long', required: true },
+            name: 'place',
+            label: '年级和班级',
+            kind: 'custom',
+            width: 'long',
+            required: true,
             draw: ({ value, onChange, control }) => (
-              <ClassPicker {...{ orgId, control, onChange }} value={(value ?? null) as NewStudentValues['place']} />
+              <ClassPicker
+                orgId={orgId}
+                control={control}
+                onChange={onChange}
+                value={(value ?? null) as NewStudentValues['place']}
+              />
             ),
           },
           { name: 'seatNo', label: '座号', kind: 'number' },
           { name: 'on', label: '入学日期', kind: 'date', required: true },
           {
-            ...{ name: 'reason', label: '转入说明', kind: 'textarea', placeholder: '原学校、转学原因' },
+            name: 'reason',
+            label: '转入说明',
+            kind: 'textarea',
+            placeholder: '原学校、转学原因',
             when: (values) => values.type === 'transfer-in',
           },
         ],
@@ -169,7 +205,11 @@ export function newStudent(ground: Ground, type: NewStudentForm['type']): FormSp
         title: '监护人',
         fields: [
           {
-            ...{ name: 'guardians', label: '监护人', kind: 'custom', width: 'long', required: true },
+            name: 'guardians',
+            label: '监护人',
+            kind: 'custom',
+            width: 'long',
+            required: true,
             draw: ({ value, onChange }) => <GuardianRows value={value as GuardianEntry[]} onChange={onChange} />,
           },
         ],
@@ -189,7 +229,10 @@ export const changedStudent = (row: StudentDetail): FormSpec<ChangedStudentValue
       title: '就读',
       fields: [
         {
-          ...{ name: 'id', label: '班级', kind: 'custom', hint: '班级和状态由学籍异动改变' },
+          name: 'id',
+          label: '班级',
+          kind: 'custom',
+          hint: '班级和状态由学籍异动改变',
           draw: () => <FormFact>{[row.orgName, row.className].filter(Boolean).join(' ')}</FormFact>,
         },
       ],
@@ -200,7 +243,15 @@ export const changedStudent = (row: StudentDetail): FormSpec<ChangedStudentValue
 
 /** What is known of somebody, as the form has it; what is masked is left out until somebody types it anew. */
 export const knownOf = (row: StudentDetail): ChangedStudentValues => ({
-  ...{ id: row.id, version: row.version, name: row.name, sex: row.sex, idKind: row.idKind, schoolNo: row.schoolNo },
-  ...{ birthday: row.birthday, nation: row.nation, household: row.household },
-  ...{ isBoarding: row.isBoarding, isSpecial: row.isSpecial },
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  sex: row.sex,
+  idKind: row.idKind,
+  schoolNo: row.schoolNo,
+  birthday: row.birthday,
+  nation: row.nation,
+  household: row.household,
+  isBoarding: row.isBoarding,
+  isSpecial: row.isSpecial,
 })

@@ -28,7 +28,9 @@ export function StudentPage({ id, row, place, edit, start, close }: ShownWhole<S
   const tabs = studentTabs(data?.may.reveal ?? may('student.reveal'))
   const events = data?.may.event ? eventActsOn(data) : []
   const items = events.map((act) => ({
-    ...{ key: act.key, label: act.label, onSelect: () => data && start(act, data) },
+    key: act.key,
+    label: act.label,
+    onSelect: () => data && start(act, data),
     ...(act.isDanger && { isDanger: true }),
     ...(act.isApart && { isApart: true }),
   }))
@@ -70,7 +72,8 @@ const tagsOf = (row: Student) => (
 
 /** What the list knew already. */
 const shortHead = (row: Student): DetailHead => ({
-  ...{ name: row.name, tags: tagsOf(row) },
+  name: row.name,
+  tags: tagsOf(row),
   facts: [row.sex, placeOf(row)].filter(Boolean),
 })
 

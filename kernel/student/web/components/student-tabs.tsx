@@ -47,9 +47,12 @@ export const timelineOf = ({ changes }: Pick<WholeStudent, 'changes'>): Timeline
   entries: changes
     .filter(({ isUndone }) => !isUndone)
     .map((change) => ({
-      ...{ id: change.id, kind: changeTypeOf(change), at: change.on },
+      id: change.id,
+      kind: changeTypeOf(change),
+      at: change.on,
       words: [wayOf(change), change.reason, change.by && `${change.by}办理`].filter(Boolean).join('　'),
-      ...{ icon: marks[change.type][0], tone: marks[change.type][1] },
+      icon: marks[change.type][0],
+      tone: marks[change.type][1],
     })),
 })
 
@@ -95,7 +98,9 @@ const guardians = (detail: WholeStudent): DetailSection => ({
 /** All that is known about a pupil, one part at a time. Who looked is for those who may look themselves. */
 export const studentTabs = (mayReveal: boolean): DetailTab<WholeStudent>[] => [
   {
-    ...{ key: 'facts', label: '概况', timeline: timelineOf },
+    key: 'facts',
+    label: '概况',
+    timeline: timelineOf,
     sections: (detail) => [
       basics(detail),
       guardians(detail),
@@ -103,14 +108,16 @@ export const studentTabs = (mayReveal: boolean): DetailTab<WholeStudent>[] => [
     ],
   },
   {
-    ...{ key: 'changes', label: '学籍经历' },
+    key: 'changes',
+    label: '学籍经历',
     sections: ({ changes }) => [{ title: '学籍经历', body: <ChangesTable changes={changes} /> }],
   },
   { key: 'guardians', label: '监护人', sections: (detail) => [guardians(detail)] },
   ...(mayReveal
     ? [
         {
-          ...{ key: 'looks', label: '查阅记录' },
+          key: 'looks',
+          label: '查阅记录',
           sections: ({ id }: WholeStudent) => [{ title: '查阅记录', body: <LooksTable id={id} /> }],
         },
       ]

@@ -41,14 +41,25 @@ const formOf = (): FormSpec<queries.TransferValues> => ({
       fields: [
         { name: 'studentNo', label: '学籍号', kind: 'text', required: true, placeholder: 'G 加 18 位证件号' },
         {
-          ...{ name: 'name', label: '姓名', kind: 'text', width: 'short', required: true },
+          name: 'name',
+          label: '姓名',
+          kind: 'text',
+          width: 'short',
+          required: true,
           hint: '提交后由转出学校确认。学籍号和姓名不符的，对方不会收到申请',
         },
         {
-          ...{ name: 'place', label: '转入班级', kind: 'custom', width: 'long', required: true },
+          name: 'place',
+          label: '转入班级',
+          kind: 'custom',
+          width: 'long',
+          required: true,
           draw: ({ value, onChange, control }) => (
             <ClassPicker
-              {...{ orgId: null, onChange, control, value: (value ?? null) as queries.TransferValues['place'] }}
+              orgId={null}
+              onChange={onChange}
+              control={control}
+              value={(value ?? null) as queries.TransferValues['place']}
             />
           ),
         },
@@ -69,7 +80,12 @@ interface Deciding {
 
 const decideAct = ({ decision, label, done, isRefusal }: Deciding): Act<Transfer> =>
   asking<Transfer, { opinion: string }>({
-    ...{ key: decision, label, permission: 'student.event', isSingle: true, isUsual: true, isDanger: isRefusal },
+    key: decision,
+    label,
+    permission: 'student.event',
+    isSingle: true,
+    isUsual: true,
+    isDanger: isRefusal,
     when: ({ mayDecide }) => mayDecide,
     ask: () => ({
       schema: z.object({
@@ -84,7 +100,10 @@ const decideAct = ({ decision, label, done, isRefusal }: Deciding): Act<Transfer
         {
           fields: [
             {
-              ...{ name: 'opinion', label: '意见', kind: 'textarea', required: isRefusal },
+              name: 'opinion',
+              label: '意见',
+              kind: 'textarea',
+              required: isRefusal,
               ...(!isRefusal && { hint: '同意后，学生从转入日期起离开本校' }),
             },
           ],
@@ -99,11 +118,16 @@ const decideAct = ({ decision, label, done, isRefusal }: Deciding): Act<Transfer
 export const Transfers = defineListPage<Transfer, Transfer, queries.TransferValues>({
   key: 'student:Transfers',
   queryKey: studentKey,
-  ...{ unit: '条申请', measure: '条', counted: '条申请', note: <ChangeParts /> },
+  unit: '条申请',
+  measure: '条',
+  counted: '条申请',
+  note: <ChangeParts />,
   page: queries.transferPage,
   name: {
-    ...{ title: '姓名', of: ({ studentName }) => studentName, width: 128 },
-    ...{ isOff: ({ status }) => status === 'withdrawn' },
+    title: '姓名',
+    of: ({ studentName }) => studentName,
+    width: 128,
+    isOff: ({ status }) => status === 'withdrawn',
     icon: ({ studentName }) => <Face name={studentName} size="row" />,
   },
   columns: [
@@ -121,13 +145,17 @@ export const Transfers = defineListPage<Transfer, Transfer, queries.TransferValu
   }),
   filters: [
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: Object.entries(transferStatuses).map(([value, label]) => ({ value, label })),
     },
     daysFilter('申请时间'),
   ],
   create: {
-    ...{ label: '申请转入', send: '提交', permission: 'student.event', done: '已提交，等待转出学校' },
+    label: '申请转入',
+    send: '提交',
+    permission: 'student.event',
+    done: '已提交，等待转出学校',
     form: formOf,
     submit: async (values) => {
       await queries.askTransfer(values)
@@ -138,14 +166,19 @@ export const Transfers = defineListPage<Transfer, Transfer, queries.TransferValu
     decideAct({ decision: 'agree', label: '同意', done: '已同意转出', isRefusal: false }),
     decideAct({ decision: 'refuse', label: '拒绝', done: '已拒绝转出', isRefusal: true }),
     {
-      ...{ key: 'withdraw', label: '撤回', permission: 'student.event', isSingle: true, isDanger: true },
+      key: 'withdraw',
+      label: '撤回',
+      permission: 'student.event',
+      isSingle: true,
+      isDanger: true,
       when: ({ mayWithdraw }) => mayWithdraw,
       run: (targets) => queries.decide(targets, 'withdraw'),
       done: () => '已撤回申请',
     },
   ],
   detail: {
-    ...{ of: queries.transferDetail, name: ({ studentName }) => studentName },
+    of: queries.transferDetail,
+    name: ({ studentName }) => studentName,
     icon: ({ studentName }) => <Face name={studentName} size="head" />,
     tag: (row) => <StatusOf status={statusOf(row)} />,
     about: (row) => [row.toClassName, `${row.on} 转入`].filter(Boolean),

@@ -26,7 +26,7 @@ const labelOf = (row: Student) => [row.name, placeOf(row)].filter(Boolean).join(
 export const withWish = (pupils: readonly Wish[], studentId: string, part: Partial<Wish> | null): Wish[] => {
   const before = pupils.find((one) => one.studentId === studentId)
   if (part === null) return pupils.filter((one) => one !== before)
-  const next: Wish = { ...{ studentId, decision: 'repeat', classId: null, reason: '' }, ...before, ...part }
+  const next: Wish = { studentId, decision: 'repeat', classId: null, reason: '', ...before, ...part }
   // A class is for whoever stays down; the others leave.
   const wish = next.decision === 'repeat' ? next : { ...next, classId: null }
   return before ? pupils.map((one) => (one === before ? wish : one)) : [...pupils, wish]
@@ -51,7 +51,9 @@ export function YearDecisions({ plan, state, change }: StepProps<YearWishes> & {
                 <p className={styles['hint']}>{why}</p>
               </div>
               <Choice
-                {...{ plan, name, wish: pupils.find((one) => one.studentId === studentId) }}
+                plan={plan}
+                name={name}
+                wish={pupils.find((one) => one.studentId === studentId)}
                 onPut={(part) => put(studentId, part)}
               />
             </li>
@@ -83,7 +85,12 @@ function AddPupil({ onAdd }: { onAdd: (id: string) => void }) {
       <div className={styles['found']}>
         <FoundSelect<Student>
           control={{ id, status: '', 'aria-invalid': false }}
-          {...{ name: 'pupil', value: null, options: [], placeholder: '姓名、拼音首字母或学号', isPhone, none: null }}
+          name="pupil"
+          value={null}
+          options={[]}
+          placeholder="姓名、拼音首字母或学号"
+          isPhone={isPhone}
+          none={null}
           isRequired={false}
           isFilled={false}
           find={foundStudents}
@@ -111,7 +118,7 @@ function Named({ plan, wish, onPut }: NamedProps) {
       <div className={styles['who']}>
         <strong>{name}</strong> <span>{data && placeOf(data)}</span>
       </div>
-      <Choice {...{ plan, name, wish, onPut }} isNamed />
+      <Choice plan={plan} name={name} wish={wish} onPut={onPut} isNamed />
     </li>
   )
 }

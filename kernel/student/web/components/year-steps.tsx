@@ -30,7 +30,8 @@ interface Early {
 /** The four steps of the summer. */
 export const yearSteps = (plan: YearPlan, early: Early, save: (wishes: YearWishes) => Promise<unknown>): Step[] => [
   {
-    ...{ key: 'grades', title: '年级变化' },
+    key: 'grades',
+    title: '年级变化',
     body: (props) => (
       <>
         <EarlyBanner plan={plan} />
@@ -40,12 +41,14 @@ export const yearSteps = (plan: YearPlan, early: Early, save: (wishes: YearWishe
     check: ({ leavesOn }) => (isDay(leavesOn) ? undefined : '请填写离校日期'),
   },
   {
-    ...{ key: 'pupils', title: '个别学生' },
+    key: 'pupils',
+    title: '个别学生',
     body: (props) => <YearDecisions plan={plan} {...props} />,
     check: checkPupils,
   },
   {
-    ...{ key: 'new', title: '新年级' },
+    key: 'new',
+    title: '新年级',
     body: (props) => <NewGradesStep plan={plan} {...props} />,
     check: ({ newGrades }) =>
       newGrades.every(({ classes }) => Number.isInteger(classes) && classes >= 0 && classes <= mostClasses)
@@ -104,7 +107,12 @@ function GradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: Yea
         <div className={styles['date']}>
           <DateControl
             control={{ id, status: '', 'aria-invalid': false }}
-            {...{ name: 'leavesOn', value: state.leavesOn, options: [], placeholder: undefined, isPhone, none: '' }}
+            name="leavesOn"
+            value={state.leavesOn}
+            options={[]}
+            placeholder={undefined}
+            isPhone={isPhone}
+            none=""
             isRequired
             isFilled={false}
             onChange={(value) => change({ leavesOn: textOf(value) })}

@@ -26,7 +26,11 @@ import { foundNodes, noClasses, parentOf, placeAt, treeLevel } from '../tree.ts'
 import styles from './faces.module.css'
 
 const treeSpec: TreeSpec = {
-  ...{ title: '班级', change: '切换班级', level: treeLevel, parentOf, isOther: true },
+  title: '班级',
+  change: '切换班级',
+  level: treeLevel,
+  parentOf,
+  isOther: true,
   search: { placeholder: '搜索班级', find: foundNodes },
   empty: noClasses,
 }
@@ -108,8 +112,12 @@ function useBoard({ chosen, error, isThere }: TreeState, { state, page }: FacePl
     placeholderData: keepPreviousData,
   })
   return {
-    ...{ data: isSchool ? query.data : undefined, error: error ?? query.error, refetch: query.refetch },
-    ...{ isThere, needsSchool: chosen !== undefined && !isSchool, isClass: chosen?.kind === 'class' },
+    data: isSchool ? query.data : undefined,
+    error: error ?? query.error,
+    refetch: query.refetch,
+    isThere,
+    needsSchool: chosen !== undefined && !isSchool,
+    isClass: chosen?.kind === 'class',
   }
 }
 type BoardState = ReturnType<typeof useBoard>

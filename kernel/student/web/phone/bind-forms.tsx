@@ -106,7 +106,9 @@ function CodeForm({ onBound, onBack, onAsk }: CodeFormProps) {
         {needsName && <TextField label="您的姓名" maxLength={50} {...field('name')} />}
         <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
         <Sending
-          {...{ whole, busy, onBack }}
+          whole={whole}
+          busy={busy}
+          onBack={onBack}
           label="绑定"
           onSend={() => void bind()}
           onAsk={() => onAsk(values.childName)}
@@ -140,7 +142,7 @@ function TeacherForm({ childName, onAsked, onBack }: TeacherFormProps) {
         />
         {needsName && <TextField label="您的姓名" maxLength={50} {...field('name')} />}
         <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
-        <Sending {...{ whole, busy, onBack }} label="提交" onSend={() => void ask()} />
+        <Sending whole={whole} busy={busy} onBack={onBack} label="提交" onSend={() => void ask()} />
       </div>
     </Card>
   )

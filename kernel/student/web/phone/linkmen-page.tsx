@@ -91,7 +91,11 @@ function Form({ child, linkman, onClose, onSaved }: FormProps) {
     setBusy(true)
     setErrors({})
     const body = {
-      ...{ studentId: child.id, id: linkman?.id ?? null, name, relation: relationOf(relation), isEmergency },
+      studentId: child.id,
+      id: linkman?.id ?? null,
+      name,
+      relation: relationOf(relation),
+      isEmergency,
       ...(phone || !linkman ? { phone } : {}),
     }
     await call(studentApi.saveLinkman, { body }).then(onSaved, (error: unknown) => {

@@ -18,7 +18,9 @@ const cameFrom = () => new URLSearchParams(window.location.search).get('from') ?
 export default defineListPage<Ticket, TicketDetail, TicketForm>({
   key: 'support:',
   queryKey: queries.supportKey,
-  ...{ unit: '条反馈', measure: '条', counted: '条反馈' },
+  unit: '条反馈',
+  measure: '条',
+  counted: '条反馈',
   page: queries.ticketPage,
   name: { title: '标题', of: ({ title }) => title, icon: icon('row'), isOff: ({ status }) => status === 'withdrawn' },
   columns: [
@@ -45,20 +47,25 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
   search: '标题',
   filters: [
     {
-      ...{ name: 'box', label: '范围' },
+      name: 'box',
+      label: '范围',
       options: [
         { value: 'mine', label: '我提出的' },
         { value: 'others', label: '他人提出的' },
       ],
     },
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: Object.entries(ticketStatuses).map(([value, label]) => ({ value, label })),
     },
     daysFilter('提出时间'),
   ],
   create: {
-    ...{ label: '提交反馈', send: '提交', permission: 'staff', done: '已提交，等待答复' },
+    label: '提交反馈',
+    send: '提交',
+    permission: 'staff',
+    done: '已提交，等待答复',
     form: () => ({
       schema: ticketForm,
       initial: () => ({ title: '', text: '', page: cameFrom(), fileIds: [] }),
@@ -68,7 +75,9 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
             { name: 'title', label: '标题', kind: 'text', width: 'long', required: true },
             { name: 'text', label: '问题', kind: 'textarea', width: 'long', required: true },
             {
-              ...{ name: 'fileIds', label: '附件', kind: 'custom' },
+              name: 'fileIds',
+              label: '附件',
+              kind: 'custom',
               draw: (props) => <Attachments {...props} maxFiles={mostFiles} />,
             },
           ],
@@ -79,14 +88,20 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
   },
   acts: [
     {
-      ...{ key: 'withdraw', label: '撤回', permission: 'staff', isDanger: true },
+      key: 'withdraw',
+      label: '撤回',
+      permission: 'staff',
+      isDanger: true,
       when: ({ isMine, status }) => isMine && status === 'open',
       run: queries.withdraw,
       done: (count) => `已撤回 ${count} 条反馈`,
     },
   ],
   detail: {
-    ...{ of: queries.ticketDetail, name: ({ title }) => title, icon: icon('head'), sections: ticketFacts },
+    of: queries.ticketDetail,
+    name: ({ title }) => title,
+    icon: icon('head'),
+    sections: ticketFacts,
     tag: (detail) => <StatusOf status={statusOf(detail)} />,
     about: ({ orgName, asker, createdAt }) => [orgName, asker, dayTime(createdAt)],
   },

@@ -8,8 +8,21 @@ import { TaskList } from './task-list.tsx'
 const now = '2026-11-15T02:32:00.000Z'
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const task = (at: number, change: Partial<Task> = {}): Task => ({
-  ...{ id: idOf(at), kind: 'files.zip', title: `任务${at}`, status: 'done', done: 0, total: null, words: '' },
-  ...{ result: null, phases: [], phase: 0, isStopping: false, createdAt: now, startedAt: now, endedAt: now, ...change },
+  id: idOf(at),
+  kind: 'files.zip',
+  title: `任务${at}`,
+  status: 'done',
+  done: 0,
+  total: null,
+  words: '',
+  result: null,
+  phases: [],
+  phase: 0,
+  isStopping: false,
+  createdAt: now,
+  startedAt: now,
+  endedAt: now,
+  ...change,
 })
 const running = (done: number, change: Partial<Task> = {}) =>
   task(1, { status: 'running', done, total: 40, words: '正在打包', endedAt: null, ...change })

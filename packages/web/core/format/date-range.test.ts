@@ -27,7 +27,8 @@ it('says in days what a shortcut or two dates mean, and nothing for nonsense', (
 
 it('finds the days that lie in two ranges', () => {
   expect(overlapOf({ from: '2026-09-01', to: '2027-01-20' }, { from: '2026-10-15' })).toEqual({
-    ...{ from: '2026-10-15', to: '2027-01-20' },
+    from: '2026-10-15',
+    to: '2027-01-20',
   })
   expect(overlapOf({}, {})).toEqual({})
 })

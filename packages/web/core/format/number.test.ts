@@ -3,7 +3,12 @@ import { cleanNumber, moneyWords, numberWords } from './number.ts'
 
 it('writes numbers with commas between the thousands', () => {
   expect([0, 1574, 1_234_567, -1200, 98.5, 0.333].map(numberWords)).toEqual([
-    ...['0', '1,574', '1,234,567', '-1,200', '98.5', '0.33'],
+    '0',
+    '1,574',
+    '1,234,567',
+    '-1,200',
+    '98.5',
+    '0.33',
   ])
 })
 

@@ -8,8 +8,14 @@ const day = 24 * hour
 const daysAgoAtMost = 4
 
 const formatter = new Intl.DateTimeFormat('zh-CN', {
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'short' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
   // All schools live by one clock, wherever the computer thinks it is.
   timeZone: 'Asia/Shanghai',
 })

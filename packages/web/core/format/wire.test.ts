@@ -11,7 +11,12 @@ it('looks report types up: ReportWay 1 … PollutionTime 6', () => {
   expect(Object.values(reportTypes)).toEqual([1, 2, 3, 4, 5, 6])
   expect(reportTypes.ReportWay).toBe(1)
   expect([1, 2, 3, 4, 5, 6, 7].map(reportTypeOf)).toEqual([
-    ...['ReportWay', 'CaseResource', 'Priority', 'TreatmentMeasures', 'IllegalDetail', 'PollutionTime'],
+    'ReportWay',
+    'CaseResource',
+    'Priority',
+    'TreatmentMeasures',
+    'IllegalDetail',
+    'PollutionTime',
     undefined,
   ])
 })

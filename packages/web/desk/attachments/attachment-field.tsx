@@ -114,7 +114,13 @@ function Rows({ rows, onOpen, onRemove, onPause, onStart, onMove }: Pick<Props, 
       {rows.map((row, at) => (
         <UploadRowLine
           key={row.key}
-          {...{ row, at, onOpen, onRemove, onPause, onStart, onMove }}
+          row={row}
+          at={at}
+          onOpen={onOpen}
+          onRemove={onRemove}
+          onPause={onPause}
+          onStart={onStart}
+          onMove={onMove}
           count={rows.length}
           isMoving={drag.moving === row.key}
           grip={drag.grip(row.key)}

@@ -69,9 +69,16 @@ export function Card<Data>(props: Props<Data>) {
       foot={more && !none && <Link to={more.to}>{more.label}</Link>}
     >
       <Body
-        {...{ data, error, retry, skeleton, none, readAt: dataUpdatedAt, children }}
+        data={data}
+        error={error}
+        retry={retry}
+        skeleton={skeleton}
+        none={none}
+        readAt={dataUpdatedAt}
         {...(!hasHead && { what: title })}
-      />
+      >
+        {children}
+      </Body>
       {!hasHead && error && data !== undefined && <Stale since={dataUpdatedAt} onRetry={retry} />}
     </CardFrame>
   )

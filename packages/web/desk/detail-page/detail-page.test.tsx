@@ -21,7 +21,8 @@ let address: string
 
 const tabs: readonly DetailTab<Pupil>[] = [
   {
-    ...{ key: 'facts', label: '概况' },
+    key: 'facts',
+    label: '概况',
     sections: () => [
       {
         title: '基本信息',

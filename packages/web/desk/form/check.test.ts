@@ -28,11 +28,16 @@ const spec: FormSpec<Person> = {
     {
       fields: [
         {
-          ...{ name: 'idCard', label: '身份证号', kind: 'idCard', required: true },
+          name: 'idCard',
+          label: '身份证号',
+          kind: 'idCard',
+          required: true,
           fills: (value) => ({ sex: idCardSex(String(value)), birthday: idCardBirthday(String(value)) }),
         },
         {
-          ...{ name: 'sex', label: '性别', kind: 'radio' },
+          name: 'sex',
+          label: '性别',
+          kind: 'radio',
           options: [
             { value: '男', label: '男' },
             { value: '女', label: '女' },

@@ -36,7 +36,10 @@ const formOf = (isBusy: boolean): FormSpec<Values> => ({
       fields: [
         { name: 'name', label: '名称', kind: 'text' },
         {
-          ...{ name: 'parts', label: '零件', kind: 'custom', required: true },
+          name: 'parts',
+          label: '零件',
+          kind: 'custom',
+          required: true,
           draw: (props) => <Counter {...props} isBusy={isBusy} />,
         },
       ],

@@ -31,8 +31,15 @@ const controls: Record<Exclude<FieldKind, 'custom'>, ComponentType<ControlProps>
 }
 const groups: ReadonlySet<FieldKind> = new Set(['radio', 'multi', 'switch'])
 const widths: Partial<Record<FieldKind, 'short' | 'middle' | 'long' | 'fit'>> = {
-  ...{ number: 'short', date: 'short', phone: 'short', idCard: 'middle' },
-  ...{ textarea: 'long', multi: 'long', custom: 'long', radio: 'fit', switch: 'fit' },
+  number: 'short',
+  date: 'short',
+  phone: 'short',
+  idCard: 'middle',
+  textarea: 'long',
+  multi: 'long',
+  custom: 'long',
+  radio: 'fit',
+  switch: 'fit',
 }
 
 interface Props<Values extends object> {
@@ -50,26 +57,26 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
   const change = (value: unknown) => form.change({ [name]: value } as unknown as Partial<Values>)
   const source = problem ? undefined : sourceOf(form, name)
   const props: Omit<ControlProps, 'control'> = {
-    ...{
-      name,
-      isPhone,
-      placeholder: field.placeholder,
-      isRequired: required,
-      onChange: change,
-      onHold: (words) => form.hold(name, words),
-    },
-    ...{
-      isFilled: source !== undefined,
-      value: values[name],
-      options: optionsOf(field, values),
-      none: spec.initial()[name],
-    },
+    name,
+    isPhone,
+    placeholder: field.placeholder,
+    isRequired: required,
+    onChange: change,
+    onHold: (words) => form.hold(name, words),
+    isFilled: source !== undefined,
+    value: values[name],
+    options: optionsOf(field, values),
+    none: spec.initial()[name],
   }
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) =>
     currentTarget.contains(relatedTarget as Node | null) || form.leave(field)
   return (
     <AskedRow
-      {...{ name, label, hint: field.hint, isRequired: required, isGroup: groups.has(kind) }}
+      name={name}
+      label={label}
+      hint={field.hint}
+      isRequired={required}
+      isGroup={groups.has(kind)}
       width={field.width ?? widths[kind] ?? 'middle'}
       error={problem?.words}
       good={kind === 'idCard' ? verified(form, field) : undefined}

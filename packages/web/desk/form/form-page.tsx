@@ -44,13 +44,23 @@ export function FormPage<Values extends object>(props: Props<Values>) {
     if (await form.submit()) onDone()
   }
   const frame = {
-    ...{ title, ref: form.element, noValidate: true, onKeyDown: sendByCommandOnly },
+    title,
+    ref: form.element,
+    noValidate: true,
+    onKeyDown: sendByCommandOnly,
     onSubmit: (event: FormEvent) => void send(event),
   }
   const Form = isPhone ? PhoneForm : WideForm
   return (
     <>
-      <Form {...{ form, submitLabel, leave, frame }} againLabel={props.againLabel} aside={props.aside} />
+      <Form
+        form={form}
+        submitLabel={submitLabel}
+        leave={leave}
+        frame={frame}
+        againLabel={props.againLabel}
+        aside={props.aside}
+      />
       {question}
     </>
   )

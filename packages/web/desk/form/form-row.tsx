@@ -28,7 +28,8 @@ export function FormRow({ label, error, hint, isGroup = false, children }: Props
   const id = useId()
   const below = `${id}-below`
   const control: Control = {
-    ...{ id, status: error ? 'error' : '' },
+    id,
+    status: error ? 'error' : '',
     'aria-invalid': Boolean(error),
     'aria-describedby': below,
   }
@@ -79,7 +80,8 @@ export function AskedRow({
   const id = useId()
   const below = `${id}-below`
   const control: Control = {
-    ...{ id, status: error ? 'error' : '' },
+    id,
+    status: error ? 'error' : '',
     'aria-invalid': Boolean(error),
     // Nothing to be said: then there is nothing to point to.
     'aria-describedby': (error ?? words.good ?? words.hint) ? below : undefined,

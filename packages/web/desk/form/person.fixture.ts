@@ -21,12 +21,17 @@ export const personForm: FormSpec<Person> = {
       title: '基本信息',
       fields: [
         {
-          ...{ name: 'idCard', label: '身份证号', kind: 'idCard', required: true },
+          name: 'idCard',
+          label: '身份证号',
+          kind: 'idCard',
+          required: true,
           fills: (value) => ({ sex: idCardSex(String(value)), birthday: idCardBirthday(String(value)) }),
         },
         { name: 'name', label: '姓名', kind: 'text', required: true },
         {
-          ...{ name: 'sex', label: '性别', kind: 'radio' },
+          name: 'sex',
+          label: '性别',
+          kind: 'radio',
           options: [
             { value: '男', label: '男' },
             { value: '女', label: '女' },
@@ -49,5 +54,10 @@ export const personForm: FormSpec<Person> = {
 export const woman = '330199199107140025'
 
 export const filled: Person = {
-  ...{ idCard: woman, name: '顾清和', sex: '女', birthday: '1991-07-14', phone: '13801995012', password: '' },
+  idCard: woman,
+  name: '顾清和',
+  sex: '女',
+  birthday: '1991-07-14',
+  phone: '13801995012',
+  password: '',
 }

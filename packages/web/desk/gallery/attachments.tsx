@@ -19,13 +19,21 @@ import styles from './showcase.module.css'
 
 const photo = drawn(640, 480, '操场')
 const row = (key: string, name: string, state: UploadRow['state'], part: Partial<UploadRow> = {}): UploadRow => ({
-  ...{ key, name, state, size: '2.4 M', progress: 1, words: '', isPaused: false },
+  key,
+  name,
+  state,
+  size: '2.4 M',
+  progress: 1,
+  words: '',
+  isPaused: false,
   ...part,
 })
 
 const going = [
   row('1', '2026年冬季校园安全工作自查表（明湖区第二实验小学东校区）.xlsx', 'moving', {
-    ...{ size: '12.8 M', progress: 0.35, words: '35%，剩余约 20 秒' },
+    size: '12.8 M',
+    progress: 0.35,
+    words: '35%，剩余约 20 秒',
   }),
   row('2', '升旗仪式.mp4', 'resting', { size: '86 M', progress: 0.62, words: '已暂停 62%', isPaused: true }),
   row('3', '食堂.jpg', 'resting', { progress: 0.1, words: '网络已断开，恢复后继续', picture: photo }),
@@ -62,7 +70,7 @@ export default function AttachmentsGallery() {
       <PieceHead title="附件" />
       {[[], going].map((rows) => (
         <Section key={rows.length} title={rows.length === 0 ? '还没有文件' : '各种状态'}>
-          <FormRow label="附件">{(control) => <Sample {...{ ...plain, ...silent, control, rows }} />}</FormRow>
+          <FormRow label="附件">{(control) => <Sample {...plain} {...silent} control={control} rows={rows} />}</FormRow>
         </Section>
       ))}
       <Section title="在表单里">

@@ -25,7 +25,9 @@ const cut = new CallError({ ret: Ret.fault, msg: '请求超时，请重新刷新
 const refused = new CallError({ ret: Ret.forbidden, msg: '无权访问', status: 200 })
 
 const never: Nothing = {
-  ...{ kind: 'empty', title: '还没有家访记录', words: '选好学生和时间，系统会通知家长确认。' },
+  kind: 'empty',
+  title: '还没有家访记录',
+  words: '选好学生和时间，系统会通知家长确认。',
   next: <Button type="primary">新建家访</Button>,
 }
 const rest: Nothing = { kind: 'rest', title: '今天休息', words: '下一个上课日：11-16 周一，第 1 节数学，三（2）班。' }

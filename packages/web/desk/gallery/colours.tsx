@@ -37,8 +37,14 @@ const sizes = [
 ] as const
 
 const categories: Record<keyof typeof categoryColors, string> = {
-  ...{ teaching: '教务', pupils: '学生', office: '办公', teachers: '教师' },
-  ...{ enrolment: '招生', families: '家校', safety: '平安', assets: '资产' },
+  teaching: '教务',
+  pupils: '学生',
+  office: '办公',
+  teachers: '教师',
+  enrolment: '招生',
+  families: '家校',
+  safety: '平安',
+  assets: '资产',
 }
 
 /** Every colour and size of letters, and how well it is read. */

@@ -24,7 +24,9 @@ const pupils: readonly Pupil[] = [
 ]
 
 const guarded = (value: string, clear: string) => ({
-  ...{ kind: 'masked' as const, value, reasons: ['核对学籍', '办理转学', '办理资助'] },
+  kind: 'masked' as const,
+  value,
+  reasons: ['核对学籍', '办理转学', '办理资助'],
   notice: '本次查看会记入日志，监护人可查。',
   reveal: () => new Promise<string>((done) => setTimeout(() => done(clear), 300)),
 })
@@ -42,7 +44,10 @@ const headOf = ({ name, sex, className }: Pupil): DetailHead => ({
     </>
   ),
   facts: [
-    ...[sex, '12 岁', className, '班主任 林静怡'],
+    sex,
+    '12 岁',
+    className,
+    '班主任 林静怡',
     <>
       学籍号 <MaskedValue label="学籍号" {...guarded('G330199************', 'G330199201402263079')} />
     </>,
@@ -51,7 +56,8 @@ const headOf = ({ name, sex, className }: Pupil): DetailHead => ({
 
 const sectionsOf = (say: (words: string) => void): DetailSection[] => [
   {
-    ...{ title: '基本信息', note: '资料完整度 92%，缺 血型、民族' },
+    title: '基本信息',
+    note: '资料完整度 92%，缺 血型、民族',
     facts: [
       { label: '身份证号', guard: guarded('330199************', '330199201402263079') },
       { label: '出生日期', value: '2014-02-26' },
@@ -133,7 +139,9 @@ function Guardians({ onCall }: { onCall: () => void }) {
 }
 
 const others = ['学籍经历', '考勤', '综合素质', '家校联系', '查阅记录'].map((label) => ({
-  ...{ key: label, label, sections: () => [{ title: label, facts: [{ label: '记录', value: '' }] }] },
+  key: label,
+  label,
+  sections: () => [{ title: label, facts: [{ label: '记录', value: '' }] }],
 }))
 
 /** Everything about one pupil who does not exist. */
@@ -158,7 +166,8 @@ export default function DetailsGallery() {
         head={headOf}
         tabs={tabs}
         place={{
-          ...{ at: at + 1, of: pupils.length },
+          at: at + 1,
+          of: pupils.length,
           onBefore: at > 0 ? () => setAt(at - 1) : undefined,
           onAfter: at < pupils.length - 1 ? () => setAt(at + 1) : undefined,
         }}

@@ -23,7 +23,7 @@ const keeper: Keeper = {
   ...newMemoryKeeper(),
   views: () => ({ queryKey: [...queryKey, 'views'], queryFn: async () => [...views] }),
   saveView: async ({ id, name, query, isShared, isDefault }) => {
-    const view = { ...{ id: id ?? `view-${views.length}`, name, query, isShared, isDefault }, isMine: true }
+    const view = { id: id ?? `view-${views.length}`, name, query, isShared, isDefault, isMine: true }
     const at = views.findIndex((one) => one.id === view.id)
     views.splice(at < 0 ? views.length : at, at < 0 ? 0 : 1, view)
     return view
@@ -57,7 +57,8 @@ const Pupils = defineListPage<Pupil>({
   filters: [
     { name: 'grade', label: '年级', options: ['七年级', '八年级', '九年级'].map(option) },
     {
-      ...{ name: 'state', label: '状态' },
+      name: 'state',
+      label: '状态',
       options: Object.entries(statuses).map(([value, { words }]) => ({ value, label: words })),
     },
   ],
@@ -73,7 +74,10 @@ const Pupils = defineListPage<Pupil>({
   ],
   acts: [
     {
-      ...{ key: 'suspend', label: '办理休学', permission: 'gallery.edit', isDanger: true },
+      key: 'suspend',
+      label: '办理休学',
+      permission: 'gallery.edit',
+      isDanger: true,
       when: ({ state }) => state === 'here',
       preview: async (targets) => {
         const chosen = meant(targets).filter(({ state }) => state === 'here')

@@ -21,7 +21,10 @@ export const partTimeForm: FormSpec<z.infer<typeof schema>> = {
       fields: [
         { name: 'post', label: '职务', kind: 'text', required: true },
         {
-          ...{ name: 'department', label: '部门', kind: 'select', required: true },
+          name: 'department',
+          label: '部门',
+          kind: 'select',
+          required: true,
           options: options('校长室', '教务处', '德育处', '总务处', '数学教研组'),
         },
         { name: 'kind', label: '工作量', kind: 'radio', options: options('半职', '按课时', '临时') },

@@ -167,7 +167,9 @@ function Menus() {
   const [density, setDensity] = useState('默认')
   const toast = useToast()
   const choices = ['宽松', '默认', '紧凑'].map((label) => ({
-    ...{ key: label, label, isChosen: label === density },
+    key: label,
+    label,
+    isChosen: label === density,
     onSelect: () => setDensity(label),
   }))
   return (
@@ -185,11 +187,16 @@ function Menus() {
         button={<Glyph of={MoreOutlined} />}
         items={[
           {
-            ...{ key: 'remind', label: '提醒', icon: <Glyph of={BellOutlined} /> },
+            key: 'remind',
+            label: '提醒',
+            icon: <Glyph of={BellOutlined} />,
             onSelect: () => toast.success('已提醒'),
           },
           {
-            ...{ key: 'delete', label: '删除', icon: <Glyph of={DeleteOutlined} />, isDanger: true },
+            key: 'delete',
+            label: '删除',
+            icon: <Glyph of={DeleteOutlined} />,
+            isDanger: true,
             onSelect: () => toast.success('已删除 1 项'),
           },
         ]}

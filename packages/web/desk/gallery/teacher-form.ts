@@ -24,22 +24,47 @@ export type Teacher = z.infer<typeof schema>
 
 const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }))
 const departments = options(
-  ...['校长室', '教务处', '德育处', '总务处', '初中部语文教研组', '初中部数学教研组', '初中部英语教研组'],
-  ...['科学教研组', '社会教研组', '体艺教研组', '信息中心'],
+  '校长室',
+  '教务处',
+  '德育处',
+  '总务处',
+  '初中部语文教研组',
+  '初中部数学教研组',
+  '初中部英语教研组',
+  '科学教研组',
+  '社会教研组',
+  '体艺教研组',
+  '信息中心',
 )
 
 export const teacherForm: FormSpec<Teacher> = {
   schema,
   initial: () => ({
-    ...{ idCard: '', name: '', sex: '', birthday: '', phone: '', department: '', subjects: [], since: null },
-    ...{ remark: '', role: '', isClassTeacher: false, className: '', canSignIn: true, password: '' },
+    idCard: '',
+    name: '',
+    sex: '',
+    birthday: '',
+    phone: '',
+    department: '',
+    subjects: [],
+    since: null,
+    remark: '',
+    role: '',
+    isClassTeacher: false,
+    className: '',
+    canSignIn: true,
+    password: '',
   }),
   sections: [
     {
       title: '基本信息',
       fields: [
         {
-          ...{ name: 'idCard', label: '身份证号', kind: 'idCard', required: true, placeholder: '18 位号码' },
+          name: 'idCard',
+          label: '身份证号',
+          kind: 'idCard',
+          required: true,
+          placeholder: '18 位号码',
           fills: (value) => ({ sex: idCardSex(String(value)), birthday: idCardBirthday(String(value)) }),
         },
         { name: 'name', label: '姓名', kind: 'text', width: 'short', required: true },
@@ -60,7 +85,10 @@ export const teacherForm: FormSpec<Teacher> = {
           options: departments,
         },
         {
-          ...{ name: 'subjects', label: '任教学科', kind: 'multi', required: true },
+          name: 'subjects',
+          label: '任教学科',
+          kind: 'multi',
+          required: true,
           options: options('语文', '数学', '英语', '科学', '社会', '体育'),
         },
         { name: 'since', label: '参加工作', kind: 'number', placeholder: '年份', hint: '用于计算教龄' },
@@ -71,12 +99,18 @@ export const teacherForm: FormSpec<Teacher> = {
       title: '角色与权限',
       fields: [
         {
-          ...{ name: 'role', label: '角色', kind: 'select', required: true },
+          name: 'role',
+          label: '角色',
+          kind: 'select',
+          required: true,
           options: options('任课教师', '教研组长', '年级主任', '部门管理员'),
         },
         { name: 'isClassTeacher', label: '班主任', kind: 'switch' },
         {
-          ...{ name: 'className', label: '所带班级', kind: 'select', placeholder: '请选择班级' },
+          name: 'className',
+          label: '所带班级',
+          kind: 'select',
+          placeholder: '请选择班级',
           options: options('七(1)班', '七(2)班', '七(3)班'),
           when: ({ isClassTeacher }) => isClassTeacher,
         },
@@ -87,7 +121,10 @@ export const teacherForm: FormSpec<Teacher> = {
       fields: [
         { name: 'canSignIn', label: '允许登录', kind: 'switch' },
         {
-          ...{ name: 'password', label: '初始密码', kind: 'password', hint: '首次登录后必须修改' },
+          name: 'password',
+          label: '初始密码',
+          kind: 'password',
+          hint: '首次登录后必须修改',
           when: ({ canSignIn }) => canSignIn,
         },
       ],
@@ -98,5 +135,9 @@ export const teacherForm: FormSpec<Teacher> = {
 /** Somebody on whom the pictures agree: a woman whose sex was chosen wrongly. */
 export const halfTyped: Teacher = {
   ...teacherForm.initial(),
-  ...{ idCard: '330199199107140025', name: '顾清和', sex: '男', birthday: '1991-07-14', phone: '13801995012' },
+  idCard: '330199199107140025',
+  name: '顾清和',
+  sex: '男',
+  birthday: '1991-07-14',
+  phone: '13801995012',
 }

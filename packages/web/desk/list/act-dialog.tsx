@@ -26,7 +26,8 @@ export function ActDialog<Row extends RowWithId, Detail extends Row, Values exte
     queryKey: [...spec.queryKey, 'preview', id],
     queryFn: () => act.preview?.(targets) ?? Promise.resolve(unseen(count, rows.map(spec.name.of))),
     // What was true a minute ago is not what is about to happen.
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   })
   const preview = query.data
   const counted = preview?.count ?? count
@@ -68,5 +69,8 @@ export function ActDialog<Row extends RowWithId, Detail extends Row, Values exte
 
 /** For an act without a trial run: all that is known is how many, and what the first are called. */
 const unseen = (count: number, names: readonly string[]): Preview => ({
-  ...{ count, names: names.slice(0, 5), changes: [], consequences: [] },
+  count,
+  names: names.slice(0, 5),
+  changes: [],
+  consequences: [],
 })

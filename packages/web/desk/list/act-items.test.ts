@@ -7,7 +7,10 @@ interface SchoolClass {
   pupils: number
 }
 const deleting: Act<SchoolClass> = {
-  ...{ key: 'delete', label: '删除', permission: 'class.edit', isDanger: true },
+  key: 'delete',
+  label: '删除',
+  permission: 'class.edit',
+  isDanger: true,
   whyNot: ({ pupils }) => (pupils > 0 ? `还有 ${pupils} 名学生` : undefined),
   run: async () => {},
   done: () => '已删除',

@@ -75,7 +75,10 @@ export function AskDialog<Row extends RowWithId, Values extends object>(props: P
   if (told) {
     return (
       <ToldDialog
-        {...{ act, title, words, onClose }}
+        act={act}
+        title={title}
+        words={words}
+        onClose={onClose}
         preview={told.preview}
         onBack={() => setTold(undefined)}
         onConfirm={() => run(told.values, told.preview.count)}

@@ -30,7 +30,10 @@ let done: { targets: Targets; values: Values }[]
 let refusal: CallError | undefined
 
 const rename: AskingAct<School, Values> = {
-  ...{ key: 'rename', label: '改名…', permission: 'school.close', done: (count) => `已改名 ${count} 所学校` },
+  key: 'rename',
+  label: '改名…',
+  permission: 'school.close',
+  done: (count) => `已改名 ${count} 所学校`,
   ask: (_, rows) => {
     asked.push(rows.map(({ name }) => name))
     return {
@@ -238,7 +241,10 @@ it('asks for a code where the server wants one first, and goes on with it', asyn
 
 it('keeps an act for one row away from what is ticked, and opens a dialog of its own', async () => {
   const merge: OpeningAct<School> = {
-    ...{ key: 'merge', label: '合并…', permission: 'school.close', isSingle: true },
+    key: 'merge',
+    label: '合并…',
+    permission: 'school.close',
+    isSingle: true,
     open: ({ name }, page) => (
       <dialog open>
         <h2>{`合并 ${name}`}</h2>

@@ -3,7 +3,11 @@ import { arranged, asDefined, chosen, isShown, put, readChoice, show } from './c
 import type { Column } from './spec.ts'
 
 const column = (key: string, more: Partial<Column<unknown>> = {}): Column<unknown> => ({
-  ...{ key, title: key, width: 100, cell: () => key, words: () => key },
+  key,
+  title: key,
+  width: 100,
+  cell: () => key,
+  words: () => key,
   ...more,
 })
 const columns = [

@@ -14,8 +14,13 @@ interface School {
   isOff: boolean
 }
 const school: School = {
-  ...{ id: '1', name: '文澜中学', kind: '中小学', people: 1_028, phone: '0500-86000037' },
-  ...{ opened: '2026-09-01T00:00:00+08:00', isOff: false },
+  id: '1',
+  name: '文澜中学',
+  kind: '中小学',
+  people: 1_028,
+  phone: '0500-86000037',
+  opened: '2026-09-01T00:00:00+08:00',
+  isOff: false,
 }
 const columns: Column<School>[] = [
   col.text({ key: 'kind', title: '类型', width: 100, card: 'kind' }),
@@ -23,7 +28,9 @@ const columns: Column<School>[] = [
   col.date({ key: 'opened', title: '开办', width: 100, card: 'fact', of: ({ opened }) => opened }),
   col.text({ key: 'phone', title: '电话', width: 100, card: 'call', of: ({ phone }) => phone }),
   col.status({
-    ...{ key: 'status', title: '状态', width: 100 },
+    key: 'status',
+    title: '状态',
+    width: 100,
     of: ({ isOff }) =>
       isOff
         ? { tone: 'closed', icon: StopOutlined, words: '停用' }
@@ -45,7 +52,9 @@ it('right-aligns figures only', () => {
 
 it('makes a card of the columns, without what is empty and without the ordinary state', () => {
   expect(cardOf({ columns }, school)).toEqual({
-    ...{ kind: '中小学', facts: ['1,028 人', '2026-09-01'], phone: '0500-86000037' },
+    kind: '中小学',
+    facts: ['1,028 人', '2026-09-01'],
+    phone: '0500-86000037',
   })
   const closed = cardOf({ columns }, { ...school, people: 0, opened: '', phone: '', isOff: true })
   expect(closed).toMatchObject({ kind: '中小学', facts: [] })

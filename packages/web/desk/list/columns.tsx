@@ -70,6 +70,11 @@ export const col = {
   }),
 
   /** Whatever else there is; `words` say it plainly. */
-  other: <Row,>(column: Common<Row> & { cell: (row: Row) => ReactNode; words: (row: Row) => string }): Column<Row> =>
-    column,
+  other: <Row,>(
+    column: Common<Row> & {
+      align?: 'right'
+      cell: (row: Row) => ReactNode
+      words: (row: Row) => string
+    },
+  ): Column<Row> => column,
 }

@@ -29,7 +29,12 @@ export default function DayFilter({ label, value = '', isPhone, onChoose }: Prop
       </label>
       <DateControl
         control={{ id, status: '', 'aria-invalid': false }}
-        {...{ name: id, value: draft.text, options: [], placeholder: label, isPhone, none: '' }}
+        name={id}
+        value={draft.text}
+        options={[]}
+        placeholder={label}
+        isPhone={isPhone}
+        none=""
         isRequired={false}
         isFilled={false}
         onChange={change}

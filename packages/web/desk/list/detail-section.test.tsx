@@ -15,7 +15,10 @@ const show = (permissions: readonly string[], isIn: (tab: string | undefined) =>
     <PermissionContext value={new Set(permissions)}>
       <PageContext
         value={{
-          ...{ title: '机构', group: '基础数据', permission: { code: 'org.read', title: '' }, actions: [] },
+          title: '机构',
+          group: '基础数据',
+          permission: { code: 'org.read', title: '' },
+          actions: [],
           sections: [{ id: 'administrators', permission: 'access.read', tab: 'manage', Section }],
         }}
       >

@@ -19,7 +19,8 @@ async function open(more: Partial<ListSpec<School>> = {}) {
   const tabs = ({ name, kind }: School) => [
     { key: 'facts', label: '基本', sections: [{ facts: [{ label: '类型', value: kind }] }] },
     {
-      ...{ key: 'people', label: '人员' },
+      key: 'people',
+      label: '人员',
       sections: [{ title: '任职', aside: <a href="#x">添加兼职</a>, facts: [], whole: <p>{`${name}的人员`}</p> }],
     },
   ]

@@ -40,7 +40,7 @@ export function FilterLine<Row extends RowWithId, Detail extends Row, Values ext
     const value = place.filter[name]
     if (isRange) return <RangeChoice key={name} filter={filter} value={value} onChoose={choose} />
     if (!isDay) return <Choice key={name} filter={filter} value={value} onChoose={choose} />
-    return <DayFilter key={name} {...{ label, value }} isPhone={false} onChoose={(day) => choose(name, day)} />
+    return <DayFilter key={name} label={label} value={value} isPhone={false} onChoose={(day) => choose(name, day)} />
   }
   return (
     <>

@@ -15,7 +15,11 @@ it('shares out what is left over, within reason', () => {
 })
 
 const column = (key: string, dropAt?: number) => ({
-  ...{ key, title: key, width: 100, cell: () => key, words: () => key },
+  key,
+  title: key,
+  width: 100,
+  cell: () => key,
+  words: () => key,
   ...(dropAt && { dropAt }),
 })
 const parts = { hasTick: true, hasEdit: true, hasMenu: true, isBig: false }

@@ -3,7 +3,7 @@ import { setLettersOn } from '../letter-keys.ts'
 import { isForList, listKeyOf } from './keys.ts'
 
 const press = (key: string, more: Partial<Parameters<typeof listKeyOf>[0]> = {}) =>
-  listKeyOf({ ...{ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }, ...more })
+  listKeyOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
 
 beforeEach(() => setLettersOn(true))
 
@@ -13,8 +13,15 @@ it('knows the keys of a list', () => {
       ['/', 'ArrowDown', 'ArrowUp', ' ', 'n', 'e', 'Escape', '[', ']'].map((key) => [key, press(key)]),
     ),
   ).toEqual({
-    ...{ '/': 'search', ArrowDown: 'down', ArrowUp: 'up', ' ': 'tick', n: 'create', e: 'edit' },
-    ...{ Escape: 'escape', '[': 'before', ']': 'after' },
+    '/': 'search',
+    ArrowDown: 'down',
+    ArrowUp: 'up',
+    ' ': 'tick',
+    n: 'create',
+    e: 'edit',
+    Escape: 'escape',
+    '[': 'before',
+    ']': 'after',
   })
   expect(press('ArrowDown', { shiftKey: true })).toBe('extendDown')
   expect(press('ArrowUp', { shiftKey: true })).toBe('extendUp')

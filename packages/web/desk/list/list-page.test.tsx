@@ -270,14 +270,19 @@ describe('forms', () => {
   })
   const filled: Pick<ListSpec<School, School, z.infer<typeof schema>>, 'create' | 'edit'> = {
     create: {
-      ...{ label: '新建学校', permission: 'school.close', done: '已新建学校', form: () => formOf('') },
+      label: '新建学校',
+      permission: 'school.close',
+      done: '已新建学校',
+      form: () => formOf(''),
       submit: async ({ name }) => {
         server.schools.unshift({ id: 'new', name, kind: '中小学', isOff: false })
         return { id: 'new' }
       },
     },
     edit: {
-      ...{ permission: 'school.close', done: '已保存学校', form: ({ name }) => formOf(name) },
+      permission: 'school.close',
+      done: '已保存学校',
+      form: ({ name }) => formOf(name),
       submit: async ({ name }, row) => Object.assign(row, { name }),
     },
   }
@@ -432,7 +437,12 @@ describe('columns', () => {
 
 describe('saved views', () => {
   const kindergartens = {
-    ...{ id: 'v1', name: '幼儿园', query: 'kind=幼儿园', isShared: false, isMine: true, isDefault: false },
+    id: 'v1',
+    name: '幼儿园',
+    query: 'kind=幼儿园',
+    isShared: false,
+    isMine: true,
+    isDefault: false,
   }
 
   it('are chosen, changed, put back and kept', async () => {

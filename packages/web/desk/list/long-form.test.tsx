@@ -50,7 +50,11 @@ async function open(address = '', permissions = ['school.close']) {
   const Page = defineListPage<School, School, Values>({
     ...list,
     create: {
-      ...{ label: '新建学校', permission: 'school.close', done: '已新建学校', isLong: true, form: formOf },
+      label: '新建学校',
+      permission: 'school.close',
+      done: '已新建学校',
+      isLong: true,
+      form: formOf,
       submit: async ({ name }) => {
         const id = `new${server.schools.length}`
         server.schools.unshift({ id, name, kind: '中小学', isOff: false })
@@ -58,7 +62,10 @@ async function open(address = '', permissions = ['school.close']) {
       },
     },
     edit: {
-      ...{ permission: 'school.close', done: '已保存学校', isLong: true, form: formOf },
+      permission: 'school.close',
+      done: '已保存学校',
+      isLong: true,
+      form: formOf,
       known: ({ name }) => ({ name, note: '' }),
       submit: async ({ name }, row) => Object.assign(row, { name }),
     },

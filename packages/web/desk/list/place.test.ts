@@ -13,16 +13,30 @@ const known: Vocabulary = {
   columns: [{ key: 'people', sortable: true }, { key: 'phone' }],
 }
 const usual: Place = {
-  ...{ node: undefined, below: false, filter: {}, sort: undefined },
-  ...{ page: 1, size: 20, view: undefined, open: undefined, fill: undefined },
+  node: undefined,
+  below: false,
+  filter: {},
+  sort: undefined,
+  page: 1,
+  size: 20,
+  view: undefined,
+  open: undefined,
+  fill: undefined,
 }
 const at = (search: string) => readPlace(new URLSearchParams(search), known)
 const go = (search: string, change: Partial<Place>) => writePlace(new URLSearchParams(search), known, change).toString()
 
 it('reads everything that one looks at from the address', () => {
   expect(at('node=n&below=1&keyword=%E6%95%99&type=school&sort=-people&page=3&size=200&view=v&open=o&fill=f')).toEqual({
-    ...{ node: 'n', below: true, filter: { keyword: '教', type: 'school' }, sort: { key: 'people', desc: true } },
-    ...{ page: 3, size: 200, view: 'v', open: 'o', fill: 'f' },
+    node: 'n',
+    below: true,
+    filter: { keyword: '教', type: 'school' },
+    sort: { key: 'people', desc: true },
+    page: 3,
+    size: 200,
+    view: 'v',
+    open: 'o',
+    fill: 'f',
   })
 })
 

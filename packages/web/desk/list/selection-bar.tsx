@@ -61,7 +61,9 @@ function actsOf<Row extends RowWithId, Detail extends Row, Values extends object
 ): TickedAct[] {
   const { asked, list, selection, ticked, actsOnTicked, acting, sheets } = model
   const acts = actsOnTicked.map((act) => ({
-    ...{ key: act.key, label: act.label, isDanger: act.isDanger ?? false },
+    key: act.key,
+    label: act.label,
+    isDanger: act.isDanger ?? false,
     start: () => acting.start(act, targetsOf(selection, asked), ticked, tickedOf(selection, list.page?.items)),
   }))
   const { takeAlong } = sheets

@@ -160,7 +160,9 @@ describe('taking along', () => {
 
 describe('bringing in', () => {
   const tree: TreeSpec = {
-    ...{ title: '机构树', change: '切换机构', empty: { title: '没有可以查看的机构' } },
+    title: '机构树',
+    change: '切换机构',
+    empty: { title: '没有可以查看的机构' },
     level: (parentId) => ({
       queryKey: ['schools', 'level', parentId],
       queryFn: async () =>

@@ -54,9 +54,21 @@ export function useListModel<Row extends RowWithId, Detail extends Row, Values e
   const actsOnTicked = actsOnMany(acts)
   const sheets = useSheets(spec, { asked, ground, selection })
   return {
-    ...{ spec, place, move, ground, asked, list, refresh, views, selection, select },
+    spec,
+    place,
+    move,
+    ground,
+    asked,
+    list,
+    refresh,
+    views,
+    selection,
+    select,
     ticked: countTicked(selection, list.counted?.itemCount ?? 0),
-    ...{ acts, actsOnTicked, sheets, canTick: actsOnTicked.length > 0 || sheets.takeAlong !== undefined },
+    acts,
+    actsOnTicked,
+    sheets,
+    canTick: actsOnTicked.length > 0 || sheets.takeAlong !== undefined,
     acting: useActing<Row>(refresh, ({ isRemoval }, targets) => {
       select(() => nothing)
       if (isRemoval && 'ids' in targets) leaveGone(targets.ids, place, ground, move)

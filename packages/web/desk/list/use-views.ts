@@ -151,6 +151,13 @@ export function useViewCounts<Row extends RowWithId>(
 }
 
 const noPlace: Place = {
-  ...{ node: undefined, below: false, filter: {}, sort: undefined },
-  ...{ page: 1, size: 1, view: undefined, open: undefined, fill: undefined },
+  node: undefined,
+  below: false,
+  filter: {},
+  sort: undefined,
+  page: 1,
+  size: 1,
+  view: undefined,
+  open: undefined,
+  fill: undefined,
 }

@@ -13,7 +13,12 @@ const known: Vocabulary = {
   columns: [],
 }
 const view = (id: string, query: string, more: Partial<SavedView> = {}): SavedView => ({
-  ...{ id, name: id, query, isShared: false, isMine: true, isDefault: false },
+  id,
+  name: id,
+  query,
+  isShared: false,
+  isMine: true,
+  isDefault: false,
   ...more,
 })
 const seven = view('seven', 'grade=7&sort=name')
@@ -81,8 +86,12 @@ it('has but one default', () => {
 
 it('tells the keeper all of a view, with what changed', () => {
   expect(changed(seven, 'school:Pupils', { name: '七年级' })).toEqual({
-    ...{ id: 'seven', list: 'school:Pupils', name: '七年级', query: 'grade=7&sort=name' },
-    ...{ isShared: false, isDefault: false },
+    id: 'seven',
+    list: 'school:Pupils',
+    name: '七年级',
+    query: 'grade=7&sort=name',
+    isShared: false,
+    isDefault: false,
   })
 })
 

@@ -55,7 +55,12 @@ export interface ViewChange {
 
 /** What the keeper is told to keep of a view, after a change. */
 export const changed = ({ id, name, query, isShared, isDefault }: SavedView, list: string, change: ViewChange) => ({
-  ...{ id, list, name, query, isShared, isDefault },
+  id,
+  list,
+  name,
+  query,
+  isShared,
+  isDefault,
   ...change,
 })
 

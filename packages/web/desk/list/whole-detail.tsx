@@ -19,7 +19,9 @@ export function WholeDetail<Row extends RowWithId, Detail extends Row, Values ex
   const { number } = positionOf(model, at)
   const stepTo = (to: Row | undefined) => to && (() => move({ open: to.id }, { replace: true }))
   const shown: ShownWhole<Row> = {
-    ...{ id, row: rows[at], refresh },
+    id,
+    row: rows[at],
+    refresh,
     place:
       at < 0
         ? undefined

@@ -3,7 +3,12 @@ import { filledDown, pasted, rangeOf, readBlock, writeBlock } from './block.ts'
 import type { GridRow } from './spec.ts'
 
 const rowOf = (row: number, ...[name = '', sex = '', mobile = '']: string[]): GridRow => ({
-  ...{ row, cells: { name, sex, mobile }, problems: [], repaired: [], before: {}, standing: '' },
+  row,
+  cells: { name, sex, mobile },
+  problems: [],
+  repaired: [],
+  before: {},
+  standing: '',
 })
 const sheet = {
   rows: [rowOf(2, '程诺', '女', '1'), rowOf(5, '丁一鸣', '男', '2'), rowOf(9, '葛雨桐', '女', '3')],

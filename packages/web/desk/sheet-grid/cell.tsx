@@ -36,7 +36,7 @@ export function Cell({ grid, row, column, x, isChosen, ...rest }: Props) {
       data-at={grid ? '' : undefined}
     >
       {grid ? (
-        <Field {...rest} {...{ grid, row, column, value, isWrong }} />
+        <Field {...rest} grid={grid} row={row} column={column} value={value} isWrong={isWrong} />
       ) : (
         <span
           className={styles['text']}

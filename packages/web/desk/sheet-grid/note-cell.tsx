@@ -37,7 +37,7 @@ export function NoteCell({ grid, row, index, isFixed, onCure }: Props) {
       {problem === undefined ? (
         <Standing row={row} />
       ) : grid && !isFixed && problem.cures.length > 0 ? (
-        <Cures {...{ row, problem, onCure, isActive }} column={grid.at.column} />
+        <Cures row={row} problem={problem} onCure={onCure} isActive={isActive} column={grid.at.column} />
       ) : (
         <span className={styles['why']} title={problem.words}>
           <Glyph of={ExclamationCircleFilled} />

@@ -6,16 +6,25 @@ import type { CellChange, GridProblem, GridRow } from './spec.ts'
 import type { GridProps } from './use-grid.ts'
 
 const mangled: GridProblem = {
-  ...{ kind: 'idCard:mangled', column: 'idCard', words: '末位数字已丢失' },
+  kind: 'idCard:mangled',
+  column: 'idCard',
+  words: '末位数字已丢失',
   cures: [{ key: 'set:idCard', words: '用学籍号还原', column: 'idCard', value: '330199201402263079' }],
 }
 const unknown: GridProblem = { kind: 'unit:unknown', column: 'unit', words: '找不到“709”', cures: [] }
 const twice: GridProblem = {
-  ...{ kind: 'name:duplicate', column: 'name', words: '与第18行重复' },
+  kind: 'name:duplicate',
+  column: 'name',
+  words: '与第18行重复',
   cures: [{ key: 'skip', words: '跳过', column: '', value: '' }],
 }
 const rowOf = (row: number, name: string, idCard: string, unit: string, ...problems: GridProblem[]): GridRow => ({
-  ...{ row, cells: { name, idCard, unit }, problems, repaired: [], before: {}, standing: '新增' },
+  row,
+  cells: { name, idCard, unit },
+  problems,
+  repaired: [],
+  before: {},
+  standing: '新增',
 })
 const first = [
   rowOf(18, '程诺', '330199201311082141', '七(1)班'),

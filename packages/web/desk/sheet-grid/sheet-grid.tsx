@@ -86,7 +86,9 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
         {rows.map((row, y) => (
           <Row
             key={row.row}
-            {...{ label, columns, row }}
+            label={label}
+            columns={columns}
+            row={row}
             isFixed={props.isFixed ?? false}
             onCure={props.onCure}
             index={rowsBefore + y + 2}
@@ -133,14 +135,19 @@ const Row = memo(function Row({ label, columns, isFixed = false, onCure, row, in
       {columns.map((column, x) => (
         <Cell
           key={column.key}
-          {...{ row, column, x, isFixed }}
+          row={row}
+          column={column}
+          x={x}
+          isFixed={isFixed}
           grid={grid?.at.column === column.key ? grid : undefined}
           isChosen={x >= left && x <= right}
           list={column.choices ? `${label}-${column.key}` : undefined}
         />
       ))}
       <NoteCell
-        {...{ grid, row, isFixed }}
+        grid={grid}
+        row={row}
+        isFixed={isFixed}
         index={columns.length + 2}
         onCure={(problem, cure) => onCure(row, problem, cure)}
       />

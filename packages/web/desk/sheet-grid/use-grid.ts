@@ -95,7 +95,14 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNo
     return true
   }
   return {
-    ...{ at, range, draft, isNote, here, value, offer, keys },
+    at,
+    range,
+    draft,
+    isNote,
+    here,
+    value,
+    offer,
+    keys,
     follows,
     leave: () => {
       follows.current = false
@@ -103,7 +110,8 @@ export function useGrid({ columns, rows, isFixed = false, isEager = false, hasNo
     write: (text: string | undefined) =>
       !isFixed && !isNote && setWritten(text === undefined ? undefined : { ...at, text }),
     isChosen: (y: number, x: number) => y >= range.top && y <= range.bottom && x >= range.left && x <= range.right,
-    ...{ go, move },
+    go,
+    move,
     settle: () => settle(),
     /** Writes this instead of what was typed, and goes on. */
     put: (text: string, down: number, right: number) => go(moved(sheet, at, down, right), false, text),

@@ -32,7 +32,12 @@ const node = (id: string, name: string, hasChild = false): TreeNode => ({ id, na
 const school = (id: string, name: string): School => ({ id, name, kind: '中小学', isOff: false })
 
 const remove: Act<School> = {
-  ...{ key: 'remove', label: '删除', permission: 'school.close', isDanger: true, isSingle: true, isRemoval: true },
+  key: 'remove',
+  label: '删除',
+  permission: 'school.close',
+  isDanger: true,
+  isSingle: true,
+  isRemoval: true,
   run: async (targets) => {
     const ids = 'ids' in targets ? targets.ids : []
     removed.push(...ids)
@@ -48,7 +53,8 @@ const list = () => {
 }
 
 const edit: EditSpec<School, Values> = {
-  ...{ permission: 'school.close', done: '已保存' },
+  permission: 'school.close',
+  done: '已保存',
   form: ({ name }) => ({
     schema,
     initial: () => ({ name }),
@@ -63,7 +69,9 @@ const spec = (): TreeListSpec<School, School, Values> => ({
   acts: [remove],
   canChange: ({ id }, isTop) => !isTop || id === 'nobody',
   tree: {
-    ...{ title: '机构树', change: '切换机构', empty: { title: '没有可以查看的机构' } },
+    title: '机构树',
+    change: '切换机构',
+    empty: { title: '没有可以查看的机构' },
     level: (parentId) => ({
       queryKey: ['schools', 'level', parentId],
       queryFn: async () => (parentId === null ? [node('top', '云禾区', true)] : parentId === 'top' ? [...level] : []),

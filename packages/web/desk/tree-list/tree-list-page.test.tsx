@@ -36,7 +36,9 @@ const levels: Record<string, TreeNode[]> = {
 }
 const parents: Record<string, string | null> = { district: null, east: 'district', office: 'district', branch: 'east' }
 const tree: TreeSpec = {
-  ...{ title: '机构树', change: '切换机构', empty: { title: '没有可以查看的机构' } },
+  title: '机构树',
+  change: '切换机构',
+  empty: { title: '没有可以查看的机构' },
   level: (parentId) => ({
     queryKey: ['schools', 'level', parentId],
     queryFn: async () => levels[parentId ?? ''] ?? [],

@@ -40,7 +40,10 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
   const spec = useChangeable(props.spec, tree)
   const { chosen } = tree
   const model = useListModel(spec, place, move, {
-    ...{ node: chosen?.id, kind: chosen?.kind, path: tree.path, isReady: chosen !== undefined },
+    node: chosen?.id,
+    kind: chosen?.kind,
+    path: tree.path,
+    isReady: chosen !== undefined,
   })
   const nodes = useNodes(spec, model)
   const panes = useRef<HTMLDivElement>(null)

@@ -20,7 +20,7 @@ it('makes the document frame as wide as the window less 280, but at most 768, an
 it('zooms in steps of 0.2, with the wheel in steps of 0.015, and never below 0.2', () => {
   expect([zoomStep, wheelStep]).toEqual([0.2, 0.015])
   expect([1 + zoomStep, 1 + 3 * wheelStep, 0.4 - zoomStep, 0.2 - wheelStep, -1].map(clampedScale)).toEqual([
-    ...[1.2, 1.045, 0.2, 0.2, 0.2],
+    1.2, 1.045, 0.2, 0.2, 0.2,
   ])
 })
 

@@ -75,7 +75,13 @@ export function Viewer({ items, index: first, onClose }: Props) {
       <div ref={place} className={stageStyles['stage']} tabIndex={-1}>
         <Shown
           key={`${index} ${round}`}
-          {...{ item, loaded, view, natural, frame, box, page }}
+          item={item}
+          loaded={loaded}
+          view={view}
+          natural={natural}
+          frame={frame}
+          box={box}
+          page={page}
           onNatural={setNatural}
           onCount={setCounted}
           onPage={setPage}
@@ -133,7 +139,14 @@ function useFile(items: readonly ViewerItem[], first: number) {
   const [natural, setNatural] = useState(nothing)
   const [counted, setCounted] = useState<number>()
   return {
-    ...{ index, listed: items[index]!, page, setPage, counted, setCounted, natural, setNatural },
+    index,
+    listed: items[index]!,
+    page,
+    setPage,
+    counted,
+    setCounted,
+    natural,
+    setNatural,
     choose: (to: number) => {
       setIndex(wrapped(to, items.length))
       setPage(1)

@@ -36,7 +36,16 @@ export function useWizard<State extends object>({ steps, initial, resumeKey, con
     put((before) => ({ ...before, ...part, at: index, furthest: Math.max(furthest, index) }))
   const others = skipped.filter((key) => key !== step.key)
   return {
-    ...{ steps, step, next: steps[at + 1], state, at, skipped, draft, ...resuming, canGoTo, isSettled },
+    steps,
+    step,
+    next: steps[at + 1],
+    state,
+    at,
+    skipped,
+    draft,
+    ...resuming,
+    canGoTo,
+    isSettled,
     change: (part: Partial<State>) => put((before) => ({ ...before, state: { ...before.state, ...part } })),
     goTo: (index: number) => {
       if (canGoTo(index)) go(index)
@@ -80,7 +89,9 @@ function useProgress<State extends object>(
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [offer])
   return {
-    ...{ progress, draft, resumedAt },
+    progress,
+    draft,
+    resumedAt,
     /** What was kept is there, or it is known that nothing was. */
     isReady: draft.isAsked && !offer,
     /** Changes when everything begins anew. */
@@ -109,7 +120,9 @@ function resumed<State extends object>(fresh: Progress<State>, kept: unknown, co
   })
   const last = count - 1
   return {
-    ...{ state: Object.fromEntries(known) as State, skipped },
-    ...{ at: Math.min(at, last), furthest: Math.min(furthest, last) },
+    state: Object.fromEntries(known) as State,
+    skipped,
+    at: Math.min(at, last),
+    furthest: Math.min(furthest, last),
   }
 }

@@ -36,7 +36,8 @@ const steps: readonly WizardStep<NewSchool>[] = [
   { key: 'school', title: '学校', form: schoolForm },
   { key: 'term', title: '学期', form: termForm, canSkip: true },
   {
-    ...{ key: 'look', title: '核对' },
+    key: 'look',
+    title: '核对',
     check: ({ isRead }) => (isRead ? undefined : '请先核对'),
     body: ({ state, change }) => (
       <button type="button" onClick={() => change({ isRead: true })}>
@@ -220,7 +221,9 @@ it('tells the server before the next step, and stays where it is refused', async
       title="学年升级"
       steps={[
         {
-          ...{ key: 'plan', title: '方案', body: () => '方案' },
+          key: 'plan',
+          title: '方案',
+          body: () => '方案',
           leave: async ({ name }) => {
             told.push(name)
             if (isRefused) throw new CallError({ ret: Ret.refused, msg: '方案已被他人修改', status: 200 })

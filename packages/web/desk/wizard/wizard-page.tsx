@@ -58,7 +58,13 @@ export function WizardPage<State extends object>(props: Props<State>) {
         )}
         <ResumeStrip wizard={wizard} />
         {wizard.isReady ? (
-          <StepBody key={`${wizard.step.key} ${wizard.round}`} {...{ wizard, form, onDone }} onBusy={setBusy} />
+          <StepBody
+            key={`${wizard.step.key} ${wizard.round}`}
+            wizard={wizard}
+            form={form}
+            onDone={onDone}
+            onBusy={setBusy}
+          />
         ) : (
           <div className={styles['card']}>
             <PageState status="loading" />
@@ -67,7 +73,7 @@ export function WizardPage<State extends object>(props: Props<State>) {
         {isPhone && <Saved wizard={wizard} />}
       </div>
       <div className={styles['foot']}>
-        <StepButtons {...{ wizard, form, busy, finishLabel, isHeld }} />
+        <StepButtons wizard={wizard} form={form} busy={busy} finishLabel={finishLabel} isHeld={isHeld} />
         {!isPhone && (
           <Button type="text" disabled={busy} onClick={onCancel}>
             取消

@@ -33,7 +33,10 @@ export function FlowSteps<Answer>({ spec, name, first, store }: Props<Answer>) {
   if (step < 0 && spec.intro) {
     return (
       <Intro
-        {...{ intro: spec.intro, help: spec.help, leave: spec.leave, left }}
+        intro={spec.intro}
+        help={spec.help}
+        leave={spec.leave}
+        left={left}
         closes={spec.closesAt === undefined ? '' : dayAndTime(spec.closesAt)}
         done={record.reached}
         of={spec.steps.length + 1}

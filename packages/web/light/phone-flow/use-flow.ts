@@ -70,8 +70,18 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
     return refused
   }
   return {
-    ...{ record, saved, errors, step, isEdit, submit, busy: sending.busy, refusal: sending.refusal },
-    ...{ isFirst: places.isFirst, goBack: places.goBack, edit: places.edit, leaveField: keeper.leaveField },
+    record,
+    saved,
+    errors,
+    step,
+    isEdit,
+    submit,
+    busy: sending.busy,
+    refusal: sending.refusal,
+    isFirst: places.isFirst,
+    goBack: places.goBack,
+    edit: places.edit,
+    leaveField: keeper.leaveField,
     next: () => goOn(isEdit ? steps.length : step + 1),
     open: (to: number) => {
       setErrors({})

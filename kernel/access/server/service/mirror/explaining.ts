@@ -21,8 +21,13 @@ const namesIn = (ctx: Ctx, reasons: readonly Why[]) =>
   namesOfOrgs(ctx.db, [...new Set(reasons.flatMap(({ orgIds }) => orgIds))])
 
 const presentReason = (why: Why, person: PersonRow, names: ReadonlyMap<string, string>): Reason => ({
-  ...{ roleId: why.roleId, roleName: why.roleName, via: why.via, viaName: why.viaName, origin: why.origin },
-  ...{ scope: why.kind, scopeName: nameScope(why, person, names) },
+  roleId: why.roleId,
+  roleName: why.roleName,
+  via: why.via,
+  viaName: why.viaName,
+  origin: why.origin,
+  scope: why.kind,
+  scopeName: nameScope(why, person, names),
 })
 
 /** Everything that somebody may do today, each with where it comes from. In a closed organisation that is nothing. */
@@ -35,7 +40,8 @@ export async function readEffective(ctx: Ctx, { userId }: QueryOf<typeof mirrorR
   return {
     person: present(person),
     functions: [...Map.groupBy(reasons, ({ permission }) => permission)].map(([code, ways]) => ({
-      ...{ code, ...functionNamed(code) },
+      code,
+      ...functionNamed(code),
       reasons: ways.map((why) => presentReason(why, person, names)),
     })),
     hiddenFields: [...hidden],
@@ -51,7 +57,8 @@ export async function findPeople(ctx: Ctx, { keyword, orgId, side }: BodyOf<type
 
 export const listRecordKinds = () =>
   allRecordKinds().map(({ kind, title, permissions, fields }) => ({
-    ...{ kind, title },
+    kind,
+    title,
     permissions: permissions.map((code) => ({ code, title: titleOf(code) })),
     fields: fields.map((code) => ({ code, title: titleOf(`field:${code}`) })),
   }))
@@ -88,7 +95,8 @@ export async function explain(ctx: Ctx, { userId, ...question }: BodyOf<typeof m
     person: present(person),
     record: { kind, id: recordId, title: facts.title, about: facts.about },
     function: titleOf(permission),
-    ...{ field, ways },
+    field,
+    ways,
   }
 }
 

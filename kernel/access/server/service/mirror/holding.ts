@@ -18,7 +18,9 @@ export async function listHolders(
     kind === 'classes' && needsCharge(permission) ? '所带班级（班主任）' : scopeKinds[kind].title
   return {
     record: { kind, id: recordId, title: facts.title, about: facts.about },
-    ...{ itemCount, pageCount: Math.ceil(itemCount / pageSize), outside },
+    itemCount,
+    pageCount: Math.ceil(itemCount / pageSize),
+    outside,
     items: items.map(({ kinds, ...item }) => ({ ...item, scopes: kinds.map(nameOf) })),
   }
 }

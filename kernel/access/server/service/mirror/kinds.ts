@@ -20,8 +20,12 @@ export const organisations: RecordKind = {
     const it = node.isDepartment ? '该部门' : '该单位'
     const words = `${it}为${node.name}`
     return {
-      ...{ title: node.name, about: node.above },
-      ...{ orgId: node.id, orgPath: node.path, departmentId: node.id, departmentPath: node.path },
+      title: node.name,
+      about: node.above,
+      orgId: node.id,
+      orgPath: node.path,
+      departmentId: node.id,
+      departmentPath: node.path,
       words: { it, org: words, department: words, class: '' },
     }
   },
@@ -48,7 +52,11 @@ export const staff: RecordKind = {
     if (!row) return undefined
     const { title, about } = describeStaff(row)
     return {
-      ...{ title, about, orgId: row.orgId, departmentId: row.departmentId, departmentPath: row.departmentPath },
+      title,
+      about,
+      orgId: row.orgId,
+      departmentId: row.departmentId,
+      departmentPath: row.departmentPath,
       ...(row.orgPath === null ? {} : { orgPath: row.orgPath }),
       ownerId: row.id,
       words: {

@@ -27,7 +27,7 @@ export function HoldersQuestion({ asked, isPhone, onAsk }: QuestionProps) {
   return (
     <>
       <div className={styles['line']}>
-        <RecordFields {...{ asked, isPhone, onAsk }} known={data?.record} />
+        <RecordFields asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.record} />
       </div>
       {!isWhole ? (
         <PageState status="empty" title="请选择数据" words="选择后会列出能操作它的全部人员。" />
@@ -46,12 +46,14 @@ export function HoldersQuestion({ asked, isPhone, onAsk }: QuestionProps) {
           <p className={list['total']}>
             共 {data.itemCount.toLocaleString()} 人{data.outside > 0 && `，${outsideWords(data.outside)}`}
           </p>
-          <People of={data.items} {...{ asked, isPhone }} />
+          <People of={data.items} asked={asked} isPhone={isPhone} />
           {data.itemCount > pageSize && (
             <div className={list['pager']}>
               <Pager
                 current={page}
-                {...{ pageSize, total: data.itemCount, isSimple: isPhone }}
+                pageSize={pageSize}
+                total={data.itemCount}
+                isSimple={isPhone}
                 onChange={(next) => setPlace({ about, page: next })}
               />
             </div>

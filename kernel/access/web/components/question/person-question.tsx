@@ -20,7 +20,7 @@ export function PersonQuestion({ asked, isPhone, onAsk }: QuestionProps) {
   return (
     <>
       <div className={styles['line']}>
-        <PersonField {...{ asked, isPhone, onAsk }} known={data?.person} />
+        <PersonField asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.person} />
         {data && data.functions.length > 0 && !isPhone && (
           <Button icon={<Glyph of={PrinterOutlined} />} onClick={() => window.print()}>
             打印

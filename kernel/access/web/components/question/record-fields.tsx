@@ -23,7 +23,9 @@ export function RecordFields({ asked: { kind, recordId, permission, field }, kno
   const chosen = data.find((one) => one.kind === kind)
   const choose = (next: string) =>
     onAsk({
-      ...{ kind: next, recordId: null, field: '' },
+      kind: next,
+      recordId: null,
+      field: '',
       permission: data.find((one) => one.kind === next)?.permissions[0]?.code ?? '',
     })
   if (isError) return <p className={styles['failed']}>{wordsOf(error)}</p>
@@ -43,7 +45,9 @@ export function RecordFields({ asked: { kind, recordId, permission, field }, kno
         <label htmlFor={id}>数据</label>
         <RecordSelect
           id={id}
-          {...{ kind, isPhone, known }}
+          kind={kind}
+          isPhone={isPhone}
+          known={known}
           value={recordId}
           onChoose={(one) => onAsk({ recordId: one })}
         />

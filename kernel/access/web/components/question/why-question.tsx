@@ -21,8 +21,8 @@ export function WhyQuestion({ asked, isPhone, onAsk }: QuestionProps) {
   return (
     <>
       <div className={styles['line']}>
-        <PersonField {...{ asked, isPhone, onAsk }} known={data?.person} />
-        <RecordFields {...{ asked, isPhone, onAsk }} known={data?.record} />
+        <PersonField asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.person} />
+        <RecordFields asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.record} />
       </div>
       {!isWhole ? (
         <PageState status="empty" title="请选择人员和数据" words="选择后会说明能或不能，以及每一条理由。" />

@@ -23,12 +23,17 @@ const formOf = ({ orgId }: RoleDetail): FormSpec<AddForm> => ({
     {
       fields: [
         {
-          ...{ name: 'add', label: '人员', kind: 'custom', required: true, width: 'long' },
+          name: 'add',
+          label: '人员',
+          kind: 'custom',
+          required: true,
+          width: 'long',
           draw: ({ control, value, isPhone, onChange }) => (
             <PeopleSelect
               {...control}
               aria-labelledby={labelIdOf(control.id)}
-              {...{ orgId, isPhone }}
+              orgId={orgId}
+              isPhone={isPhone}
               value={value as string[]}
               onChoose={onChange}
             />

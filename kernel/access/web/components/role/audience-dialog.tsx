@@ -24,13 +24,20 @@ type AudienceForm = z.output<typeof audienceForm>
 const formOf = (detail: RoleDetail): FormSpec<AudienceForm> => ({
   schema: audienceForm,
   initial: () => ({
-    ...{ orgId: detail.orgId ?? useSession.getState().orgId, includesBelow: false, post: '', from: '', to: '' },
+    orgId: detail.orgId ?? useSession.getState().orgId,
+    includesBelow: false,
+    post: '',
+    from: '',
+    to: '',
   }),
   sections: [
     {
       fields: [
         {
-          ...{ name: 'orgId', label: '单位', kind: 'custom', required: true },
+          name: 'orgId',
+          label: '单位',
+          kind: 'custom',
+          required: true,
           draw: (props) => <OrgPicker {...props} />,
         },
         { name: 'includesBelow', label: '含下级单位', kind: 'switch' },

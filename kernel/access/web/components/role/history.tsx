@@ -60,7 +60,7 @@ export function RoleHistory({ draft, isPhone }: { draft: RoleDraft; isPhone: boo
       </ol>
       {data.itemCount > pageSize && (
         <div className={styles['pager']}>
-          <Pager current={page} {...{ pageSize, total: data.itemCount, isSimple: isPhone }} onChange={setPage} />
+          <Pager current={page} pageSize={pageSize} total={data.itemCount} isSimple={isPhone} onChange={setPage} />
         </div>
       )}
       {back && (

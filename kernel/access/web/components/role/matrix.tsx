@@ -48,7 +48,9 @@ export function Matrix({ modules, draft, isPhone }: Props) {
       {modules.map((module, at) => (
         <Row
           key={module.key}
-          {...{ module, draft, isPhone }}
+          module={module}
+          draft={draft}
+          isPhone={isPhone}
           first={modules.slice(0, at).reduce((sum, above) => sum + linesOf(above), 0)}
           isOpen={isOpen(module)}
           onToggle={() => toggle(module)}
@@ -109,7 +111,9 @@ function Row({ module, draft, first, isOpen, isPhone, onToggle }: RowProps) {
       <div className={styles['reach']} {...stopAt(first, 1)}>
         <ScopeSelect
           label={`${title}的数据范围`}
-          {...{ detail, scope, isFixed }}
+          detail={detail}
+          scope={scope}
+          isFixed={isFixed}
           orgIds={held.length > 0 ? state.held.get(held[0]!.code)!.orgIds : []}
           onChoose={(reach) => draft.change(reaching(draft, functions, reach))}
         />
@@ -118,7 +122,9 @@ function Row({ module, draft, first, isOpen, isPhone, onToggle }: RowProps) {
         {functions.map((one, at) => (
           <Cell
             key={one.code}
-            {...{ module, draft, isOpen }}
+            module={module}
+            draft={draft}
+            isOpen={isOpen}
             of={one}
             isMixed={scope === 'mixed'}
             place={isOpen ? [first + at, 2] : [first + Math.floor(at / columns), 2 + (at % columns)]}
@@ -169,7 +175,9 @@ function Cell({ of, module, draft, isOpen, isMixed, place: [line, column] }: Cel
           <span className={styles['cellScope']} {...stopAt(line, column + 1)}>
             <ScopeSelect
               label={`${of.title}的数据范围`}
-              {...{ detail, scope: reach.scope, orgIds: reach.orgIds }}
+              detail={detail}
+              scope={reach.scope}
+              orgIds={reach.orgIds}
               isFixed={!mayMove(detail, of)}
               why={detail.mayEdit && !of.mayGrant ? '您没有该功能，不能改变范围' : undefined}
               onChoose={(next) => draft.change(reaching(draft, [of], next))}

@@ -55,7 +55,7 @@ export function MemberSheets({ roleId, orgId, exportWords = '导出', isPhone = 
       )}
       {isTaking && (
         <Suspense>
-          <sheets.Exporter {...{ source, columns }} filter={{ roleId }} onClose={() => setTaking(false)} />
+          <sheets.Exporter source={source} columns={columns} filter={{ roleId }} onClose={() => setTaking(false)} />
         </Suspense>
       )}
     </>

@@ -8,17 +8,36 @@ import { detailOf, ids, roleAnswers, Shell } from '../../role.fixture.tsx'
 import { Members } from './members.tsx'
 
 const wang: RoleMember = {
-  ...{ userId: ids.wang, name: '王芳', orgName: '明湖小学', departmentName: '教务处', post: '教务主任' },
-  ...{ from: null, to: '2027-01-31', state: 'live', grantor: '周若兰', grantedAt: '2026-09-02T02:00:00.000Z' },
+  userId: ids.wang,
+  name: '王芳',
+  orgName: '明湖小学',
+  departmentName: '教务处',
+  post: '教务主任',
+  from: null,
+  to: '2027-01-31',
+  state: 'live',
+  grantor: '周若兰',
+  grantedAt: '2026-09-02T02:00:00.000Z',
   mayRemove: true,
 }
 const li: RoleMember = {
   ...wang,
-  ...{ userId: ids.li, name: '李强', from: '2026-12-01', to: null, state: 'waiting', mayRemove: false },
+  userId: ids.li,
+  name: '李强',
+  from: '2026-12-01',
+  to: null,
+  state: 'waiting',
+  mayRemove: false,
 }
 const everybody = {
-  ...{ id: ids.audience, orgId: ids.school, orgName: '明湖小学', includesBelow: false, post: '教务主任' },
-  ...{ from: null, to: null, memberCount: 3 },
+  id: ids.audience,
+  orgId: ids.school,
+  orgName: '明湖小学',
+  includesBelow: false,
+  post: '教务主任',
+  from: null,
+  to: null,
+  memberCount: 3,
 }
 
 let served: ReturnType<typeof newServed>

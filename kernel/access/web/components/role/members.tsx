@@ -84,7 +84,9 @@ export function Members({ detail, orgId, isPhone }: Props) {
         <div className={styles['pager']}>
           <Pager
             current={page}
-            {...{ pageSize, total: data.itemCount, isSimple: isPhone }}
+            pageSize={pageSize}
+            total={data.itemCount}
+            isSimple={isPhone}
             onChange={(next) => setPlace({ keyword, page: next })}
           />
         </div>
@@ -104,7 +106,11 @@ const states = {
 
 function State({ of }: { of: RoleMember['state'] }) {
   const { tone, icon, words, quiet } = states[of]
-  return <StatusTag {...{ tone, icon, quiet }}>{words}</StatusTag>
+  return (
+    <StatusTag tone={tone} icon={icon} quiet={quiet}>
+      {words}
+    </StatusTag>
+  )
 }
 
 interface TableProps {

@@ -21,7 +21,11 @@ const formOf = (roles: Roles): FormSpec<NewRole> => ({
         { name: 'name', label: '角色名称', kind: 'text', width: 'middle', required: true },
         placeField<NewRole>(roles),
         {
-          ...{ name: 'parentId', label: '继承自', kind: 'select', width: 'middle', placeholder: '不继承' },
+          name: 'parentId',
+          label: '继承自',
+          kind: 'select',
+          width: 'middle',
+          placeholder: '不继承',
           hint: '继承后与该角色保持同步，仅保存差异部分',
           options: roles.roles
             .filter(({ orgId, parentId }) => orgId === null && parentId === null)
@@ -52,7 +56,11 @@ export default function NewRoleDialog({ roles, onMade, onClose }: Props) {
       submit={async ({ place, parentId, ...words }) => {
         const above = parentId ? await client.fetchQuery(roleDetail(parentId)) : undefined
         const { id } = await saveRole({
-          ...{ id: null, orgId: orgIdOf(place, roles), parentId: above?.id ?? null, version: 0, ...words },
+          id: null,
+          orgId: orgIdOf(place, roles),
+          parentId: above?.id ?? null,
+          version: 0,
+          ...words,
           functions: (above?.functions ?? []).map(({ code, scope, orgIds }) => ({ code, scope, orgIds })),
           hiddenFields: above?.hiddenFields ?? [],
         })

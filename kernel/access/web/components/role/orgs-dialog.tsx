@@ -53,7 +53,12 @@ export function OrgsDialog({ orgIds, isFixed, onChoose, onClose }: Props) {
           <OrgPicker
             key={chosen.length}
             control={{ id, status: '', 'aria-invalid': false }}
-            {...{ name: 'org', value: null, options: [], placeholder: '选择一个单位加入', none: null, isPhone }}
+            name="org"
+            value={null}
+            options={[]}
+            placeholder="选择一个单位加入"
+            none={null}
+            isPhone={isPhone}
             isRequired
             isFilled={false}
             onChange={(org) => typeof org === 'string' && !chosen.includes(org) && setChosen([...chosen, org])}

@@ -8,7 +8,10 @@ export const places = ({ mayCreate, mayCreateForDistrict, orgName }: Roles) => [
 ]
 
 export const placeField = <Values extends { place: string }>(roles: Roles): Field<Values> => ({
-  ...{ name: 'place', label: '归属', kind: 'radio', options: places(roles) },
+  name: 'place',
+  label: '归属',
+  kind: 'radio',
+  options: places(roles),
 })
 
 export const orgIdOf = (place: string, roles: Roles) => (place === 'district' ? null : roles.orgId)

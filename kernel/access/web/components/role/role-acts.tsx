@@ -50,8 +50,8 @@ export function RoleActs({ detail, roles, isDirty, onGo }: Props) {
         items={items}
       />
       <Suspense>
-        {open === 'copy' && <Copy {...{ detail, roles, onGo }} onClose={close} />}
-        {open === 'compare' && <Compare {...{ detail, roles }} onClose={close} />}
+        {open === 'copy' && <Copy detail={detail} roles={roles} onGo={onGo} onClose={close} />}
+        {open === 'compare' && <Compare detail={detail} roles={roles} onClose={close} />}
         {open === 'preview' && <PreviewMenu detail={detail} onClose={close} />}
         {open === 'rename' && <Rename detail={detail} onClose={close} />}
       </Suspense>

@@ -51,8 +51,16 @@ export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, o
     <>
       <div className={styles['editor']}>
         <section className={styles['card']} aria-label={detail.name}>
-          <Head {...{ draft, roles, isPhone, onGo }} isLegend={isEditing && detail.mayEdit} />
-          <Parts tab={tab} onChoose={setTab} {...{ draft, read, catalogue, isPhone }} orgId={roles.orgId} />
+          <Head draft={draft} roles={roles} isPhone={isPhone} onGo={onGo} isLegend={isEditing && detail.mayEdit} />
+          <Parts
+            tab={tab}
+            onChoose={setTab}
+            draft={draft}
+            read={read}
+            catalogue={catalogue}
+            isPhone={isPhone}
+            orgId={roles.orgId}
+          />
         </section>
         {isEditing && detail.mayEdit && (
           <Mirror difference={difference} count={count} onMembers={() => setTab('members')} />
@@ -62,7 +70,10 @@ export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, o
         <div className={styles['foot']}>
           <Refusal words={saving.words} />
           <SaveBar
-            {...{ detail, count, isBusy: saving.isBusy, canUndo: draft.canUndo }}
+            detail={detail}
+            count={count}
+            isBusy={saving.isBusy}
+            canUndo={draft.canUndo}
             affected={difference.data?.affected}
             onSave={() => void saving.run()}
             onUndo={draft.undo}
@@ -105,7 +116,7 @@ function Head({ draft: { detail, count }, roles, isPhone, isLegend, onGo }: Head
             <span className={styles['moved']}>范围改变</span>
           </>
         )}
-        <RoleActs {...{ detail, roles, onGo }} isDirty={count > 0} />
+        <RoleActs detail={detail} roles={roles} onGo={onGo} isDirty={count > 0} />
       </span>
     </header>
   )
@@ -130,10 +141,10 @@ function Parts({ tab, draft, read, catalogue, orgId, isPhone, onChoose }: PartsP
         <Tabs id={id} tabs={tabs} chosen={tab} onChoose={(key) => onChoose(key as TabKey)} />
       </div>
       <div id={panelIdOf(id)} className={styles['body']} role="tabpanel" aria-labelledby={tabIdOf(id, tab)}>
-        {tab === 'functions' && <Matrix modules={catalogue.modules} {...{ draft, isPhone }} />}
+        {tab === 'functions' && <Matrix modules={catalogue.modules} draft={draft} isPhone={isPhone} />}
         {tab === 'fields' && <FieldList fields={catalogue.fields} draft={draft} />}
-        {tab === 'members' && <Members detail={read} {...{ orgId, isPhone }} />}
-        {tab === 'history' && <RoleHistory {...{ draft, isPhone }} />}
+        {tab === 'members' && <Members detail={read} orgId={orgId} isPhone={isPhone} />}
+        {tab === 'history' && <RoleHistory draft={draft} isPhone={isPhone} />}
       </div>
     </>
   )

@@ -17,7 +17,10 @@ export function useRoleDraft(detail: RoleDetail) {
     setSteps([stateOf(detail)])
   }
   return {
-    ...{ detail: known, base, state, count },
+    detail: known,
+    base,
+    state,
+    count,
     form: formOf(known, state),
     canUndo: steps.length > 1,
     change: (next: RoleState) => setSteps((before) => [...before, next].slice(-mostSteps)),

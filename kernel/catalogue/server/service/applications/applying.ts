@@ -86,19 +86,20 @@ async function factsOf(ctx: Ctx, form: ApplicationForm, before: AppRow | undefin
   if (mainApp !== '' && !others.some((app) => app.key === mainApp && isToBeNamed(app, manageOrgId)))
     throw invalid([{ field: 'mainApp', msg: '主应用不存在' }])
   return {
-    ...{
-      kind,
-      name,
-      edition,
-      url,
-      logo: logoSaid(form.logo, before?.logo),
-      author,
-      about,
-      category,
-      manageOrgId,
-      includesBelow,
-    },
-    ...{ ips: addressesIn(form.ips), apiReach, mainApp, audience: audienceOf(form.power) },
+    kind,
+    name,
+    edition,
+    url,
+    logo: logoSaid(form.logo, before?.logo),
+    author,
+    about,
+    category,
+    manageOrgId,
+    includesBelow,
+    ips: addressesIn(form.ips),
+    apiReach,
+    mainApp,
+    audience: audienceOf(form.power),
   }
 }
 

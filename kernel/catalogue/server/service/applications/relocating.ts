@@ -10,7 +10,9 @@ import {
 
 /** Where two organisations become one, the applications of the one are the other's. */
 export const keptApplications: Contents = {
-  ...{ key: 'application', title: '应用', measure: '个' },
+  key: 'application',
+  title: '应用',
+  measure: '个',
   count: (ctx, orgIds) => countKept(ctx.db, orgIds),
   relocate: async ({ db, now }, { from, to, isWhole }) => {
     if (!isWhole) return

@@ -40,7 +40,13 @@ function presented(
 ): AccessRequest {
   const { id, kind, orgName, reason, status, words } = row
   return {
-    ...{ id, kind, orgName, reason, status, words, ...namesOf(row, apps) },
+    id,
+    kind,
+    orgName,
+    reason,
+    status,
+    words,
+    ...namesOf(row, apps),
     askedBy: row.askedBy ?? '',
     askedAt: row.askedAt.toISOString(),
     roleName: (row.roleId && roles.get(row.roleId)?.name) || '',

@@ -54,8 +54,11 @@ async function appMeant(ctx: Ctx, key: string): Promise<Meant> {
   // What is not open where one works is asked for by the organisation, whomever it will be for there.
   const isForUnit = state === 'closed' || (isAsked && !use.askedForSelf.includes(key))
   return {
-    ...{ name: app.edition ? `${app.name}（${app.edition}）` : app.name, needs: appAudiences[app.audience].title },
-    ...{ lacking: { app, isForUnit }, isAsked, note: isForUnit ? '' : (notes[app.audience] ?? '') },
+    name: app.edition ? `${app.name}（${app.edition}）` : app.name,
+    needs: appAudiences[app.audience].title,
+    lacking: { app, isForUnit },
+    isAsked,
+    note: isForUnit ? '' : (notes[app.audience] ?? ''),
   }
 }
 
@@ -64,7 +67,9 @@ export async function readAccessFacts(ctx: Ctx, wanted: Wanted): Promise<AccessF
   const { needs, lacking, note, isAsked } = await meantBy(ctx, wanted)
   const deciders = await decidersOf(ctx, ownPlace(ctx), lacking)
   return {
-    ...{ needs, note, isAsked },
+    needs,
+    note,
+    isAsked,
     openTo: 'app' in lacking ? await openTo(ctx, lacking.app) : [],
     canAsk: note === '' && !isAsked,
     people: await describePeople(ctx.db, deciders.slice(0, peopleTold)),

@@ -14,8 +14,10 @@ export interface Giver {
 }
 
 const standing = (ctx: Ctx, right: Giver['right']): Giver => ({
-  ...{ right, scope: scopeOf(ctx, right) },
-  ...{ userId: ctx.actor.userId, day: dayOf(ctx.now) },
+  right,
+  scope: scopeOf(ctx, right),
+  userId: ctx.actor.userId,
+  day: dayOf(ctx.now),
 })
 export const giverOf = (ctx: Ctx) => standing(ctx, 'app.grant')
 export const reviewerOf = (ctx: Ctx) => standing(ctx, 'app.review')

@@ -68,6 +68,13 @@ async function openBeforeAndAfter(ctx: Ctx, { scope }: Giver, entries: Entries, 
 }
 
 const entryOf = (objectId: string, own: OrgGrant['own']): EntryRow => ({
-  ...{ key: '', kind: 'org', objectId, includesBelow: own === 'with-below', isRefused: own === 'refused' },
-  ...{ isLive: true, isOurs: true, beginsOn: null, overOn: null },
+  key: '',
+  kind: 'org',
+  objectId,
+  includesBelow: own === 'with-below',
+  isRefused: own === 'refused',
+  isLive: true,
+  isOurs: true,
+  beginsOn: null,
+  overOn: null,
 })

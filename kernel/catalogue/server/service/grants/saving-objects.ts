@@ -2,7 +2,7 @@ import { may, type Ctx } from '#packages/core'
 import type { AppRow } from '../../application-list.ts'
 import { isGivenTo, mayPassOn, notOpenHere } from '../../grant-policy.ts'
 import { peopleGiven, rolesGiven, type ObjectGiven } from '../../grant-object-queries.ts'
-import { entriesOf, removeEntries, writeEntries } from '../../grant-queries.ts'
+import { entriesOf, removeEntries, writeEntries, type NewEntry } from '../../grant-queries.ts'
 import {
   appsToGive,
   appToGive,
@@ -33,7 +33,7 @@ export async function saveAppsOfObject(ctx: Ctx, kind: Kind, objectId: string, k
   const given = chosen.filter(({ key }) => !has.has(key))
   const taken = apps.filter((app) => isGivenTo(kind, app) && has.has(app.key) && !wanted.has(app.key))
   await requireOpen(ctx, giver, given, [object])
-  const entryOf = ({ key }: AppRow) => ({ ...{ key, kind, objectId: object.id }, ...plain })
+  const entryOf = ({ key }: AppRow) => ({ key, kind, objectId: object.id, ...plain })
   await removeEntries(ctx.db, taken.map(entryOf))
   await writeEntries(ctx.db, given.map(entryOf), { from: null, to: null, by: ctx.actor.userId, now: ctx.now })
   return { given: given.length, taken: taken.length }
@@ -68,7 +68,7 @@ export async function saveObjectsOfApp(ctx: Ctx, { type, key, objectIds, ...days
   )
   await requireOpen(ctx, giver, [app], added)
   const taken = [...present].filter((id) => !wanted.has(id))
-  const entryOf = (objectId: string) => ({ ...({ key, kind, objectId } as const), ...plain })
+  const entryOf = (objectId: string): NewEntry => ({ key, kind, objectId, ...plain })
   await removeEntries(ctx.db, taken.map(entryOf))
   await writeEntries(
     ctx.db,

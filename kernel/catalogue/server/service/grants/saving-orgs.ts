@@ -99,8 +99,11 @@ function isAsWanted(before: EntryRow | undefined, own: Own, { from, to }: Days):
 async function apply(ctx: Ctx, { scope }: Giver, changes: readonly OrgChange[], days: Days) {
   for (const { app, entries, ...change } of changes) requireMayChange(scope, app, entries, change)
   const entryOf = ({ app, node, own }: OrgChange) => ({
-    ...{ key: app.key, kind: 'org' as const, objectId: node.id },
-    ...{ includesBelow: own === 'with-below', isRefused: own === 'refused' },
+    key: app.key,
+    kind: 'org' as const,
+    objectId: node.id,
+    includesBelow: own === 'with-below',
+    isRefused: own === 'refused',
   })
   const isNothing = ({ own }: OrgChange) => own === 'none'
   await removeEntries(ctx.db, changes.filter(isNothing).map(entryOf))

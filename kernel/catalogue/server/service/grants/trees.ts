@@ -20,9 +20,16 @@ function byShelf<Shelf>(apps: readonly AppRow[], present: (id: AppCategory, name
 
 export async function readAppTree(ctx: Ctx): Promise<PermissionNode[]> {
   return byShelf(await appsToGive(ctx, reviewerOf(ctx)), (id, name, apps) => ({
-    ...{ id, name, power: 0, isApp: false },
+    id,
+    name,
+    power: 0,
+    isApp: false,
     children: apps.map((app) => ({
-      ...{ id: app.key, name: app.name, power: powerOf(app), isApp: true, children: [] },
+      id: app.key,
+      name: app.name,
+      power: powerOf(app),
+      isApp: true,
+      children: [],
     })),
   }))
 }
@@ -34,10 +41,15 @@ export async function readRelationTree(ctx: Ctx, type: number, objectId: string)
   const has = await whatHas(ctx, kind, objectId)
   const apps = (await appsToGive(ctx, reviewer)).filter((app) => isGivenTo(kind, app))
   return byShelf(apps, (id, name, shelf) => ({
-    ...{ id, name },
+    id,
+    name,
     children: shelf.map((app) => ({
-      ...{ key: app.key, name: app.name, category: app.category, edition: app.edition },
-      ...{ ...has(app.key), power: powerOf(app) },
+      key: app.key,
+      name: app.name,
+      category: app.category,
+      edition: app.edition,
+      ...has(app.key),
+      power: powerOf(app),
     })),
   }))
 }
@@ -61,7 +73,8 @@ async function whatHas(ctx: Ctx, kind: ReturnType<typeof kindOf>, objectId: stri
 }
 
 const statedAt = (entries: Entries, path: string): Has => ({
-  ...{ isRelation: isOpenAt(entries, path), comesOn: opensOn(entries, path) },
+  isRelation: isOpenAt(entries, path),
+  comesOn: opensOn(entries, path),
 })
 
 /** The organisations of the caller's reach, each with what is said of it and whether the application is open there. */
@@ -80,7 +93,10 @@ export async function readOrgTree(ctx: Ctx, key: string): Promise<OrgRelation[]>
   )
   const shown = new Set(units.map(({ id }) => id))
   return nest(units, ({ id, name, parentId, type }): OrgRelation => ({
-    ...{ id, name, type: orgTypes[type].code, children: [] },
+    id,
+    name,
+    type: orgTypes[type].code,
+    children: [],
     // What stands above the topmost is not told.
     parentId: parentId !== null && shown.has(parentId) ? parentId : null,
     own: ownOf(entries.get(labelOf(id))),

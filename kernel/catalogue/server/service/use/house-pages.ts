@@ -21,7 +21,13 @@ export const houseTiles = async (ctx: Ctx): Promise<Omit<HouseTile, 'waits'>[]> 
 function tileOf({ url, title, icon, section, tile }: HousePage): Omit<HouseTile, 'waits'> {
   const { full, initials } = pinyinOf(title)
   return {
-    ...{ key: `${prefix}${url}`, name: title, logo: icon, url, about: tile?.about ?? '' },
-    ...{ category: section ? categories[section] : 'office', pinyin: full, initials },
+    key: `${prefix}${url}`,
+    name: title,
+    logo: icon,
+    url,
+    about: tile?.about ?? '',
+    category: section ? categories[section] : 'office',
+    pinyin: full,
+    initials,
   }
 }

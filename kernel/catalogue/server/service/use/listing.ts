@@ -14,7 +14,7 @@ const recentShown = 8
 type LogoOf = (app: AppRow) => string
 const tileOf = (app: AppRow, logoOf: LogoOf) => {
   const { key, name, kind, url, about, edition, category } = app
-  return { ...{ key, name, kind, url, about, edition, category }, logo: logoOf(app) }
+  return { key, name, kind, url, about, edition, category, logo: logoOf(app) }
 }
 const logosOf = (ctx: Ctx, seen: readonly SeenApp[]) =>
   logosFor(
@@ -77,6 +77,9 @@ const centreTileOf = ({ app, state, isAdministrator }: SeenApp, logoOf: LogoOf):
   ...tileOf(app, logoOf),
   // Where it stands is told to those who may go there.
   url: state === 'mine' ? app.url : '',
-  ...{ pinyin: app.pinyin, initials: app.initials, state, isAdministrator },
+  pinyin: app.pinyin,
+  initials: app.initials,
+  state,
+  isAdministrator,
   isForFamilies: app.audience === 'families' || app.audience === 'public',
 })

@@ -31,7 +31,14 @@ export async function readShortcuts(ctx: Ctx, showDefault: boolean): Promise<Sho
 const bySort = (a: AppRow, b: AppRow) => a.sort - b.sort
 
 const shortcutOf = ({ key, name, logo, category, edition, url, kind }: Openable, at: number): Shortcut => ({
-  ...{ key, sort: at, name, logo, category, edition, url, kind },
+  key,
+  sort: at,
+  name,
+  logo,
+  category,
+  edition,
+  url,
+  kind,
 })
 
 export async function saveShortcuts(ctx: Ctx, wanted: readonly { key: string; sort: number }[]): Promise<null> {

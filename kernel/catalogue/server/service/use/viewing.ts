@@ -53,8 +53,14 @@ export async function viewFor(ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer): Pro
   const administers = (app: AppRow) =>
     (app.auditorType !== null && use.auditorTypes.includes(app.auditorType)) || isWithin(viewer, 'app.edit', app)
   const facts = {
-    ...{ isFamily, orgIds, userId, roleIds: new Set(roleIds), isTeaching: use.isTeaching },
-    ...{ administers, asked: new Set(use.asked), askedForSelf: new Set(use.askedForSelf) },
+    isFamily,
+    orgIds,
+    userId,
+    roleIds: new Set(roleIds),
+    isTeaching: use.isTeaching,
+    administers,
+    asked: new Set(use.asked),
+    askedForSelf: new Set(use.askedForSelf),
   }
   const seen = apps.flatMap((app): SeenApp[] => {
     const state = stateFor(app, grants, facts)

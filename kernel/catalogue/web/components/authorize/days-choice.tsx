@@ -35,7 +35,12 @@ export function DaysChoice({ days, onChange }: Props) {
           'aria-invalid': Boolean(wrong),
           'aria-describedby': id,
         }}
-        {...{ name, value: days[name] ?? '', options: [], placeholder: undefined, none: '', isPhone }}
+        name={name}
+        value={days[name] ?? ''}
+        options={[]}
+        placeholder={undefined}
+        none=""
+        isPhone={isPhone}
         isRequired={false}
         isFilled={false}
         onChange={(value) => onChange({ ...days, [name]: textOf(value) || null })}

@@ -26,7 +26,9 @@ const statusOf = ({ isOver }: Expiring) =>
 export const ExpiringGrants = defineListPage<Expiring>({
   key: 'catalogue:expiring',
   queryKey: grantKey,
-  ...{ unit: '条授权', measure: '条', counted: '条授权' },
+  unit: '条授权',
+  measure: '条',
+  counted: '条授权',
   note: '30 天内到期和已经到期的授权',
   page: expiringPage,
   name: { title: '应用', of: ({ name }) => name, icon: () => <TileIcon of={KeyOutlined} size="row" />, width: 180 },
@@ -38,7 +40,10 @@ export const ExpiringGrants = defineListPage<Expiring>({
   ],
   acts: [
     asking<Expiring, Values>({
-      ...{ key: 'prolong', label: '延长', permission: 'app.grant', isUsual: true },
+      key: 'prolong',
+      label: '延长',
+      permission: 'app.grant',
+      isUsual: true,
       done: (count) => `已延长 ${count} 项授权`,
       ask: () => form,
       run: async (targets, { to }) => void (await prolong(targets, to || null)),

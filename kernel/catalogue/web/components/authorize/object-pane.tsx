@@ -137,7 +137,9 @@ export function useOrganisations() {
   const rows = useMemo(() => orgs.data && rowsOf(orgs.data, new Map()), [orgs.data])
   const isNone = apps.data !== undefined && first === undefined
   return {
-    ...{ data: isNone ? [] : rows, isError: apps.isError || orgs.isError, error: apps.error ?? orgs.error },
+    data: isNone ? [] : rows,
+    isError: apps.isError || orgs.isError,
+    error: apps.error ?? orgs.error,
     refetch: () => Promise.all([apps.refetch(), orgs.refetch()]),
   }
 }

@@ -63,7 +63,11 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, hands }: Props) {
             (isInSight(index) || index === at) && (
               <OrgGridRow
                 key={row.id}
-                {...{ row, at: index, top: index * high, isActive: index === at, hands }}
+                row={row}
+                at={index}
+                top={index * high}
+                isActive={index === at}
+                hands={hands}
                 isOpen={row.hasChild ? isOpen(row.id) : undefined}
                 isAllOn={row.hasChild && isAllOn(row)}
                 onFold={row.hasChild && onFold ? () => onFold(row.id) : undefined}
@@ -82,7 +86,10 @@ function stepOf(key: string, at: number, rows: readonly OrgRow[], isOpen: boolea
   if (!row) return undefined
   const parent = rows.findIndex(({ id }) => id === row.above.at(-1))
   const steps: Record<string, number | 'fold' | undefined> = {
-    ...{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 },
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: rows.length - 1,
     ArrowRight: row.hasChild ? (isOpen ? at + 1 : 'fold') : undefined,
     ArrowLeft: row.hasChild && isOpen ? 'fold' : parent < 0 ? undefined : parent,
   }

@@ -3,7 +3,14 @@ import type { OrgRelation } from '../../../contract.ts'
 import { grantsOf, rowsOf, ticked, tickedAll, tickedBelow, withAbove, type OrgDraft, type Own } from './org-state.ts'
 
 const org = (id: string, own: Own, isRelation: boolean, children: OrgRelation[] = []): OrgRelation => ({
-  ...{ id, name: id, parentId: null, own, isRelation, comesOn: null, type: 1, children },
+  id,
+  name: id,
+  parentId: null,
+  own,
+  isRelation,
+  comesOn: null,
+  type: 1,
+  children,
 })
 const coming = (node: OrgRelation): OrgRelation => ({ ...node, comesOn: '2026-11-23' })
 /** The bureau has given it to everybody below, one school is left out, a cluster of two stands below. */

@@ -53,11 +53,20 @@ export function rowsOf(roots: readonly OrgRelation[], draft: OrgDraft): OrgRow[]
     const isChanged = draft.has(node.id)
     const isKept = was === will && !(isChanged && isGiven(own))
     rows.push({
-      ...{ id: node.id, name: node.name, level: above.length + 1, above, hasChild: node.children.length > 0, own },
-      ...{ isInherited: after.isOn, inheritedFrom: after.from },
+      id: node.id,
+      name: node.name,
+      level: above.length + 1,
+      above,
+      hasChild: node.children.length > 0,
+      own,
+      isInherited: after.isOn,
+      inheritedFrom: after.from,
       // An entry may not have begun yet, or be over: the server knows, as long as nothing about it was changed.
-      ...{ wasOn: node.isRelation, isOn: isKept ? node.isRelation : will, isChanged },
-      ...{ comesOn: isKept && !isChanged ? node.comesOn : null, wasComing: node.comesOn !== null },
+      wasOn: node.isRelation,
+      isOn: isKept ? node.isRelation : will,
+      isChanged,
+      comesOn: isKept && !isChanged ? node.comesOn : null,
+      wasComing: node.comesOn !== null,
     })
     const path = [...above, node.id]
     for (const child of node.children) {

@@ -51,7 +51,15 @@ export function PeopleDialog({ title, none, before, orgId, save, onClose }: Prop
       }
     >
       <Refusal words={refusal} />
-      <PeopleField label="人员" {...{ people, before: start, none, orgId }} side="above" onChange={setPeople} />
+      <PeopleField
+        label="人员"
+        people={people}
+        before={start}
+        none={none}
+        orgId={orgId}
+        side="above"
+        onChange={setPeople}
+      />
     </Dialog>
   )
 }

@@ -66,7 +66,12 @@ export function PeopleField({ label, people, before, none, orgId = null, side = 
       </label>
       <FoundSelect<Found>
         control={{ id, status: '', 'aria-invalid': false }}
-        {...{ name: 'person', value: null, options: [], none: null, isPhone, find }}
+        name="person"
+        value={null}
+        options={[]}
+        none={null}
+        isPhone={isPhone}
+        find={find}
         placeholder="姓名、拼音或首字母"
         isRequired
         isFilled={false}

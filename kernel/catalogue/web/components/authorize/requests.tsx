@@ -43,7 +43,9 @@ const decisionOf = ({ decidedBy, decidedAt, words: answered }: AppRequest) => [
 export const Requests = defineListPage<AppRequest>({
   key: 'catalogue:requests',
   queryKey: grantKey,
-  ...{ unit: '条申请', measure: '条', counted: '条申请' },
+  unit: '条申请',
+  measure: '条',
+  counted: '条申请',
   page: requestPage,
   name: { title: '应用', of: ({ name }) => name, icon: () => <TileIcon of={InboxOutlined} size="row" />, width: 160 },
   columns: [
@@ -57,25 +59,37 @@ export const Requests = defineListPage<AppRequest>({
   ],
   filters: [
     {
-      ...{ name: 'status', label: '状态' },
+      name: 'status',
+      label: '状态',
       options: Object.entries(looks).map(([value, { words: label }]) => ({ value, label })),
     },
     daysFilter('申请时间'),
   ],
   acts: [
     asking<AppRequest, Answer>({
-      ...{ key: 'agree', label: '同意', ...single, when: isWaiting, done: () => '已同意，应用已开通' },
+      key: 'agree',
+      label: '同意',
+      ...single,
+      when: isWaiting,
+      done: () => '已同意，应用已开通',
       ask: () => answerForm(answer, '答复', false),
       run: async (targets, values) => void (await decideRequest(idOf(targets), true, values.words)),
     }),
     asking<AppRequest, Answer>({
-      ...{ key: 'refuse', label: '驳回', ...single, isDanger: true, when: isWaiting, done: () => '已驳回申请' },
+      key: 'refuse',
+      label: '驳回',
+      ...single,
+      isDanger: true,
+      when: isWaiting,
+      done: () => '已驳回申请',
       ask: () => answerForm(reason, '理由', true),
       run: async (targets, values) => void (await decideRequest(idOf(targets), false, values.words)),
     }),
   ],
   detail: {
-    ...{ of: requestDetail, name: ({ name }) => name, icon: () => <TileIcon of={InboxOutlined} size="head" /> },
+    of: requestDetail,
+    name: ({ name }) => name,
+    icon: () => <TileIcon of={InboxOutlined} size="head" />,
     tag: (row) => <StatusOf status={statusOf(row)} />,
     about: ({ orgName, askedBy }) => [orgName, askedBy].filter(Boolean),
     sections: (row) => [

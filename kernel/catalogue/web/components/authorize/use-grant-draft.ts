@@ -29,7 +29,8 @@ export function useGrantDraft(key: string, given: Given) {
   const people = edits.people ?? given.users.map(userOf)
   const hasOtherRoles = roles.size !== givenRoles.length || givenRoles.some((id) => !roles.has(id))
   const wanted: Wanted = {
-    ...{ key, orgs: grantsOf(edits.orgs) },
+    key,
+    orgs: grantsOf(edits.orgs),
     roleIds: hasOtherRoles ? [...roles] : null,
     userIds: isSame(people, given.users) ? null : people.map(({ userId }) => userId),
   }
@@ -49,7 +50,14 @@ export function useGrantDraft(key: string, given: Given) {
     setBusy(false)
   }
   return {
-    ...{ wanted, isDirty, isBusy, roles, people, orgs: edits.orgs, days: edits.days, save },
+    wanted,
+    isDirty,
+    isBusy,
+    roles,
+    people,
+    orgs: edits.orgs,
+    days: edits.days,
+    save,
     setOrgs: (orgs: OrgDraft) => put({ orgs }),
     setRoles: (next: ReadonlySet<string>) => put({ roles: next }),
     setPeople: (next: readonly GrantedUser[]) => put({ people: next }),

@@ -45,7 +45,13 @@ interface Deciding {
 
 const deciding = ({ act, label, asks, wrong, done, preview, ...looks }: Deciding): Act<ApplicationRow> =>
   asking<ApplicationRow, Decision>({
-    ...{ key: act, label, permission: 'app.audit', isSingle: true, ...looks, when: may(act), done: () => done },
+    key: act,
+    label,
+    permission: 'app.audit',
+    isSingle: true,
+    ...looks,
+    when: may(act),
+    done: () => done,
     ask: (_, [row]) => decisionForm(row!, asks, wrong),
     ...(preview && { preview: (targets) => preview(targets) }),
     run: async (targets, { auditReason, version }) =>
@@ -65,7 +71,8 @@ async function previewAgreeing(targets: Targets): Promise<Preview> {
 async function previewStopping(targets: Targets): Promise<Preview> {
   const { name, status } = await read(targets)
   return {
-    ...{ count: 1, names: [name] },
+    count: 1,
+    names: [name],
     changes: [{ label: '状态', before: appStatuses[status], after: appStatuses[4], warning: '立即不能打开' }],
     consequences: [{ label: '授权', words: '保留，恢复后照旧' }],
   }
@@ -74,14 +81,20 @@ async function previewStopping(targets: Targets): Promise<Preview> {
 async function previewClosing(targets: Targets): Promise<Preview> {
   const { name, status } = await read(targets)
   return {
-    ...{ count: 1, names: [name] },
+    count: 1,
+    names: [name],
     changes: [{ label: '状态', before: appStatuses[status], after: appStatuses[9], warning: '不能恢复' }],
     consequences: [{ label: '密钥', words: '立即失效' }],
   }
 }
 
 const submitAct: Act<ApplicationRow> = {
-  ...{ key: 'submit', label: '提交审核', permission: 'app.edit', isSingle: true, isUsual: true, when: may('submit') },
+  key: 'submit',
+  label: '提交审核',
+  permission: 'app.edit',
+  isSingle: true,
+  isUsual: true,
+  when: may('submit'),
   run: async (targets) => {
     const row = await read(targets)
     await apply(bodyOf({ ...valuesOf(row), isSubmitted: true }, row))
@@ -90,7 +103,12 @@ const submitAct: Act<ApplicationRow> = {
 }
 
 const secretAct: OpeningAct<ApplicationRow> = {
-  ...{ key: 'secret', label: '更换密钥…', permission: 'app.edit', isSingle: true, isApart: true, when: may('secret') },
+  key: 'secret',
+  label: '更换密钥…',
+  permission: 'app.edit',
+  isSingle: true,
+  isApart: true,
+  when: may('secret'),
   open: (row, page) => <SecretDialog row={row} onClose={page.close} onChanged={page.refresh} />,
 }
 
@@ -98,19 +116,40 @@ const secretAct: OpeningAct<ApplicationRow> = {
 export const applicationActs: readonly Act<ApplicationRow>[] = [
   submitAct,
   deciding({
-    ...{ act: 'agree', label: '同意', asks: '审核意见', done: '已审核通过', isUsual: true, preview: previewAgreeing },
+    act: 'agree',
+    label: '同意',
+    asks: '审核意见',
+    done: '已审核通过',
+    isUsual: true,
+    preview: previewAgreeing,
   }),
   deciding({
-    ...{ act: 'refuse', label: '驳回', asks: '驳回理由', wrong: '请填写驳回理由', done: '已驳回' },
-    ...{ isDanger: true, isUsual: true },
+    act: 'refuse',
+    label: '驳回',
+    asks: '驳回理由',
+    wrong: '请填写驳回理由',
+    done: '已驳回',
+    isDanger: true,
+    isUsual: true,
   }),
   deciding({ act: 'resume', label: '恢复', asks: '说明', done: '已恢复使用', isUsual: true }),
   secretAct,
   deciding({
-    ...{ act: 'stop', label: '停用', asks: '停用理由', wrong: '请填写停用理由', done: '已停用应用' },
-    ...{ isDanger: true, isApart: true, preview: previewStopping },
+    act: 'stop',
+    label: '停用',
+    asks: '停用理由',
+    wrong: '请填写停用理由',
+    done: '已停用应用',
+    isDanger: true,
+    isApart: true,
+    preview: previewStopping,
   }),
   deciding({
-    ...{ act: 'close', label: '注销', asks: '说明', done: '已注销应用', isDanger: true, preview: previewClosing },
+    act: 'close',
+    label: '注销',
+    asks: '说明',
+    done: '已注销应用',
+    isDanger: true,
+    preview: previewClosing,
   }),
 ]

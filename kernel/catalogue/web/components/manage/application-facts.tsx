@@ -14,7 +14,8 @@ const pendingOf = ({ pending }: ApplicationRow): Section[] =>
     ? []
     : [
         {
-          ...{ title: '待审核的变更', facts: [] },
+          title: '待审核的变更',
+          facts: [],
           whole: (
             <dl className={styles['pending']}>
               {pending.map(({ title, before, after }) => (
@@ -85,7 +86,10 @@ function History({ appKey }: { appKey: string }) {
   if (!query.data) return <SkeletonLines widths={[56, 40, 52]} />
   if (query.data.length === 0) return <p className={styles['none']}>还没有记录</p>
   const happenings = query.data.map(({ at, by, title, words }) => ({
-    ...{ id: `${at} ${title}`, at, title, icon: HistoryOutlined },
+    id: `${at} ${title}`,
+    at,
+    title,
+    icon: HistoryOutlined,
     words: [by, words],
   }))
   return <Timeline label="经过" of={happenings} />

@@ -57,7 +57,12 @@ export async function copyTeaching(
   await insertAssignments(
     db,
     copied.map(({ row: { userId, role, weekHours }, target }) => ({
-      ...{ id: newId(), groupId: target.id, userId, role, weekHours, ...span },
+      id: newId(),
+      groupId: target.id,
+      userId,
+      role,
+      weekHours,
+      ...span,
     })),
     now,
   )

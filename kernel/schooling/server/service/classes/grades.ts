@@ -24,8 +24,10 @@ export async function listGrades(ctx: Ctx, { orgId, on, all }: QueryOf<typeof cl
   const naming = await gradeNamingOf(ctx)
   return rows.map((row) => ({
     ...row,
-    ...{ name: gradeName(row, day, naming), yearNo: yearOfGrade(row, day) },
-    ...{ classCount: classes.get(row.id) ?? 0, totalCount: pupils.get(row.id) ?? 0 },
+    name: gradeName(row, day, naming),
+    yearNo: yearOfGrade(row, day),
+    classCount: classes.get(row.id) ?? 0,
+    totalCount: pupils.get(row.id) ?? 0,
   }))
 }
 

@@ -29,7 +29,12 @@ export async function describeMyClasses(ctx: Ctx, day: string): Promise<(MyClass
       subjects: parts.flatMap(({ subjectId, subjectName }) =>
         subjectId === null ? [] : [{ key: subjectId, value: subjectName ?? '' }],
       ),
-      ...{ orgId, orgName, gradeId, gradeName: names.gradeName, classId: row.id, className: names.label },
+      orgId,
+      orgName,
+      gradeId,
+      gradeName: names.gradeName,
+      classId: row.id,
+      className: names.label,
     }
   })
 }

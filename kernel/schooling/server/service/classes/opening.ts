@@ -21,7 +21,12 @@ export async function openGrade(ctx: Ctx, { orgId, stage, startYear, years, clas
   const { id: gradeId, isNew } = await ensureGrade(db, grade, now)
   const openedOn = openedOnOf(ctx, startYear)
   const wanted = Array.from({ length: classes }, (_, at) => ({
-    ...{ id: newId(), orgId, gradeId, name: `${at + 1}班`, openedOn, sort: at + 1 },
+    id: newId(),
+    orgId,
+    gradeId,
+    name: `${at + 1}班`,
+    openedOn,
+    sort: at + 1,
   }))
   return { gradeId, classIds: await insertClasses(db, wanted, now), isNew }
 }

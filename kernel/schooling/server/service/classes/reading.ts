@@ -38,7 +38,10 @@ export async function readClassTree(
   const counts = await pupilCounts().ofClasses(ctx, ids, day)
   const naming = await gradeNamingOf(ctx)
   const present = (row: ClassRow) => ({
-    ...{ id: row.id, name: row.name, label: namesOf(row, day, naming).label, count: sum(counts.get(row.id)) },
+    id: row.id,
+    name: row.name,
+    label: namesOf(row, day, naming).label,
+    count: sum(counts.get(row.id)),
     teacherName: teachers.get(row.id)?.find(({ role }) => role === 'head')?.name ?? '',
   })
   return {
@@ -134,13 +137,29 @@ async function presentClasses(
     const { id, orgId, orgName, gradeId, name, code, profession, roomId, roomName, startYear, stage, sort, version } =
       row
     return {
-      ...{ id, orgId, orgName, gradeId, name, code, profession, roomId, roomName, startYear, stage, sort, version },
+      id,
+      orgId,
+      orgName,
+      gradeId,
+      name,
+      code,
+      profession,
+      roomId,
+      roomName,
+      startYear,
+      stage,
+      sort,
+      version,
       ...namesOf(row, day, naming),
-      ...{ teacherId: head?.userId ?? null, teacherName: head?.name ?? '' },
+      teacherId: head?.userId ?? null,
+      teacherName: head?.name ?? '',
       viceName: people.find(({ role }) => role === 'vice')?.name ?? '',
-      ...{ maleCount: males, femaleCount: females, totalCount: males + females },
+      maleCount: males,
+      femaleCount: females,
+      totalCount: males + females,
       ...logoOf(pictures.get(row.id)),
-      ...{ leavesIn: startYear + row.years, state: stateOf(row, day) },
+      leavesIn: startYear + row.years,
+      state: stateOf(row, day),
     }
   })
 }
@@ -163,8 +182,13 @@ export async function readClass(ctx: Ctx, { id, on }: QueryOf<typeof classRoutes
   const [row] = await classesWithin(ctx.db, scopeOf(ctx, 'class.read'), { ids: [id], day })
   const [one] = await presentClasses(ctx, [found(row, '班级')], day, await gradeNamingOf(ctx))
   const teachers = (await teachersOf(ctx.db, [id], null)).map((teacher) => ({
-    ...{ id: teacher.id, classId: id, userId: teacher.userId, name: teacher.name, role: teacher.role },
-    ...{ startsOn: teacher.beginsOn, endsOn: teacher.overOn === null ? null : addDays(teacher.overOn, -1) },
+    id: teacher.id,
+    classId: id,
+    userId: teacher.userId,
+    name: teacher.name,
+    role: teacher.role,
+    startsOn: teacher.beginsOn,
+    endsOn: teacher.overOn === null ? null : addDays(teacher.overOn, -1),
   }))
   return { class: one!, teachers, lessons: await lessonsOfClass(ctx.db, id, day) }
 }

@@ -37,7 +37,8 @@ export const classRecords: RecordKind = {
     if (!row) return undefined
     const { label } = namesOf(row, day, await gradeNamingOf(ctx))
     return {
-      ...{ title: label, about: row.orgName },
+      title: label,
+      about: row.orgName,
       ...(await placeOfClass(ctx, { orgId: row.orgId, classId: id }, day)),
       words: { it: '该班', org: `该班在${row.orgName}`, department: '', class: `该班为${label}` },
     }

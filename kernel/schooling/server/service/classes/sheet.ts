@@ -40,7 +40,12 @@ export async function saveSheet(ctx: Ctx, { termId, cells }: SheetForm): Promise
     plans
       .filter(({ groupId, begins }) => groupId === null && begins.length > 0)
       .map(({ cell: { classId, subjectId } }) => ({
-        ...{ id: newId(), orgId, termId, classId, subjectId, gradeId: sheet.classOf.get(classId)!.gradeId },
+        id: newId(),
+        orgId,
+        termId,
+        classId,
+        subjectId,
+        gradeId: sheet.classOf.get(classId)!.gradeId,
       })),
     ctx.now,
   )
@@ -200,8 +205,13 @@ const newRow = (
   { beginsOn }: StaffRow,
   term: TermSpan,
 ): NewAssignment => ({
-  ...{ id: newId(), groupId, userId, role, weekHours },
-  ...{ from: beginsOn > from ? beginsOn : from, until: overOnOf(term) },
+  id: newId(),
+  groupId,
+  userId,
+  role,
+  weekHours,
+  from: beginsOn > from ? beginsOn : from,
+  until: overOnOf(term),
 })
 
 /** Cells as they are now, and the hours of their classes. */
@@ -212,7 +222,9 @@ export async function tellCells(
 ): Promise<SheetAnswer> {
   const groups = new Map((await groupsOfClasses(ctx.db, term.id, idsOf(classes))).map((one) => [keyOf(one), one]))
   const told = cells.map(({ classId, subjectId }) => ({
-    ...{ classId, subjectId, group: groups.get(keyOf({ classId, subjectId })) },
+    classId,
+    subjectId,
+    group: groups.get(keyOf({ classId, subjectId })),
   }))
   const groupIds = told.flatMap(({ group }) => group?.id ?? [])
   const rows = Map.groupBy(await assignmentsFrom(ctx.db, groupIds, day), ({ groupId }) => groupId)

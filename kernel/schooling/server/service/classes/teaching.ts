@@ -47,7 +47,10 @@ export async function readTeaching(
     termId,
     subjects: subjects.map(({ id, name, shortName }) => ({ id, name, shortName })),
     classes: classes.map((row) => ({
-      ...{ id: row.id, gradeId: row.gradeId, name: row.name, hours: hours.get(row.id) ?? 0 },
+      id: row.id,
+      gradeId: row.gradeId,
+      name: row.name,
+      hours: hours.get(row.id) ?? 0,
       ...namesOf(row, day, naming),
     })),
     cells: classes.flatMap(({ id: classId, stage }) =>
@@ -58,7 +61,11 @@ export async function readTeaching(
       }),
     ),
     groups: free.map(({ id, name, subjectId, capacity }) => ({
-      ...{ id, name, subjectId, capacity, memberCount: members.get(id) ?? 0 },
+      id,
+      name,
+      subjectId,
+      capacity,
+      memberCount: members.get(id) ?? 0,
       assignments: (given.get(id) ?? []).map(present),
     })),
   }
@@ -102,8 +109,13 @@ async function subjectsTaught(ctx: Ctx, orgId: string, classes: readonly ClassRo
 }
 
 const present = (row: AssignmentRow): Assignment => ({
-  ...{ id: row.id, groupId: row.groupId, userId: row.userId, teacherName: row.teacherName, role: row.role },
-  ...{ weekHours: row.weekHours, startsOn: row.beginsOn },
+  id: row.id,
+  groupId: row.groupId,
+  userId: row.userId,
+  teacherName: row.teacherName,
+  role: row.role,
+  weekHours: row.weekHours,
+  startsOn: row.beginsOn,
   endsOn: row.overOn === null ? null : addDays(row.overOn, -1),
 })
 
@@ -118,8 +130,12 @@ interface CellFacts {
 }
 
 export const presentCell = ({ classId, subjectId, group, rows, term, day }: CellFacts): TeachingCell => ({
-  ...{ classId, subjectId, groupId: group?.id ?? null, assignments: rows.map(present) },
-  ...{ version: versionOf(rows), isDated: isDated(rows, term, day) },
+  classId,
+  subjectId,
+  groupId: group?.id ?? null,
+  assignments: rows.map(present),
+  version: versionOf(rows),
+  isDated: isDated(rows, term, day),
 })
 
 /** Told to whoever reads a cell, and asked back when it is written. */

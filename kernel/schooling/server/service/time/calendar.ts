@@ -47,8 +47,12 @@ export function effectiveDay(day: string, { term, district, school }: Layers): C
   if (national && (term || national.kind === 'rest')) return { day, ...national, source: 'national', week }
   const hasLessons = term !== undefined && weekdayOf(day) <= 5
   return {
-    ...{ day, kind: hasLessons ? 'class' : 'rest', asWeekday: hasLessons ? weekdayOf(day) : null, name: '' },
-    ...{ source: 'usual', week },
+    day,
+    kind: hasLessons ? 'class' : 'rest',
+    asWeekday: hasLessons ? weekdayOf(day) : null,
+    name: '',
+    source: 'usual',
+    week,
   }
 }
 
@@ -64,7 +68,8 @@ async function readDays(ctx: Pick<Ctx, 'db'>, org: TimeOrg, from: string, to: st
   const days = daysFrom(from, to).map((day) =>
     effectiveDay(day, {
       term: terms.find(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn),
-      ...{ district: district.get(day), school: school.get(day) },
+      district: district.get(day),
+      school: school.get(day),
     }),
   )
   return { days, rows }

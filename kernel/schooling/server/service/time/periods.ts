@@ -15,14 +15,23 @@ export async function listSchemes(ctx: Ctx, orgId: string | null): Promise<Perio
     schemes.map(({ id }) => id),
   )
   return schemes.map(({ id, name, gradeIds, startsOn, overOn, version }) => ({
-    ...{ id, name, gradeIds, startsOn, version },
+    id,
+    name,
+    gradeIds,
+    startsOn,
+    version,
     endsOn: overOn === null ? null : addDays(overOn, -1),
     periods: periods.filter(({ schemeId }) => schemeId === id).map(present),
   }))
 }
 
 const present = ({ id, name, begins, ends, sort, kind }: LessonPeriod): LessonPeriod => ({
-  ...{ id, name, begins, ends, sort, kind },
+  id,
+  name,
+  begins,
+  ends,
+  sort,
+  kind,
 })
 
 /** The hours of a day for a grade, or for a school as a whole; none while nobody has set them. */

@@ -80,8 +80,14 @@ export async function ensureSubjects(ctx: Pick<Ctx, 'db' | 'now'>) {
   // Once there are any, the list is the district's own: what it has renamed must not come back.
   if ((await subjectsOf(ctx.db, null)).length > 0) return
   const subjects = national.map(([name, shortName, stages, isExam], at) => ({
-    ...{ id: newId(), name, shortName, kind: 'national' as const, stages: [...stages], isExam },
-    ...{ isForbidden: false, sort: at + 1 },
+    id: newId(),
+    name,
+    shortName,
+    kind: 'national' as const,
+    stages: [...stages],
+    isExam,
+    isForbidden: false,
+    sort: at + 1,
   }))
   await insertMissingSubjects(ctx.db, subjects, ctx.now)
 }

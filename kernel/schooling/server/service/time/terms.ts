@@ -24,7 +24,14 @@ function present(row: TermRow, org: TimeOrg, today: string, isCurrent: boolean):
   const { id, schoolYear, number, startsOn, endsOn } = row
   const state = row.isSealed ? 'sealed' : isCurrent ? 'current' : startsOn > today ? 'coming' : 'over'
   return {
-    ...{ id, name: termName(row), schoolYear, number, startsOn, endsOn, isCurrent, state },
+    id,
+    name: termName(row),
+    schoolYear,
+    number,
+    startsOn,
+    endsOn,
+    isCurrent,
+    state,
     weeks: weekOf(row, endsOn),
     differsFrom: row.differenceVersion === 0 ? null : { startsOn: row.usualStartsOn, endsOn: row.usualEndsOn },
     version: isDistrict(org) ? row.version : row.differenceVersion,

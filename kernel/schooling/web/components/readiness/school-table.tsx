@@ -35,9 +35,16 @@ export function SchoolTable({ label, schools, columns, marked, sort, onSort, vis
       <table className={styles['table']} aria-label={label}>
         <thead>
           <tr>
-            <HeadCell title="学校" sortKey="name" {...{ sort, onSort }} />
+            <HeadCell title="学校" sortKey="name" sort={sort} onSort={onSort} />
             {columns.map(({ key, title, sort: sortKey }) => (
-              <HeadCell key={key} {...{ title, sortKey, sort, onSort }} isMarked={key === marked} />
+              <HeadCell
+                key={key}
+                title={title}
+                sortKey={sortKey}
+                sort={sort}
+                onSort={onSort}
+                isMarked={key === marked}
+              />
             ))}
           </tr>
         </thead>
@@ -45,7 +52,7 @@ export function SchoolTable({ label, schools, columns, marked, sort, onSort, vis
           {schools.map((school) => (
             <tr key={school.orgId}>
               <th scope="row">
-                <Opened {...{ school, visit }} url="/" label={`进入${school.orgName}`}>
+                <Opened school={school} visit={visit} url="/" label={`进入${school.orgName}`}>
                   {school.orgName}
                 </Opened>
               </th>
@@ -54,7 +61,9 @@ export function SchoolTable({ label, schools, columns, marked, sort, onSort, vis
                 return (
                   <td key={key} data-marked={key === marked ? '' : undefined}>
                     <Opened
-                      {...{ school, visit, isMissing }}
+                      school={school}
+                      visit={visit}
+                      isMissing={isMissing}
                       url={to(school)}
                       label={`${school.orgName}，${title}，${aloud}`}
                     >

@@ -23,18 +23,24 @@ const number = (count: number) => ({ words: count.toLocaleString(), aloud: Strin
 
 const columns: readonly SchoolColumn[] = [
   {
-    ...{ key: 'pupils', title: '学生', sort: 'pupils' },
+    key: 'pupils',
+    title: '学生',
+    sort: 'pupils',
     cell: ({ pupilCount }) => number(pupilCount),
     to: () => '/baseData/Student',
   },
   {
-    ...{ key: 'staff', title: '教职工', sort: 'staff' },
+    key: 'staff',
+    title: '教职工',
+    sort: 'staff',
     cell: ({ staffCount }) => number(staffCount),
     to: () => '/baseData/User',
   },
   progressColumn,
   {
-    ...{ key: 'accounts', title: '账号开通率', sort: 'accounts' },
+    key: 'accounts',
+    title: '账号开通率',
+    sort: 'accounts',
     cell: ({ accountCount, staffCount }) => {
       if (staffCount === 0) return { words: '—', aloud: '还没有教职工' }
       const percent = Math.floor((accountCount / staffCount) * 100)
@@ -48,7 +54,9 @@ const columns: readonly SchoolColumn[] = [
       accountCount < staffCount ? '/baseData/User?account=none' : '/baseData/User',
   },
   {
-    ...{ key: 'imported', title: '上次导入', sort: 'imported' },
+    key: 'imported',
+    title: '上次导入',
+    sort: 'imported',
     cell: ({ lastImportAt }) =>
       lastImportAt
         ? { words: dateOf(lastImportAt), aloud: dateOf(lastImportAt) }
@@ -56,7 +64,9 @@ const columns: readonly SchoolColumn[] = [
     to: () => '/baseData/User',
   },
   {
-    ...{ key: 'waiting', title: '待处理', sort: 'waiting' },
+    key: 'waiting',
+    title: '待处理',
+    sort: 'waiting',
     cell: ({ changeCount, bindingCount }) => {
       const count = changeCount + bindingCount
       return {
@@ -103,7 +113,11 @@ function Schools() {
             <SchoolCards schools={items} visit={visit} />
           ) : (
             <SchoolTable
-              {...{ label: '学校', schools: items, columns, visit, sort: look.sort }}
+              label="学校"
+              schools={items}
+              columns={columns}
+              visit={visit}
+              sort={look.sort}
               onSort={(sort) => setLook({ ...look, sort, pageNumber: 1 })}
             />
           )}

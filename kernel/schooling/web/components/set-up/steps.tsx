@@ -118,7 +118,9 @@ function Teachers({ setUp: { orgId }, onDone }: StepProps) {
         isDisabled: items.length === 0,
       }}
     >
-      <Read query={classes}>{(rows) => <Heading key={round} {...{ orgId, rows, heads, setHeads }} />}</Read>
+      <Read query={classes}>
+        {(rows) => <Heading key={round} orgId={orgId} rows={rows} heads={heads} setHeads={setHeads} />}
+      </Read>
     </StepBody>
   )
 }

@@ -85,7 +85,9 @@ export function SheetField({ grid, roster, subject, label, isWrong, isFixed, not
         onFocus={({ target }) => !isWriting && target.select()}
         onBlur={() => !isTaken.current && grid.settle()}
       />
-      {offers.length > 0 && <OfferList {...{ id, offers, at, field }} onTake={(offer) => take(offer, 1, 0)} />}
+      {offers.length > 0 && (
+        <OfferList id={id} offers={offers} at={at} field={field} onTake={(offer) => take(offer, 1, 0)} />
+      )}
     </>
   )
 }

@@ -51,7 +51,11 @@ export const Row = memo(function Row({ row, subjects, roster, grid, chosen, isFi
             ))}
             {isAt && (
               <SheetField
-                {...{ grid, roster, label, noteId, subject: name }}
+                grid={grid}
+                roster={roster}
+                label={label}
+                noteId={noteId}
+                subject={name}
                 isWrong={problem !== undefined}
                 isFixed={isFixed || mark === 'off'}
               />

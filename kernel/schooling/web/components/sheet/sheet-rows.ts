@@ -32,8 +32,16 @@ export function sheetRows(
       if (draft?.reason) problems.push({ kind: 'name', column: subjectId, words: draft.reason, cures: [] })
     }
     return {
-      ...{ row: y + 1, classId, label, hours, cells: row.texts, marks: row.marks, problems },
-      ...{ repaired: [], before: {}, standing: '' },
+      row: y + 1,
+      classId,
+      label,
+      hours,
+      cells: row.texts,
+      marks: row.marks,
+      problems,
+      repaired: [],
+      before: {},
+      standing: '',
     }
   })
 }

@@ -49,7 +49,12 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }:
   const rows = useMemo(() => sheetRows(matrix, cells, drafts, roster), [matrix, cells, drafts, roster])
   const columns = useMemo(() => subjects.map(({ id, name }) => ({ key: id, title: name, width: 0 })), [subjects])
   const grid = useGrid({
-    ...{ label: '任课表', columns, rows, rowCount: rows.length, isFixed, hasNotes: false },
+    label: '任课表',
+    columns,
+    rows,
+    rowCount: rows.length,
+    isFixed,
+    hasNotes: false,
     onChange: (changes) => sheet.write(textsOf(changes, matrix)),
     onCure: () => {},
     onUndo: sheet.undo,
@@ -91,7 +96,11 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }:
     <>
       {here && subject && (
         <CellLine
-          {...{ sheet, subject, isFixed, noteId, row: here }}
+          sheet={sheet}
+          subject={subject}
+          isFixed={isFixed}
+          noteId={noteId}
+          row={here}
           current={teachersAt(cells, { classId: here.classId, subjectId: subject.id })}
           onNext={() => {
             grid.next()
@@ -125,7 +134,11 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }:
             {rows.map((row, y) => (
               <Row
                 key={row.classId}
-                {...{ row, subjects, roster, isFixed, noteId }}
+                row={row}
+                subjects={subjects}
+                roster={roster}
+                isFixed={isFixed}
+                noteId={noteId}
                 grid={grid.at.row === row.row ? grid : undefined}
                 chosen={y >= grid.range.top && y <= grid.range.bottom ? `${grid.range.left} ${grid.range.right}` : ''}
               />

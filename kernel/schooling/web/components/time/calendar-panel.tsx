@@ -38,7 +38,9 @@ export function CalendarPanel({ orgId, isDistrict }: ShownOrg) {
       </Read>
       {asked && (
         <DaysDialog
-          {...{ orgId, isDistrict, asked }}
+          orgId={orgId}
+          isDistrict={isDistrict}
+          asked={asked}
           days={query.data?.days ?? []}
           onClose={() => setAsked(undefined)}
         />

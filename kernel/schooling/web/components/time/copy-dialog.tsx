@@ -40,11 +40,17 @@ const formOf = (scheme: PeriodScheme): FormSpec<Values> => ({
       fields: [
         { name: 'name', label: '新作息名称', kind: 'text', width: 'middle', required: true },
         {
-          ...{ name: 'from', label: '开始日期', kind: 'date', required: true },
+          name: 'from',
+          label: '开始日期',
+          kind: 'date',
+          required: true,
           hint: `“${scheme.name}”在前一天结束，如夏令时换冬令时`,
         },
         {
-          ...{ name: 'direction', label: '时间', kind: 'radio', required: true },
+          name: 'direction',
+          label: '时间',
+          kind: 'radio',
+          required: true,
           options: [
             { value: 'later', label: '推迟' },
             { value: 'earlier', label: '提前' },
@@ -71,10 +77,16 @@ export function CopyDialog(props: { orgId: string | null; scheme: PeriodScheme; 
   const submit = async ({ name, from, later, direction }: Values) => {
     const periods = moved(scheme.periods, direction === 'later' ? later : -later)!
     await saveScheme({
-      ...{ id: null, orgId, name, gradeIds: scheme.gradeIds, startsOn: from, periods },
+      id: null,
+      orgId,
+      name,
+      gradeIds: scheme.gradeIds,
+      startsOn: from,
+      periods,
       // What was to end one day still ends then.
-      ...{ endsOn: scheme.endsOn !== null && scheme.endsOn >= from ? scheme.endsOn : null },
-      ...{ followsId: scheme.id, version: 0 },
+      endsOn: scheme.endsOn !== null && scheme.endsOn >= from ? scheme.endsOn : null,
+      followsId: scheme.id,
+      version: 0,
     })
     toast.success('已保存新作息')
     await client.invalidateQueries({ queryKey: timeKey })

@@ -45,7 +45,9 @@ function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, isDistr
     schema,
     // What is there already; a day of lessons is most often asked about to make it free.
     initial: () => ({
-      ...{ from, to, kind: isSet ? known.kind : known?.kind === 'rest' ? 'make-up' : 'rest' },
+      from,
+      to,
+      kind: isSet ? known.kind : known?.kind === 'rest' ? 'make-up' : 'rest',
       asWeekday: isSet && known.kind === 'make-up' ? known.asWeekday : null,
       name: isSet ? known.name : '',
     }),
@@ -55,19 +57,31 @@ function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, isDistr
           { name: 'from', label: '开始日期', kind: 'date', required: true },
           { name: 'to', label: '结束日期', kind: 'date', required: true },
           {
-            ...{ name: 'kind', label: '安排', kind: 'radio', width: 'long', required: true },
+            name: 'kind',
+            label: '安排',
+            kind: 'radio',
+            width: 'long',
+            required: true,
             options: [...kinds, { value: clear, label: isDistrict ? '恢复国家安排' : '恢复全区安排' }],
             hint: isDistrict
               ? '“恢复国家安排”：删除本区设置，恢复为国务院放假安排'
               : '“恢复全区安排”：删除本校设置，恢复为全区校历',
           },
           {
-            ...{ name: 'asWeekday', label: '按周几上课', kind: 'select', width: 'short', required: true },
+            name: 'asWeekday',
+            label: '按周几上课',
+            kind: 'select',
+            width: 'short',
+            required: true,
             options: weekdays.map((word, at) => ({ value: at + 1, label: `周${word}` })),
             when: ({ kind }) => kind === 'make-up',
           },
           {
-            ...{ name: 'name', label: '名称', kind: 'text', width: 'middle', placeholder: '如 秋季运动会' },
+            name: 'name',
+            label: '名称',
+            kind: 'text',
+            width: 'middle',
+            placeholder: '如 秋季运动会',
             when: ({ kind }) => kind !== 'clear',
           },
         ],

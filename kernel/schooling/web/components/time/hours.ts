@@ -69,7 +69,11 @@ export function nextPeriod(periods: readonly PeriodDraft[], key: string): Period
   const begins = last && clockIn(last.ends) ? shifted(clockIn(last.ends)!, 10) : undefined
   const ends = begins ? shifted(begins, 40) : undefined
   return {
-    ...{ id: null, key, name: `第${lessons + 1}节`, kind: 'lesson' },
-    ...{ begins: last ? (begins ?? '') : '08:00', ends: last ? (ends ?? '') : '08:40' },
+    id: null,
+    key,
+    name: `第${lessons + 1}节`,
+    kind: 'lesson',
+    begins: last ? (begins ?? '') : '08:00',
+    ends: last ? (ends ?? '') : '08:40',
   }
 }

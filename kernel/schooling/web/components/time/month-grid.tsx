@@ -75,7 +75,8 @@ export function MonthGrid({ months, onChoose }: Props) {
       {months.map((month) => (
         <MonthCard
           key={month.key}
-          {...{ month, today }}
+          month={month}
+          today={today}
           focusable={focusable.startsWith(month.key) ? focusable : ''}
           // Months that are not touched need not be drawn again while the mouse moves.
           from={range && range.to >= month.key && range.from <= `${month.key}-31` ? range.from : ''}
@@ -114,7 +115,7 @@ const MonthCard = memo(function MonthCard({ month, today, focusable, from, to }:
             day ? (
               <Day
                 key={day.day}
-                {...{ day }}
+                day={day}
                 isToday={day.day === today}
                 isReachable={day.day === focusable}
                 isDrawn={day.day >= from && day.day <= to}

@@ -51,14 +51,24 @@ it('a day says what it is in its square and aloud, and nothing where it is like 
 
 it('understands times as people write them', () => {
   expect(['8:30', '0830', '830', '8：30', '08.30', ' 18:05 '].map(clockIn)).toEqual([
-    ...['08:30', '08:30', '08:30', '08:30', '08:30', '18:05'],
+    '08:30',
+    '08:30',
+    '08:30',
+    '08:30',
+    '08:30',
+    '18:05',
   ])
   expect(['', '24:00', '8:60', '8', 'abc'].map(clockIn)).toEqual(Array.from({ length: 5 }, () => undefined))
   expect([shifted('08:10', 20), shifted('08:10', -30), shifted('23:50', 20)]).toEqual(['08:30', '07:40', undefined])
 })
 
 const row = (name: string, begins: string, ends: string): PeriodDraft => ({
-  ...{ id: null, key: name, name, begins, ends, kind: 'lesson' },
+  id: null,
+  key: name,
+  name,
+  begins,
+  ends,
+  kind: 'lesson',
 })
 
 it('says which hours are wrong before they are sent', () => {

@@ -36,10 +36,10 @@ export function OrgTabs({ tabs }: Props) {
       return new URLSearchParams({ ...(tab !== tabs[0]!.key && { tab }), ...(!isOwn && { org: of }) })
     })
   const choice = isAtBureau && may('org.read') && (
-    <OrgChoice {...{ label: '单位', orgId: orgId ?? user.orgId, kinds }} onChoose={(next) => go(chosen.key, next)} />
+    <OrgChoice label="单位" orgId={orgId ?? user.orgId} kinds={kinds} onChoose={(next) => go(chosen.key, next)} />
   )
   return (
-    <TabbedPage {...{ tabs, chosen: chosen.key, of: orgId, aside: choice }} onChoose={(key) => go(key, orgId)}>
+    <TabbedPage tabs={tabs} chosen={chosen.key} of={orgId} aside={choice} onChoose={(key) => go(key, orgId)}>
       {chosen.draw(org)}
     </TabbedPage>
   )

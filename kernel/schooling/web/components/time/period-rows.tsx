@@ -26,7 +26,7 @@ export function PeriodRows({ periods, onChange }: Props) {
         {periods.map((period, at) => (
           <Row
             key={period.key}
-            {...{ period }}
+            period={period}
             title={`第${at + 1}行`}
             onChange={(part) => change(at, part)}
             onRemove={() => onChange(periods.filter((_, place) => place !== at))}

@@ -48,14 +48,19 @@ export function PeriodsPanel({ orgId, isDistrict }: ShownOrg) {
           ) : (
             <div className={styles['schemes']}>
               {schemes.map((scheme) => (
-                <SchemeCard key={scheme.id} {...{ scheme, grades }} onAct={(act) => setOpened({ act, scheme })} />
+                <SchemeCard
+                  key={scheme.id}
+                  scheme={scheme}
+                  grades={grades}
+                  onAct={(act) => setOpened({ act, scheme })}
+                />
               ))}
             </div>
           )
         }
       </Read>
-      {opened?.act === 'create' && <SchemeDialog {...{ orgId, grades }} scheme={undefined} onClose={close} />}
-      {opened?.act === 'edit' && <SchemeDialog {...{ orgId, grades }} scheme={opened.scheme} onClose={close} />}
+      {opened?.act === 'create' && <SchemeDialog orgId={orgId} grades={grades} scheme={undefined} onClose={close} />}
+      {opened?.act === 'edit' && <SchemeDialog orgId={orgId} grades={grades} scheme={opened.scheme} onClose={close} />}
       {opened?.act === 'copy' && <CopyDialog orgId={orgId} scheme={opened.scheme} onClose={close} />}
       {opened?.act === 'delete' && <DeleteDialog scheme={opened.scheme} onClose={close} />}
     </Panel>

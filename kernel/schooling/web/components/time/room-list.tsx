@@ -52,10 +52,15 @@ export const roomList = ({ orgId }: ShownOrg) => {
   return defineListPage<Room, Room, Values>({
     key: 'schooling:Rooms',
     queryKey: roomKey,
-    ...{ unit: '间场室', measure: '间', counted: '间场室' },
+    unit: '间场室',
+    measure: '间',
+    counted: '间场室',
     page: roomPage(orgId),
     name: {
-      ...{ title: '场室', of: ({ name }) => name, isOff: ({ isForbidden }) => isForbidden, width: 160 },
+      title: '场室',
+      of: ({ name }) => name,
+      isOff: ({ isForbidden }) => isForbidden,
+      width: 160,
       icon: () => <Glyph of={HomeOutlined} />,
     },
     columns: [
@@ -74,11 +79,16 @@ export const roomList = ({ orgId }: ShownOrg) => {
     search: '场室名称',
     filters: [{ name: 'kind', label: '类型', options: worded(roomKinds) }],
     create: {
-      ...{ label: '新建场室', permission: 'subject.edit', done: '已新建场室', form: () => form },
+      label: '新建场室',
+      permission: 'subject.edit',
+      done: '已新建场室',
+      form: () => form,
       submit: (values) => submit(null, 0, values),
     },
     edit: {
-      ...{ permission: 'subject.edit', done: '已保存场室', form: () => form },
+      permission: 'subject.edit',
+      done: '已保存场室',
+      form: () => form,
       known: ({ name, building, kind, capacity, isForbidden }) => ({ name, building, kind, capacity, isForbidden }),
       submit: (values, { id, version }) => submit(id, version, values),
     },

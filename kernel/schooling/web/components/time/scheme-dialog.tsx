@@ -18,7 +18,11 @@ import { PeriodRows } from './period-rows.tsx'
 
 const kinds = Object.keys(periodKinds) as [PeriodKind, ...PeriodKind[]]
 const draft = z.object({
-  ...{ id: z.string().nullable(), key: z.string(), name: z.string(), begins: z.string(), ends: z.string() },
+  id: z.string().nullable(),
+  key: z.string(),
+  name: z.string(),
+  begins: z.string(),
+  ends: z.string(),
   kind: z.enum(kinds),
 })
 const schema = z
@@ -42,7 +46,10 @@ type Values = z.output<typeof schema>
 const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
   schema,
   initial: () => ({
-    ...{ name: '', gradeIds: [], startsOn: firstDayOf(schoolYearOf(dateOf(new Date()))), endsOn: '' },
+    name: '',
+    gradeIds: [],
+    startsOn: firstDayOf(schoolYearOf(dateOf(new Date()))),
+    endsOn: '',
     periods: [{ id: null, key: 'first', name: '第1节', begins: '08:00', ends: '08:40', kind: 'lesson' }],
   }),
   sections: [
@@ -50,13 +57,21 @@ const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
       fields: [
         { name: 'name', label: '名称', kind: 'text', width: 'middle', required: true, placeholder: '如 夏令时' },
         {
-          ...{ name: 'gradeIds', label: '年级', kind: 'multi', width: 'long', hint: '不选则为全部年级' },
+          name: 'gradeIds',
+          label: '年级',
+          kind: 'multi',
+          width: 'long',
+          hint: '不选则为全部年级',
           options: grades.map(({ id, name }) => ({ value: id, label: name })),
         },
         { name: 'startsOn', label: '开始日期', kind: 'date', required: true },
         { name: 'endsOn', label: '结束日期', kind: 'date', hint: '不填则一直使用' },
         {
-          ...{ name: 'periods', label: '节次', kind: 'custom', width: 'long', required: true },
+          name: 'periods',
+          label: '节次',
+          kind: 'custom',
+          width: 'long',
+          required: true,
           draw: ({ value, onChange }) => <PeriodRows periods={value as PeriodDraft[]} onChange={onChange} />,
         },
       ],
@@ -65,7 +80,10 @@ const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
 })
 
 const known = ({ name, gradeIds, startsOn, endsOn, periods }: PeriodScheme): Values => ({
-  ...{ name, gradeIds, startsOn, endsOn: endsOn ?? '' },
+  name,
+  gradeIds,
+  startsOn,
+  endsOn: endsOn ?? '',
   periods: periods.map(({ id, name: of, begins, ends, kind }) => ({ id, key: id!, name: of, begins, ends, kind })),
 })
 
@@ -83,7 +101,11 @@ export function SchemeDialog({ orgId, grades, scheme, onClose }: Props) {
   const toast = useToast()
   const submit = async ({ endsOn, periods, ...values }: Values) => {
     await saveScheme({
-      ...{ ...values, orgId, id: scheme?.id ?? null, version: scheme?.version ?? 0, followsId: null },
+      ...values,
+      orgId,
+      id: scheme?.id ?? null,
+      version: scheme?.version ?? 0,
+      followsId: null,
       endsOn: endsOn || null,
       periods: tidied(periods).map(({ key: _, ...period }, at) => ({ ...period, sort: at + 1 })),
     })

@@ -24,8 +24,12 @@ const stageOptions = Object.entries(stages).map(([value, { title }]) => ({ value
 const formOf = (isDistrict: boolean): FormSpec<Values> => ({
   schema,
   initial: () => ({
-    ...{ name: '', shortName: '', kind: isDistrict ? 'local' : 'school', stages: [] },
-    ...{ isExam: false, isForbidden: false },
+    name: '',
+    shortName: '',
+    kind: isDistrict ? 'local' : 'school',
+    stages: [],
+    isExam: false,
+    isForbidden: false,
   }),
   sections: [
     {
@@ -53,11 +57,16 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
   return defineListPage<Subject, Subject, Values>({
     key: 'schooling:Subjects',
     queryKey: subjectKey,
-    ...{ unit: '个学科', measure: '个', counted: '个学科' },
+    unit: '个学科',
+    measure: '个',
+    counted: '个学科',
     page: subjectPage(orgId),
     note: isDistrict ? '全区学校共用' : '全区学科由教育局维护，学校可以新建校本学科',
     name: {
-      ...{ title: '学科', of: ({ name }) => name, isOff: ({ isForbidden }) => isForbidden, width: 136 },
+      title: '学科',
+      of: ({ name }) => name,
+      isOff: ({ isForbidden }) => isForbidden,
+      width: 136,
       icon: () => <Glyph of={BookOutlined} />,
     },
     columns: [
@@ -80,14 +89,24 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
       { name: 'stage', label: '学段', options: stageOptions.map(({ value, label }) => ({ value: `${value}`, label })) },
     ],
     create: {
-      ...{ label: '新建学科', permission: 'subject.edit', done: '已新建学科', form: () => formOf(isDistrict) },
+      label: '新建学科',
+      permission: 'subject.edit',
+      done: '已新建学科',
+      form: () => formOf(isDistrict),
       submit: (values) => submit(null, 0, values),
     },
     edit: {
-      ...{ permission: 'subject.edit', done: '已保存学科', when: ({ isOwn }) => isOwn },
+      permission: 'subject.edit',
+      done: '已保存学科',
+      when: ({ isOwn }) => isOwn,
       form: () => formOf(isDistrict),
       known: ({ name, shortName, kind, stages: of, isExam, isForbidden }) => ({
-        ...{ name, shortName, kind, stages: of, isExam, isForbidden },
+        name,
+        shortName,
+        kind,
+        stages: of,
+        isExam,
+        isForbidden,
       }),
       submit: (values, { id, version }) => submit(id, version, values),
     },

@@ -39,12 +39,20 @@ function formOf(term: Term | undefined, terms: readonly Term[]): FormSpec<Values
       {
         fields: [
           {
-            ...{ name: 'schoolYear', label: '学年', kind: 'select', width: 'short', required: true },
+            name: 'schoolYear',
+            label: '学年',
+            kind: 'select',
+            width: 'short',
+            required: true,
             options: years.map((year) => ({ value: year, label: `${year}学年` })),
             when: () => !term,
           },
           {
-            ...{ name: 'number', label: '学期', kind: 'radio', required: true, when: () => !term },
+            name: 'number',
+            label: '学期',
+            kind: 'radio',
+            required: true,
+            when: () => !term,
             options: [
               { value: 1, label: '第一学期' },
               { value: 2, label: '第二学期' },

@@ -42,7 +42,13 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
           ) : (
             <ul className={styles['list']}>
               {terms.map((term) => (
-                <TermRow key={term.id} {...{ term, orgId, isDistrict }} onEdit={() => setEdited(term)} />
+                <TermRow
+                  key={term.id}
+                  term={term}
+                  orgId={orgId}
+                  isDistrict={isDistrict}
+                  onEdit={() => setEdited(term)}
+                />
               ))}
             </ul>
           )
@@ -50,7 +56,8 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
       </Read>
       {edited && (
         <TermDialog
-          {...{ orgId, isDistrict }}
+          orgId={orgId}
+          isDistrict={isDistrict}
           terms={query.data ?? []}
           term={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}

@@ -32,10 +32,18 @@ export async function applyChange(ctx: Ctx, form: ChangeForm) {
   const fields = await fieldsIn(ctx)
   const id = newId()
   const row = {
-    ...{ id, type: form.type, status, person_id: place.personId, membership_id: place.id },
-    ...{ from_org_id: place.orgId, from_department_id: place.departmentId },
-    ...{ to_org_id: to?.orgId ?? null, to_department_id: to?.departmentId ?? null, effective_on: form.effectiveOn },
-    ...{ reason: fields.encrypt(reasonField, form.reason, id), applicant_id: ctx.actor.personId },
+    id,
+    type: form.type,
+    status,
+    person_id: place.personId,
+    membership_id: place.id,
+    from_org_id: place.orgId,
+    from_department_id: place.departmentId,
+    to_org_id: to?.orgId ?? null,
+    to_department_id: to?.departmentId ?? null,
+    effective_on: form.effectiveOn,
+    reason: fields.encrypt(reasonField, form.reason, id),
+    applicant_id: ctx.actor.personId,
     is_received: isReceived,
     ...(status === 1 ? { decided_by: ctx.actor.personId, decided_at: ctx.now } : {}),
   }

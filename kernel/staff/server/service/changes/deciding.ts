@@ -27,9 +27,16 @@ export async function listChanges(ctx: Ctx, query: QueryOf<typeof staffApi.chang
   function present(change: ChangeRow): StaffChange {
     const row = asToldTo(change)
     return {
-      ...{ id: row.id, type: row.type, status: row.status, applicant: row.applicant, personName: row.personName },
-      ...{ oldOrgName: row.oldOrgName, newOrgName: row.newOrgName, effectiveOn: row.effectiveOn },
-      ...{ oldDepartmentName: row.oldDepartmentName, newDepartmentName: row.newDepartmentName },
+      id: row.id,
+      type: row.type,
+      status: row.status,
+      applicant: row.applicant,
+      personName: row.personName,
+      oldOrgName: row.oldOrgName,
+      newOrgName: row.newOrgName,
+      effectiveOn: row.effectiveOn,
+      oldDepartmentName: row.oldDepartmentName,
+      newDepartmentName: row.newDepartmentName,
       post: postAsked(fields, row),
       isUnknown: row.mayGive && row.personId === null,
       appliedAt: row.createdAt.toISOString(),

@@ -37,10 +37,19 @@ async function ask(ctx: Ctx, { code, note }: Join) {
   const from = places.find(({ id }) => id === userId)
   const id = newId()
   const row = {
-    ...{ id, type: 2, status: 4, person_id: personId, membership_id: null, applicant_id: personId },
-    ...{ from_org_id: from?.orgId ?? null, from_department_id: from?.departmentId ?? null },
-    ...{ to_org_id: org.id, to_department_id: null, effective_on: day },
-    ...{ reason: fields.encrypt(reasonField, note, id), is_received: false },
+    id,
+    type: 2,
+    status: 4,
+    person_id: personId,
+    membership_id: null,
+    applicant_id: personId,
+    from_org_id: from?.orgId ?? null,
+    from_department_id: from?.departmentId ?? null,
+    to_org_id: org.id,
+    to_department_id: null,
+    effective_on: day,
+    reason: fields.encrypt(reasonField, note, id),
+    is_received: false,
   }
   await insertChanges(ctx.db, [row], ctx.now).catch(onConstraint('staff_change_open', '您已提交过申请，请等待审核'))
   await publish(ctx, 'staff.change-asked', { id: row.id })

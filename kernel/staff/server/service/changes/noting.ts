@@ -14,20 +14,21 @@ export async function noteLeaving(ctx: Ctx, targets: readonly Target[], overOn: 
   const rows = targets
     .map((target) => ({ target, id: newId() }))
     .map(({ target, id }) => ({
-      ...{ id, type: 3, status: 1, person_id: target.personId, membership_id: target.id },
-      ...{
-        from_org_id: target.orgId,
-        from_department_id: target.departmentId,
-        to_org_id: null,
-        to_department_id: null,
-      },
-      ...{
-        effective_on: overOn,
-        reason: fields.encrypt(reasonField, reason, id),
-        applicant_id: personId,
-        is_received: false,
-      },
-      ...{ decided_by: personId, decided_at: ctx.now },
+      id,
+      type: 3,
+      status: 1,
+      person_id: target.personId,
+      membership_id: target.id,
+      from_org_id: target.orgId,
+      from_department_id: target.departmentId,
+      to_org_id: null,
+      to_department_id: null,
+      effective_on: overOn,
+      reason: fields.encrypt(reasonField, reason, id),
+      applicant_id: personId,
+      is_received: false,
+      decided_by: personId,
+      decided_at: ctx.now,
     }))
   await insertChanges(ctx.db, rows, ctx.now)
 }

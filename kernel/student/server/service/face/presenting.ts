@@ -11,12 +11,18 @@ export async function presentFaces(ctx: Ctx, rows: readonly FaceRow[]): Promise<
   const classIds = [...new Set(rows.flatMap(({ classId }) => (classId ? [classId] : [])))]
   const classes = await describeClasses(ctx, { classIds }, dayOf(ctx.now))
   return rows.map((row) => ({
-    ...{ studentId: row.studentId, name: row.name, sex: row.sex ?? '', seatNo: row.seatNo },
+    studentId: row.studentId,
+    name: row.name,
+    sex: row.sex ?? '',
+    seatNo: row.seatNo,
     className: (row.classId && classes.get(row.classId)?.label) || '',
-    ...{ state: row.state, reason: row.reason, hasPhoto: row.objectKey !== null },
+    state: row.state,
+    reason: row.reason,
+    hasPhoto: row.objectKey !== null,
     hasConsent: row.consent === 'agreed',
     uploadedAt: row.objectKey === null ? null : (row.uploadedAt?.toISOString() ?? null),
-    ...{ order: row.orderKind ?? 'none', orderState: row.orderState ?? 'none' },
+    order: row.orderKind ?? 'none',
+    orderState: row.orderState ?? 'none',
     cardTail: shownTo(ctx, 'cardTail', maskTail(openCard(fields, row.studentId, row.icCard))),
     version: row.version,
   }))

@@ -168,7 +168,11 @@ const asOwner = <T>(run: TaskRun, work: (ctx: Ctx) => Promise<T>, options = {}):
       const standing = await standingOf({ db, now }, run.owner)
       if (!standing) throw new Refusal('您已不在原单位任职，不能继续上传')
       const actor: Ctx['actor'] = {
-        ...{ kind: 'job', districtId: run.districtId, ...run.owner, sessionId: emptyId, ...standing },
+        kind: 'job',
+        districtId: run.districtId,
+        ...run.owner,
+        sessionId: emptyId,
+        ...standing,
       }
       if (!may(actor, 'face.manage')) throw new Refusal('您已没有管理人脸照片的权限')
       return work({ actor, db, now, requestId: run.taskId })

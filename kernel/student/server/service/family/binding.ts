@@ -21,7 +21,10 @@ export async function listBindable(ctx: Ctx) {
   const rows = phoneHash ? await bindableBy(ctx.db, id, phoneHash, day) : []
   const classes = await describeClasses(ctx, { classIds: rows.flatMap(({ classId }) => classId ?? []) }, day)
   return rows.map(({ linkId, name, orgName, classId, relation }) => ({
-    ...{ linkId, name: maskName(name), orgName, relation: relation as Relation },
+    linkId,
+    name: maskName(name),
+    orgName,
+    relation: relation as Relation,
     className: classes.get(classId ?? '')?.label ?? '',
   }))
 }
@@ -66,9 +69,16 @@ export async function addLine(
   const id = newId()
   const isBound = binding.status === 'active'
   const row = {
-    ...{ id, student_id: studentId, guardian_id: guardian.id, name, relation, is_emergency: false },
+    id,
+    student_id: studentId,
+    guardian_id: guardian.id,
+    name,
+    relation,
+    is_emergency: false,
     ...sealPhone(fields, id, openPhone(fields, guardian.personId, guardian.phone)),
-    ...{ status: binding.status, verified_by: isBound ? binding.verifiedBy : null, bound_at: isBound ? ctx.now : null },
+    status: binding.status,
+    verified_by: isBound ? binding.verifiedBy : null,
+    bound_at: isBound ? ctx.now : null,
   }
   await insertLink(ctx.db, row, ctx.now)
   return id

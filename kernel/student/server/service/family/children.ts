@@ -33,7 +33,13 @@ export async function classesOfFamily(ctx: Ctx): Promise<string[]> {
 }
 
 export const cardOf = ({ id, name, orgId, orgName, relation, isPast }: Child, className: string): ChildCard => ({
-  ...{ id, name, orgId, orgName, className, relation: relation as Relation | null, state: isPast ? 'past' : 'active' },
+  id,
+  name,
+  orgId,
+  orgName,
+  className,
+  relation: relation as Relation | null,
+  state: isPast ? 'past' : 'active',
 })
 
 function kindOf({ kind }: Actor) {

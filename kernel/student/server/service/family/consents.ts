@@ -44,8 +44,15 @@ export async function saveConsents(ctx: Ctx, { studentIds, purpose, agrees, chan
   const changed = studentIds.filter((id) => before.get(id) !== state)
   if (changed.length === 0) return 0
   const rows = changed.map((studentId): NewConsent => ({
-    ...{ id: newId(), student_id: studentId, purpose, version: consentPurposes[purpose].version, state },
-    ...{ link_id: linkId ?? null, by_person_id: ctx.actor.personId, channel, file_id: fileId ?? null },
+    id: newId(),
+    student_id: studentId,
+    purpose,
+    version: consentPurposes[purpose].version,
+    state,
+    link_id: linkId ?? null,
+    by_person_id: ctx.actor.personId,
+    channel,
+    file_id: fileId ?? null,
   }))
   await insertConsents(ctx.db, rows, ctx.now)
   await publish(ctx, 'consent.changed', { studentIds: changed, purpose })
@@ -60,8 +67,13 @@ export async function listConsents(ctx: Ctx, studentId: string): Promise<Consent
     const row = last.get(purpose)
     const by = !row ? '' : row.channel === 'paper' ? '学校登记（纸质）' : row.name
     return {
-      ...{ purpose: purpose as ConsentPurpose, title, about, version, state: consentState(purpose, row) },
-      ...{ at: row?.at.toISOString() ?? null, by },
+      purpose: purpose as ConsentPurpose,
+      title,
+      about,
+      version,
+      state: consentState(purpose, row),
+      at: row?.at.toISOString() ?? null,
+      by,
     }
   })
 }

@@ -60,7 +60,12 @@ export async function listRequests(ctx: Ctx) {
   const classes = await describeClasses(ctx, { classIds: rows.flatMap(({ classId }) => classId ?? []) }, day)
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   return rows.map(({ id, studentId, studentName, classId, name, relation, phone, at }) => ({
-    ...{ id, studentId, studentName, name, relation: relation as Relation, at: at.toISOString() },
+    id,
+    studentId,
+    studentName,
+    name,
+    relation: relation as Relation,
+    at: at.toISOString(),
     className: classes.get(classId ?? '')?.label ?? '',
     phone: shownTo(ctx, 'guardianPhone', maskPhone(openPhone(fields, id, phone))),
   }))

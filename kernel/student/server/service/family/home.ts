@@ -19,7 +19,11 @@ interface Contact {
   numbers: ReadonlyMap<string, string>
 }
 const contactOf = ({ teacher, teacherType, subjectName = '', phone, numbers }: Contact) => ({
-  ...{ teacherType, subjectName, userID: teacher.userId, teacherName: teacher.name, phone },
+  teacherType,
+  subjectName,
+  userID: teacher.userId,
+  teacherName: teacher.name,
+  phone,
   mobilePhone: numbers.get(teacher.userId) ?? '',
 })
 
@@ -74,8 +78,11 @@ export async function listTeachers(ctx: Ctx, studentId: string) {
   return rows
     .map((row) =>
       contactOf({
-        ...{ teacher: row, teacherType: typeOfRole[row.role] ?? teacherTypes.teaching, subjectName: row.subjectName },
-        ...{ phone: row.userId === head?.userId ? headPhone : '', numbers },
+        teacher: row,
+        teacherType: typeOfRole[row.role] ?? teacherTypes.teaching,
+        subjectName: row.subjectName,
+        phone: row.userId === head?.userId ? headPhone : '',
+        numbers,
       }),
     )
     .toSorted((a, b) => a.teacherType - b.teacherType)

@@ -17,8 +17,13 @@ export async function listLinkmen(ctx: Ctx, studentId: string): Promise<Linkman[
   const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
   const rows = (await linksOf(ctx.db, child.id)).filter(isShown)
   return rows.map(({ id, name, relation, phone, isEmergency, status, guardianId }) => ({
-    ...{ id, name, relation: relation as Relation, phone: maskPhone(openPhone(fields, id, phone)), isEmergency },
-    ...{ isMe: guardianId === ctx.actor.userId, isBound: status === 'active' },
+    id,
+    name,
+    relation: relation as Relation,
+    phone: maskPhone(openPhone(fields, id, phone)),
+    isEmergency,
+    isMe: guardianId === ctx.actor.userId,
+    isBound: status === 'active',
   }))
 }
 

@@ -13,7 +13,10 @@ export async function savePaperConsent(ctx: Ctx, { studentIds, purpose, agrees, 
   await requireStudents(ctx, 'face.manage', ids)
   if (fileId) await claimFiles(ctx, [fileId], { kind: 'consent', id: ids[0]! })
   const saved = await saveConsents(ctx, {
-    ...{ studentIds: ids, purpose, agrees, channel: 'paper' },
+    studentIds: ids,
+    purpose,
+    agrees,
+    channel: 'paper',
     ...(fileId ? { fileId } : {}),
   })
   return { saved }

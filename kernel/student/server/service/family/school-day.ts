@@ -39,7 +39,11 @@ async function readDay(ctx: Ctx, orgId: string, gradeId: string | null, day: str
   const hasLessons = today!.kind === 'class' || today!.kind === 'make-up'
   const periods = hasLessons ? await periodsOn(ctx, orgId, gradeId, day) : []
   return {
-    ...{ day, kind: dayKinds[today!.kind], name: today!.name, termName: term?.name ?? '', week: today!.week },
+    day,
+    kind: dayKinds[today!.kind],
+    name: today!.name,
+    termName: term?.name ?? '',
+    week: today!.week,
     periods: periods.map(({ name, begins, ends }) => ({ name, begins, ends })),
   }
 }
@@ -56,7 +60,9 @@ async function readClass(ctx: Ctx, classId: string, day: string) {
   const school = known && (await schoolOf(ctx.db, known.orgId))
   const isTold = school && head && (await showsOfficePhone(ctx, school.path))
   return {
-    ...{ label: known?.label ?? '', head, schoolPhone: school?.phone ?? '' },
+    label: known?.label ?? '',
+    head,
+    schoolPhone: school?.phone ?? '',
     headPhone: isTold ? await officePhoneOf(ctx.db, head.userId) : '',
     /** For parents alone. */
     headMobile: head ? ((await numbersForParents(ctx, [head.userId])).get(head.userId) ?? '') : '',

@@ -32,10 +32,24 @@ const birthdayOf = ({ idKind, idCard = '' }: Pick<NewStudentForm, 'idKind' | 'id
 function rowOf(form: NewStudentForm, orgId: string, birthday: string): NewStudent {
   const { idCard = '', studentNo = '', address = '', icCard = '', idKind } = form
   return {
-    ...{ name: form.name, sex: form.sex || (idKind === 'id-card' && idCard ? idCardSex(idCard) : '') },
-    ...{ idKind, idCard, studentNo, schoolNo: form.schoolNo, birthday, nation: form.nation },
-    ...{ household: form.household, address, isBoarding: form.isBoarding, isSpecial: form.isSpecial, icCard },
-    ...{ orgId, gradeId: form.gradeId, classId: form.classId, seatNo: form.seatNo, on: form.on },
+    name: form.name,
+    sex: form.sex || (idKind === 'id-card' && idCard ? idCardSex(idCard) : ''),
+    idKind,
+    idCard,
+    studentNo,
+    schoolNo: form.schoolNo,
+    birthday,
+    nation: form.nation,
+    household: form.household,
+    address,
+    isBoarding: form.isBoarding,
+    isSpecial: form.isSpecial,
+    icCard,
+    orgId,
+    gradeId: form.gradeId,
+    classId: form.classId,
+    seatNo: form.seatNo,
+    on: form.on,
     guardians: form.guardians.map(({ phone = '', ...guardian }) => ({ ...guardian, phone })),
   }
 }

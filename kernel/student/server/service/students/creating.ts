@@ -78,7 +78,14 @@ export async function createStudents(
   await insertPlaces(
     ctx.db,
     students.map(({ id, orgId, gradeId, classId, seatNo, on }) => ({
-      ...{ id: newId(), studentId: id, orgId, gradeId, classId, seatNo, on, status: 'studying' as const },
+      id: newId(),
+      studentId: id,
+      orgId,
+      gradeId,
+      classId,
+      seatNo,
+      on,
+      status: 'studying' as const,
     })),
     ctx.now,
   )
@@ -94,17 +101,16 @@ export async function createStudents(
     students
       .map(({ id, orgId, classId, on }) => ({ id, orgId, classId, on, changeId: newId() }))
       .map(({ id, orgId, classId, on, changeId }) => ({
-        ...{
-          id: changeId,
-          studentId: id,
-          type,
-          on,
-          fromOrgId: null,
-          fromClassId: null,
-          toOrgId: orgId,
-          toClassId: classId,
-        },
-        ...{ reason: reason ? sealReason(fields, changeId, reason).toString('hex') : null, planId: null },
+        id: changeId,
+        studentId: id,
+        type,
+        on,
+        fromOrgId: null,
+        fromClassId: null,
+        toOrgId: orgId,
+        toClassId: classId,
+        reason: reason ? sealReason(fields, changeId, reason).toString('hex') : null,
+        planId: null,
       })),
     ctx.actor.personId,
     ctx.now,
@@ -165,10 +171,18 @@ function recordOf(fields: FieldCipher, row: NewStudent & { id: string }, personI
   const number = sealStudentNo(fields, row.id, row.studentNo?.toUpperCase() ?? '')
   const paperNo = idKind === 'id-card' ? '' : (row.idCard ?? '')
   return {
-    ...{ id: row.id, person_id: personId, org_id: row.orgId, status: 'studying', entered_on: row.on },
-    ...{ student_no: hex(number.student_no), student_no_hash: hex(number.student_no_hash) },
-    ...{ school_no: row.schoolNo ?? '', id_kind: idKind, nation: row.nation ?? '' },
-    ...{ is_boarding: row.isBoarding ?? false, is_special: row.isSpecial ?? false },
+    id: row.id,
+    person_id: personId,
+    org_id: row.orgId,
+    status: 'studying',
+    entered_on: row.on,
+    student_no: hex(number.student_no),
+    student_no_hash: hex(number.student_no_hash),
+    school_no: row.schoolNo ?? '',
+    id_kind: idKind,
+    nation: row.nation ?? '',
+    is_boarding: row.isBoarding ?? false,
+    is_special: row.isSpecial ?? false,
     private: hex(sealFacts(fields, row.id, { birthday, household, address, paperNo })),
     ic_card: hex(sealCard(fields, row.id, row.icCard ?? '')),
   }
@@ -184,9 +198,18 @@ export function guardianRecord(
   const sealed = sealPhone(fields, id, phone)
   const hidden = sealRestriction(fields, id, restriction)
   return {
-    ...{ id, student_id: studentId, name, relation, sort, is_primary: isPrimary, is_emergency: isEmergency },
-    ...{ phone: hex(sealed.phone), phone_hash: hex(sealed.phone_hash), phone_tail_hash: hex(sealed.phone_tail_hash) },
-    ...{ restriction: hex(hidden.restriction), may_see: hidden.may_see },
+    id,
+    student_id: studentId,
+    name,
+    relation,
+    sort,
+    is_primary: isPrimary,
+    is_emergency: isEmergency,
+    phone: hex(sealed.phone),
+    phone_hash: hex(sealed.phone_hash),
+    phone_tail_hash: hex(sealed.phone_tail_hash),
+    restriction: hex(hidden.restriction),
+    may_see: hidden.may_see,
   }
 }
 

@@ -69,8 +69,11 @@ async function changeOf(ctx: Ctx, row: StudentRow, form: StudentForm) {
   }
   const isIdCard = form.idKind === 'id-card'
   const change: StudentChange = {
-    ...{ school_no: form.schoolNo, id_kind: form.idKind, nation: form.nation },
-    ...{ is_boarding: form.isBoarding, is_special: form.isSpecial },
+    school_no: form.schoolNo,
+    id_kind: form.idKind,
+    nation: form.nation,
+    is_boarding: form.isBoarding,
+    is_special: form.isSpecial,
     private: sealFacts(fields, row.id, {
       birthday: form.birthday || (isIdCard && paper ? idCardBirthday(paper) : ''),
       household: form.household,

@@ -73,7 +73,11 @@ export async function readRoster(ctx: Ctx, { classId, groupId, on, pageSize }: Q
   return {
     on: day,
     items: rows.slice(0, pageSize).map(({ id, name, sex, seatNo, classId: of }) => ({
-      ...{ id, name, sex: sex ?? '', seatNo, className: names.class(of) },
+      id,
+      name,
+      sex: sex ?? '',
+      seatNo,
+      className: names.class(of),
     })),
   }
 }

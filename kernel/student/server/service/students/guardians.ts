@@ -79,7 +79,11 @@ function differenceOf(fields: FieldCipher, row: GuardianRow, form: GuardianForm,
     name === row.name && relation === row.relation && isPrimary === row.isPrimary && isEmergency === row.isEmergency
   if (isSame && !hasNewPhone && !hasNewRestriction) return null
   return {
-    ...{ name, relation, is_primary: isPrimary, is_emergency: isEmergency, sort },
+    name,
+    relation,
+    is_primary: isPrimary,
+    is_emergency: isEmergency,
+    sort,
     ...(hasNewPhone ? sealPhone(fields, row.id, phone) : {}),
     ...(hasNewRestriction ? sealRestriction(fields, row.id, restriction) : {}),
   }

@@ -60,11 +60,17 @@ async function present(ctx: Ctx, rows: readonly ChangeRow[], day: string): Promi
     const words = (org: string | null, classId: string | null) =>
       [goes ? org : '', names.class(classId)].filter(Boolean).join(' ')
     return {
-      ...{ id: row.id, studentId: row.studentId, studentName: row.studentName, type: row.type, on: row.on },
+      id: row.id,
+      studentId: row.studentId,
+      studentName: row.studentName,
+      type: row.type,
+      on: row.on,
       from: words(row.fromOrgName, row.fromClassId),
       to: words(row.toOrgName, row.toClassId),
       reason: knows(row) ? openReason(fields, row.id, row.reason) : '',
-      ...{ by: row.byName ?? '', at: row.at.toISOString(), isUndone: row.undoneAt !== null },
+      by: row.byName ?? '',
+      at: row.at.toISOString(),
+      isUndone: row.undoneAt !== null,
     }
   })
 }

@@ -47,7 +47,10 @@ async function weigh(
   const effect: EventEffect = {
     count: moving.length,
     changes: moving.map(({ studentId: id, name, classId }) => ({
-      ...{ id, name, from: names.class(classId), to: names.class(target.id) },
+      id,
+      name,
+      from: names.class(classId),
+      to: names.class(target.id),
     })),
     refused: judged.flatMap(({ from, why }) => (why ? { id: from.studentId, name: from.name, why } : [])),
     warnings: [],
@@ -71,7 +74,10 @@ export async function mergeClasses(ctx: Ctx, merging: Merging) {
   await changePlaces(
     ctx,
     moving.map(({ studentId, orgId, gradeId, placeStatus }) => ({
-      ...{ studentId, type: 'merge' as const, on, planId },
+      studentId,
+      type: 'merge' as const,
+      on,
+      planId,
       to: { orgId: orgId!, gradeId: gradeId!, classId: targetId, status: placeStatus! },
     })),
   )

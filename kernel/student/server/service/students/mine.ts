@@ -44,9 +44,18 @@ export async function readMyClasses(ctx: Ctx): Promise<DataOf<typeof studentApi.
     classes: mine.map(({ classId, gradeId, orgId, className, orgName, isManager, subjects }) => {
       const { total, males, females } = counts.get(classId) ?? { total: 0, males: 0, females: 0 }
       return {
-        ...{ classId, gradeId, orgId, orgName, label: className, isHead: isManager, total, males, females },
+        classId,
+        gradeId,
+        orgId,
+        orgName,
+        label: className,
+        isHead: isManager,
+        total,
+        males,
+        females,
         subjects: subjects.map(({ value }) => value),
-        ...{ mayCall: called.has(classId), mayInvite: invited.has(classId) },
+        mayCall: called.has(classId),
+        mayInvite: invited.has(classId),
         figures: figures.get(classId) ?? null,
       }
     }),
@@ -105,7 +114,8 @@ export async function readClassFamilies(ctx: Ctx, classId: string): Promise<Data
   const fields = await fieldsIn(ctx)
   const links = Map.groupBy(await guardiansOf(ctx.db, ids), ({ studentId }) => studentId)
   return {
-    ...{ label, mayCall },
+    label,
+    mayCall,
     pupils: pupils.map(({ id, name, seatNo }) => {
       const lines = links.get(id) ?? []
       const callable = lines.filter(
@@ -113,7 +123,10 @@ export async function readClassFamilies(ctx: Ctx, classId: string): Promise<Data
           status !== 'pending' && phone !== null && openRestriction(fields, linkId, restriction) !== 'no-information',
       )
       return {
-        ...{ id, name, seatNo, isBound: lines.some(({ status }) => status === 'active') },
+        id,
+        name,
+        seatNo,
+        isBound: lines.some(({ status }) => status === 'active'),
         guardians: callable.map((line) => ({ id: line.id, name: line.name, relation: line.relation })),
       }
     }),

@@ -123,9 +123,15 @@ async function noted(ctx: Ctx, moves: readonly Move[]): Promise<NewChange[]> {
     const isOpen = from.overOn === null
     const id = newId()
     return {
-      ...{ id, studentId, type, on, planId },
-      ...{ fromOrgId: from.orgId ?? from.studentOrgId, fromClassId: isOpen ? from.classId : null },
-      ...{ toOrgId: to?.orgId ?? null, toClassId: to?.classId ?? null },
+      id,
+      studentId,
+      type,
+      on,
+      planId,
+      fromOrgId: from.orgId ?? from.studentOrgId,
+      fromClassId: isOpen ? from.classId : null,
+      toOrgId: to?.orgId ?? null,
+      toClassId: to?.classId ?? null,
       reason: reason ? sealReason(fields, id, reason).toString('hex') : null,
     }
   })

@@ -14,8 +14,11 @@ export async function profileOfPupil(ctx: Ctx, studentId: string) {
   const teachers = row.classId && row.isThere ? await classTeachersOf(ctx, [row.classId], day) : new Map()
   const guardians = await guardiansOf(ctx.db, [studentId])
   return {
-    ...{ name: row.name, sex: row.sex ?? ('' as const), orgName: row.orgName },
-    ...{ gradeName: names.grade(row.gradeId), className: names.class(row.classId) },
+    name: row.name,
+    sex: row.sex ?? ('' as const),
+    orgName: row.orgName,
+    gradeName: names.grade(row.gradeId),
+    className: names.class(row.classId),
     classTeacher: teachers.get(row.classId)?.find(({ role }: { role: string }) => role === 'head')?.name ?? '',
     needSetLinkman: !guardians.some(({ isEmergency, phone }) => isEmergency && phone !== null),
   }

@@ -24,9 +24,13 @@ export async function readStudent(ctx: Ctx, { id, on }: QueryOf<typeof studentAp
   const teachers = row.classId && row.isThere ? await classTeachersOf(ctx, [row.classId], day) : new Map()
   return {
     ...student!,
-    ...{ idKind: row.idKind, nation: row.nation, enteredOn: row.enteredOn ?? '' },
+    idKind: row.idKind,
+    nation: row.nation,
+    enteredOn: row.enteredOn ?? '',
     ...conceal(ctx, {
-      ...{ birthday: facts.birthday, household: facts.household, address: maskAddress(facts.address) },
+      birthday: facts.birthday,
+      household: facts.household,
+      address: maskAddress(facts.address),
       icCard: maskTail(openCard(fields, id, isGone ? null : row.icCard)),
     }),
     teacherName: teachers.get(row.classId)?.find(({ role }: { role: string }) => role === 'head')?.name ?? '',
@@ -91,7 +95,10 @@ export async function listLooks(ctx: Ctx, id: string) {
     looks.map(({ personId }) => personId),
   )
   return looks.map(({ at, personId, field, reason, address }) => ({
-    ...{ at: new Date(at).toISOString(), by: names.get(personId) ?? '', field: fieldWords[field] ?? field },
-    ...{ reason, address },
+    at: new Date(at).toISOString(),
+    by: names.get(personId) ?? '',
+    field: fieldWords[field] ?? field,
+    reason,
+    address,
   }))
 }

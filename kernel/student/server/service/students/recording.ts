@@ -15,7 +15,12 @@ export const studentRecords: RecordKind = {
   kind: 'student',
   title: '学生',
   permissions: [
-    ...['student.read', 'student.edit', 'student.event', 'student.contact', 'student.reveal', 'student.account'],
+    'student.read',
+    'student.edit',
+    'student.event',
+    'student.contact',
+    'student.reveal',
+    'student.account',
     'face.manage',
   ],
   fields: Object.keys(manifest.fields ?? {}),
@@ -32,7 +37,8 @@ export const studentRecords: RecordKind = {
     const { name, orgId, orgName, classId } = row
     const label = (classId && (await describeClasses(ctx, { classIds: [classId] }, day)).get(classId)?.label) || ''
     return {
-      ...{ title: name, about: inOneLine(orgName, label) },
+      title: name,
+      about: inOneLine(orgName, label),
       ...(await placeOfClass(ctx, { orgId, classId }, day)),
       words: { it: '该生', org: `该生在${orgName}`, department: '', class: label && `该生在${label}` },
     }

@@ -41,7 +41,9 @@ async function relocate(ctx: Ctx, { from, to, isWhole }: Relocation) {
         : [grade, ...there].find((one) => one.orgId === to.id && isSameYear(one, grade))?.id
       if (!target) throw new Refusal(`目标学校没有${grade.startYear}级，请先建立年级再合并`)
       return {
-        ...{ studentId, type: 'transfer-in' as const, on: beginsOn > today ? beginsOn : today },
+        studentId,
+        type: 'transfer-in' as const,
+        on: beginsOn > today ? beginsOn : today,
         reason: '学校合并',
         to: { orgId: to.id, gradeId: target, classId: cameOver ? classId : null, status },
       }

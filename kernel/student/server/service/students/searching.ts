@@ -107,7 +107,9 @@ async function hitsFound(ctx: Ctx, reach: Reach, asked: Asked, day: string): Pro
   const digits = asked.keyword.toUpperCase()
   const fields = await fieldsIn(ctx)
   const number = {
-    ...{ digits, phone: hashPhone(fields, digits), phoneTail: hashPhoneTail(fields, digits) },
+    digits,
+    phone: hashPhone(fields, digits),
+    phoneTail: hashPhoneTail(fields, digits),
     idCard: hashesIn(fields).idCard(digits),
     studentNo: hashStudentNo(fields, digits),
   }

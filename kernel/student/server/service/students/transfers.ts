@@ -53,7 +53,12 @@ async function ask(ctx: Ctx, { studentNo, name, gradeId, on, ...asking }: Asking
   if (pupil?.orgId === toOrgId) throw new Refusal('该学生已在本校')
   const id = newId()
   const transfer = {
-    ...{ id, askedName: sealAskedName(fields, id, name), toOrgId, toGradeId: gradeId, toClassId, on },
+    id,
+    askedName: sealAskedName(fields, id, name),
+    toOrgId,
+    toGradeId: gradeId,
+    toClassId,
+    on,
     reason: sealReason(fields, id, asking.reason),
   }
   const { personId } = ctx.actor
@@ -93,18 +98,17 @@ async function present(ctx: Ctx, rows: readonly TransferRow[], orgIds: readonly 
     const { gives, takes } = sidesOf(row, orgIds)
     const knows = gives || row.status === 'agreed'
     return {
-      ...{
-        id: row.id,
-        studentId: knows ? row.studentId : null,
-        on: row.on,
-        status: row.status,
-        at: row.at.toISOString(),
-      },
+      id: row.id,
+      studentId: knows ? row.studentId : null,
+      on: row.on,
+      status: row.status,
+      at: row.at.toISOString(),
       studentName: knows && row.studentName ? row.studentName : maskName(openAskedName(fields, row.id, row.askedName)),
       fromOrgName: knows ? (row.fromOrgName ?? '') : '',
       toOrgName: row.toOrgName ?? '',
       toClassName: names.class(row.toClassId) || names.grade(row.toGradeId),
-      ...{ reason: openReason(fields, row.id, row.reason), opinion: openReason(fields, row.id, row.opinion) },
+      reason: openReason(fields, row.id, row.reason),
+      opinion: openReason(fields, row.id, row.opinion),
       mayDecide: gives && row.status === 'asked',
       mayWithdraw: takes && row.status === 'asked',
     }

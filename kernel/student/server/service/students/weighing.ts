@@ -165,7 +165,10 @@ async function effectOf(
   return {
     count: changing.length,
     changes: told.map(({ from, change }) => ({
-      ...{ id: from.studentId, name: from.name, from: wordsOf(from), to: toWords(change!) },
+      id: from.studentId,
+      name: from.name,
+      from: wordsOf(from),
+      to: toWords(change!),
     })),
     refused: judged.flatMap(({ from, why }) => (why ? { id: from.studentId, name: from.name, why } : [])),
     warnings,

@@ -100,7 +100,10 @@ const named = (ground: Ground, grade: GradeRow, day: string) => gradeName(grade,
 export function describeGrades(ground: Ground) {
   const leaving = leavingGrades(ground)
   return [...leaving, ...stayingGrades(ground)].map((grade) => ({
-    ...{ id: grade.id, leaves: leaving.includes(grade), classCount: grade.classCount, pupils: grade.pupils },
+    id: grade.id,
+    leaves: leaving.includes(grade),
+    classCount: grade.classCount,
+    pupils: grade.pupils,
     nameNow: named(ground, grade, ground.today),
     nameThen: leaving.includes(grade) ? '毕业' : named(ground, grade, ground.firstDay),
   }))
@@ -108,7 +111,10 @@ export function describeGrades(ground: Ground) {
 
 export const describeNewGrades = (ground: Ground, wishes: YearWishes) =>
   wishes.newGrades.map(({ stage, classes }) => ({
-    ...{ stage, classes, name: nameOfNew(ground, stage), isThere: newGrade(ground, stage) !== undefined },
+    stage,
+    classes,
+    name: nameOfNew(ground, stage),
+    isThere: newGrade(ground, stage) !== undefined,
   }))
 
 /** How many classes are opened that are not there yet. */

@@ -44,7 +44,10 @@ export async function weigh(ctx: Ctx, ground: Ground, wishes: YearWishes) {
   const classIds = [...new Set(waiting.flatMap(({ stay: { classId } }) => classId ?? []))]
   const labels = classIds.length > 0 ? await describeClasses(ctx, { classIds }, ground.today) : new Map()
   const unresolved = waiting.map(({ stay: { studentId, name, classId }, why }): Unresolved => ({
-    ...{ studentId, name, why, className: classId === null ? '' : (labels.get(classId)?.label ?? '') },
+    studentId,
+    name,
+    why,
+    className: classId === null ? '' : (labels.get(classId)?.label ?? ''),
   }))
   return { fates, unresolved, stays }
 }

@@ -48,7 +48,10 @@ export default function SchoolFiguresCard() {
 }
 
 const labelsFor = (mayPeople: boolean) => [
-  ...['在校生', '班级', '家长绑定', '人脸授权'],
+  '在校生',
+  '班级',
+  '家长绑定',
+  '人脸授权',
   ...(mayPeople ? ['教职工', '账号开通'] : []),
 ]
 

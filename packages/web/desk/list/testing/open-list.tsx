@@ -23,7 +23,10 @@ export interface School {
 /** As many schools as are wanted: 学校1, 学校2 … */
 export const schoolsOf = (count: number): School[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ id: `s${at + 1}`, name: `学校${at + 1}`, kind: at % 2 ? '幼儿园' : '中小学', isOff: false },
+    id: `s${at + 1}`,
+    name: `学校${at + 1}`,
+    kind: at % 2 ? '幼儿园' : '中小学',
+    isOff: false,
   }))
 
 /** A server with schools: what it was asked, and what was done to it. */
@@ -65,13 +68,19 @@ export function schoolList(server: Server): ListSpec<School> {
     }
   }
   return {
-    ...{ key: 'test:schools', queryKey: ['schools'], unit: '所学校', measure: '所', counted: '所学校' },
+    key: 'test:schools',
+    queryKey: ['schools'],
+    unit: '所学校',
+    measure: '所',
+    counted: '所学校',
     page: (query) => ({ queryKey: ['schools', query], queryFn: async () => pageOf(server, query) }),
     name: { title: '名称', of: ({ name }) => name, icon: () => null, sortable: true },
     columns: [
       col.text({ key: 'kind', title: '类型', width: 100, card: 'kind' }),
       col.status({
-        ...{ key: 'status', title: '状态', width: 100 },
+        key: 'status',
+        title: '状态',
+        width: 100,
         of: ({ isOff }) =>
           isOff
             ? { tone: 'closed', icon: StopOutlined, words: '停用' }
@@ -83,12 +92,17 @@ export function schoolList(server: Server): ListSpec<School> {
     hasViews: true,
     acts: [
       {
-        ...{ key: 'close', label: '停用', permission: 'school.close', isDanger: true },
+        key: 'close',
+        label: '停用',
+        permission: 'school.close',
+        isDanger: true,
         when: ({ isOff }) => !isOff,
         preview: async (targets) => {
           const open = meant(server, targets).filter(({ isOff }) => !isOff)
           return {
-            ...{ count: open.length, names: open.slice(0, 5).map(({ name }) => name), consequences: [] },
+            count: open.length,
+            names: open.slice(0, 5).map(({ name }) => name),
+            consequences: [],
             changes: [{ label: '状态', before: '正常', after: '停用', warning: '学生将不能登录' }],
           }
         },
@@ -96,7 +110,10 @@ export function schoolList(server: Server): ListSpec<School> {
         done: (count) => `已停用 ${count} 所学校`,
       },
       {
-        ...{ key: 'open', label: '启用', permission: 'school.close', when: ({ isOff }) => isOff },
+        key: 'open',
+        label: '启用',
+        permission: 'school.close',
+        when: ({ isOff }) => isOff,
         run: async (targets) => set(targets, false),
         done: (count) => `已启用 ${count} 所学校`,
       },

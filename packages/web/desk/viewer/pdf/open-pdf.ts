@@ -38,10 +38,17 @@ export async function openPdf(url: string, { renew, onLost }: Opening): Promise<
   const { worker, release } = takeWorker()
   const task = getDocument({
     ...(bytes.first.length < bytes.length ? { range: piecesOf(bytes, onLost) } : { data: bytes.first }),
-    ...{ worker, rangeChunkSize: pieceBytes, disableStream: true, disableAutoFetch: true },
-    ...{ cMapUrl: `${base}cmaps/`, standardFontDataUrl: `${base}fonts/`, wasmUrl: `${base}decoders/` },
+    worker,
+    rangeChunkSize: pieceBytes,
+    disableStream: true,
+    disableAutoFetch: true,
+    cMapUrl: `${base}cmaps/`,
+    standardFontDataUrl: `${base}fonts/`,
+    wasmUrl: `${base}decoders/`,
     // The page's policy allows scripts of our own and nothing that is compiled on the way.
-    ...{ useWasm: false, enableXfa: false, verbosity: 0 },
+    useWasm: false,
+    enableXfa: false,
+    verbosity: 0,
   })
   const close = () => release(task.destroy())
   try {

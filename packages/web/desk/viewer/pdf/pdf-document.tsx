@@ -83,7 +83,11 @@ function Strip({ item, view, frame, page, onPage, source, sizes, onShown }: Stri
         {near.map((number) => (
           <PdfPage
             key={number}
-            {...{ source, number, factor, degrees, watermark: item.watermark }}
+            source={source}
+            number={number}
+            factor={factor}
+            degrees={degrees}
+            watermark={item.watermark}
             place={layout.pages[number - 1]!}
           />
         ))}
