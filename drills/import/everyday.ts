@@ -34,8 +34,9 @@ export async function everyday({ long, clerk, departments, database, show }: Sta
   show(`${checked.summary!.wrong} wrong rows of ${file.faults.length}`, checked.summary!.wrong === file.faults.length)
 
   for (const kind of brokenKinds) {
-    const [cure] = groups.get(kind)?.cures ?? []
-    if (cure && !typed.includes(kind)) await clerk.cure(read.id, kind, cure.key)
+    if (typed.includes(kind)) continue
+    // One remedy for each wrong value of the column: 教务处室 becomes 教务处, 总务外 becomes 总务处.
+    for (const { key } of groups.get(kind)?.cures ?? []) await clerk.cure(read.id, kind, key)
   }
   const cells = file.faults.filter(({ kind }) => typed.includes(kind))
   await clerk.repair(

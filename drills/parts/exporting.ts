@@ -43,5 +43,13 @@ async function written(who: Browser, id: string): Promise<ExportRecord> {
 }
 
 /** Where the file can be downloaded from. */
-export const addressOf = async (who: Browser, { taskId }: ExportRecord) =>
-  (await good(who.post<{ url: string }>(taskApi.result.path, { id: taskId }))).url
+export async function addressOf(who: Browser, { taskId }: ExportRecord) {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const answer = await who.post<{ url: string } | null>(taskApi.result.path, { id: taskId })
+    if (answer.data) return answer.data.url
+    // The record says done a moment before the task has its result.
+    if (Date.now() > until) throw new Error(answer.msg)
+    await sleep(200)
+  }
+}
