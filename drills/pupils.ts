@@ -92,7 +92,7 @@ async function measure(database: Seeded) {
     ['classes, list of the district', '/api/jiaowu/classList'],
     ['head counts of a school', `/api/student/headCounts?orgId=${school}`],
     ['roster of a class', `/api/student/roster?classId=${classId}`],
-    // New pupils are the only changes here, and only asked for they are among the changes.
+    // The list leaves enrolments out unless they are asked for, and this district has no other changes.
     ['changes of a school', `/api/student/changes?orgId=${school}&type=enrol`],
     ['changes of the district', '/api/student/changes?type=enrol'],
     ['faces of a class', `/api/studentFace/page?orgId=${school}&classId=${classId}`],

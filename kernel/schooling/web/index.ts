@@ -7,7 +7,7 @@ const Picker = lazy(() => import('./components/class-picker.tsx'))
 
 /**
  * Chooses a grade and a class of a school:
- * `{ kind: 'custom', draw: ({ value, onChange, control }) => <ClassPicker orgId={…} {...{ value, onChange, control }} /> }`.
+ * `{ kind: 'custom', draw: ({ value, onChange, control }) => <ClassPicker orgId={…} value={value} onChange={onChange} control={control} /> }`.
  * The value is `{ gradeId, classId }`, with null for 未分班; null until a grade is chosen.
  */
 export const ClassPicker = (props: ComponentProps<typeof Picker>) =>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { dateOf, dayTime, momentOf, type Moment } from '#packages/web/core/format/time.ts'
 import type { Icon } from '../glyph.tsx'
 import { StatusTag, type Tone } from '../status-tag.tsx'
@@ -70,11 +69,5 @@ export const col = {
   }),
 
   /** Whatever else there is; `words` say it plainly. */
-  other: <Row,>(
-    column: Common<Row> & {
-      align?: 'right'
-      cell: (row: Row) => ReactNode
-      words: (row: Row) => string
-    },
-  ): Column<Row> => column,
+  other: <Row,>(column: Omit<Column<Row>, 'isLoud'>): Column<Row> => column,
 }
